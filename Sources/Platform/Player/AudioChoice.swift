@@ -1,11 +1,11 @@
-/// Where a player's sound goes: what `--audio` says.
+/// The audio output that `--audio` selects for a player.
 package enum AudioChoice: Equatable, Sendable {
-    /// The player finds a device by itself.
+    /// The player selects a device.
     case auto
-    /// Nothing is heard, but time passes as if it were.
+    /// No output; playback still takes its time.
     case null
-    /// Raw samples, 16 bit and in the rate and channels of what plays, appended to a file or written
-    /// to a named pipe. Not timed: as fast as they are taken.
+    /// Raw 16-bit samples, in the rate and channels of the source, appended to a file or written to a named pipe. They are written as fast
+    /// as they are accepted, without timing.
     case pcm(String)
     /// One device, named as in `pulse/room1`.
     case device(String)
@@ -36,7 +36,7 @@ package enum AudioChoice: Equatable, Sendable {
         }
     }
 
-    /// What people are told when it cannot be opened; `nil` where nothing can go wrong.
+    /// The message for people when the output cannot be opened; `nil` if it cannot fail.
     var trouble: String? {
         switch self {
         case .auto: "No audio device could be opened, so nothing is heard."

@@ -1,12 +1,12 @@
 import BatonSeams
 
-/// Why something cannot be played, as a sentence: what, by the name people know it by, and why.
+/// Sentences for playback failures, with the item's usual name and the reason.
 enum Failure {
     static func sentence(for playable: Playable, status: MPVStatus, log: [String]) -> String {
         "“\(playable.name)” cannot be played: \(reason(playable, status, log))."
     }
 
-    /// For what came to its end without any sound.
+    /// The failure of an item that ended without any sound.
     static func silent(_ playable: Playable) -> String {
         "“\(playable.name)” cannot be played: \(fileReason(playable) ?? "there is no sound in it")."
     }
@@ -36,7 +36,7 @@ enum Failure {
         }
     }
 
-    /// libmpv says no more than that opening failed, so the file is asked.
+    /// Reads the file for the reason, since libmpv reports only that opening failed.
     private static func fileReason(_ playable: Playable) -> String? {
         switch playable.location {
         case .file(let file) where file.content.stamp.size == 0: "the file is empty"
@@ -52,7 +52,7 @@ enum Failure {
         return listEndings.contains { name.hasSuffix($0) }
     }
 
-    /// What the network layer writes into libmpv's log, and what it means.
+    /// Texts of the network layer in libmpv's log, and their meanings.
     private static let networkReasons: [(sign: String, meaning: String)] = [
         ("HTTP error 401", "the server wants a login (401)"),
         ("HTTP error 403", "the server does not allow it (403)"),

@@ -4,17 +4,15 @@ import Glibc
 import Synchronization
 import Threads
 
-/// The files that libmpv may open now, each under an address of ours: `baton-file://7.flac`.
+/// Files that libmpv may open now, each under an address of ours: `baton-file://7.flac`.
 ///
-/// libmpv never opens a path: what was checked when the file was opened would have to be checked again, and a
-/// descriptor in the address (`fd://`) has one place in the file for all who read it, while libmpv may open the
-/// next entry before the last one is closed, and the same entry twice. So each opening here is a reader with a
-/// place of its own, on the descriptor that the source opened. Bytes that are not in a file of this machine are read by the
-/// calling thread, which waits for them.
+/// libmpv never opens a path, since checks made when the file was opened would have to be repeated. A descriptor in the address (`fd://`)
+/// does not work either: all its readers share one offset, while libmpv may open the next entry before the last one is closed, and the same
+/// entry twice. So each opening here is a reader with its own offset, on the descriptor that the source opened. Bytes that are not in a
+/// local file are read by the calling thread, which waits for them.
 ///
-/// Which thread calls: libmpv's demuxers, any of them, which may wait for the disk. How long borrowed memory
-/// lives: the buffer for the call. What comes in pairs: every opening and its closing; each of them keeps the file
-/// open, also when it was withdrawn meanwhile.
+/// Threads: any of libmpv's demuxers calls, and may wait for the disk. Borrowed memory: the buffer is valid for the call. Pairs: every
+/// opening is closed once; it holds the file open until then, even if the file was withdrawn.
 @safe final class FileStreams: Sendable {
     static let scheme = "baton-file"
 
@@ -24,39 +22,39 @@ import Threads
     }
 
     private struct Offer {
-        /// One, or the parts of a book.
+        /// One content, or the parts of a book.
         var contents: [Content]
         var isSoundOnly: Bool
     }
 
     private let files = Mutex<[Int: Offer]>([:])
-    /// What live streams said that they play, by the number of their order.
+    /// Titles that live streams sent, by the number of their order.
     private let titles = Mutex<[Int: StreamTitles]>([:])
-    /// Why the bytes of an order stopped before their end, the last time that this happened.
+    /// The most recent reason why the bytes of an order stopped before their end.
     private let fault = Mutex<(number: Int, sentence: String)?>(nil)
-    /// Since when libmpv waits for bytes of an order.
+    /// Start of libmpv's wait for bytes, by order.
     private let waits = Mutex<[Int: ContinuousClock.Instant]>([:])
 
-    /// Returns the address. The number is that of the order, so no two openings that libmpv was asked for are confused. With
-    /// `isSoundOnly` nothing is read of what could refer to other files.
+    /// Returns the address. The order's number is part of it, so that two openings are never confused. With `isSoundOnly`, parts of the
+    /// file that may refer to other files are not read.
     func offer(_ content: Content, named name: String, as number: Int, isSoundOnly: Bool = false) -> String {
         files.withLock { $0[number] = Offer(contents: [content], isSoundOnly: isSoundOnly) }
         return Self.address(number, name)
     }
 
-    /// The parts of one order, each under an address of its own. They are joined by libmpv, so they have to be sound.
+    /// The addresses of the parts of one order. libmpv joins the parts, so they have to be sound.
     func offer(_ parts: [NamedFile], as number: Int) -> [String] {
         files.withLock { $0[number] = Offer(contents: parts.map { .file($0.content) }, isSoundOnly: true) }
         return parts.enumerated().map { Self.address(number, $1.path, part: $0) }
     }
 
-    /// All others are withdrawn.
+    /// Withdraws all other orders.
     func keep(only numbers: [Int]) {
         files.withLock { files in files = files.filter { numbers.contains($0.key) } }
         titles.withLock { titles in if !titles.isEmpty { titles = titles.filter { numbers.contains($0.key) } } }
     }
 
-    /// The titles of an order that were read since they were last taken.
+    /// Titles of an order that were read since the last call.
     func takeTitles(of number: Int) -> StreamTitles? {
         titles.withLock { titles in
             guard let found = titles[number], !found.titles.isEmpty else { return nil }
@@ -65,17 +63,17 @@ import Threads
         }
     }
 
-    /// libmpv has read so much of a stream, and from there on it has this title.
+    /// Called when libmpv has read up to `place`, from where on the stream has this title.
     fileprivate func read(_ number: Int, upTo place: Int64, _ title: String?, _ age: SoundAge?) {
         titles.withLock { $0[number, default: StreamTitles()].read(upTo: place, title, age) }
     }
 
-    /// When the sound was received that was read last of an order, and the oldest that is kept; `nil` where nothing is.
+    /// Reception times of the sound that was read last and of the oldest stored sound; `nil` if the order has none.
     func received(of number: Int) -> (at: ContinuousClock.Instant, oldestAt: ContinuousClock.Instant)? {
         titles.withLock { $0[number]?.received }
     }
 
-    /// Why the bytes of this order stopped before their end; libmpv takes that for the end.
+    /// The reason why the bytes of this order stopped early, which libmpv takes for the end of the file.
     func takeFault(of number: Int) -> String? {
         fault.withLock { fault in
             guard let found = fault, found.number == number else { return nil }
@@ -90,15 +88,15 @@ import Threads
 
     fileprivate func failed(_ number: Int, _ sentence: String) { fault.withLock { $0 = (number, sentence) } }
 
-    /// Has `core` open our addresses here. It keeps us for as long as it may ask, which is until `left`.
+    /// Registers our addresses with `core`, which retains this object until `left`.
     func serve(_ core: OpaquePointer) -> Int32 {
         unsafe baton_mpv_stream_cb_add_ro(core, Self.scheme, Unmanaged.passRetained(self).toOpaque(), openStream)
     }
 
-    /// After `core` has ended.
+    /// Releases this object after `core` has ended.
     func left() { unsafe Unmanaged.passUnretained(self).release() }
 
-    /// The ending says what the file pretends to be, as its name did.
+    /// The address ends with the extension of the file, which tells its format.
     static func address(_ number: Int, _ path: String, part: Int = 0) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? []
         let end = name.lastIndex(of: UInt8(ascii: ".")).map { name[name.index(after: $0)...] } ?? []
@@ -135,13 +133,13 @@ import Threads
     }
 }
 
-/// One opening, with its place. libmpv uses it from one thread at a time, but for `cancel`.
+/// One opening with its offset. libmpv calls it from one thread at a time, except for `cancel`.
 protocol OpenStream: AnyObject {
     var place: Int64 { get set }
     var canSeek: Bool { get }
-    /// `nil` when nothing tells.
+    /// `nil` if the size is unknown.
     var size: Int64? { get }
-    /// How many bytes came; none at the end, and fewer than none when there was a fault.
+    /// Number of bytes read; 0 at the end, negative after a failure.
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64
     func cancel()
 }
@@ -164,7 +162,7 @@ protocol OpenStream: AnyObject {
         }
     }
 
-    /// Now, since a file may grow while it is heard.
+    /// Read each time, since a file may grow while it plays.
     var size: Int64? {
         var status = stat()
         return unsafe fstat(file.descriptor, &status) == 0 ? Int64(status.st_size) : file.stamp.size
@@ -175,11 +173,11 @@ private final class OpenBytes: OpenStream {
     private let source: any ByteSource
     private let titled: (any TitledBytes)?
     private let thread = WaitingThread()
-    /// Told how far was read, and the title from there on and the age of the sound before.
+    /// Called with the place that was read up to, the title from there on, and the age of the sound before.
     private let heardOf: (Int64, String?, SoundAge?) -> Void
-    /// Told why the bytes stopped.
+    /// Called with the reason why the bytes stopped.
     private let failed: (String) -> Void
-    /// Told since when it waits; `nil` when it does not any more.
+    /// Called with the start of a wait, and with `nil` when it is over.
     private let waits: (ContinuousClock.Instant?) -> Void
     var place: Int64 = 0
     private static let pieceBytes = 64 * 1024
@@ -224,14 +222,14 @@ private final class OpenBytes: OpenStream {
     }
 }
 
-/// An opening that libmpv has not closed. libmpv keeps a number for it and no address, because it may cancel an opening on one
-/// thread while it closes it on another: then the number is not known any more, and nothing happens.
+/// An opening that libmpv has not closed. libmpv holds a number for it instead of an address, because it may cancel an opening on one
+/// thread while closing it on another. A number that is already closed is ignored.
 private final class Cookie {
     let stream: any OpenStream
 
     init(_ stream: any OpenStream) { self.stream = stream }
 
-    /// Addresses of cookies, each retained once for its place in this table.
+    /// Addresses of cookies, each retained once for its entry in this table.
     private static let open = Mutex<(next: UInt, cookies: [UInt: UInt])>((1, [:]))
 
     static func number(for stream: any OpenStream) -> UnsafeMutableRawPointer? {
@@ -245,12 +243,12 @@ private final class Cookie {
         return unsafe UnsafeMutableRawPointer(bitPattern: number)
     }
 
-    /// The stream stays for as long as the caller holds it.
+    /// The stream, which stays alive as long as the caller holds it.
     static func stream(_ number: UnsafeMutableRawPointer?) -> (any OpenStream)? {
         let number = UInt(bitPattern: number)
         let address: UInt? = open.withLock { open in
             guard let address = open.cookies[number], let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
-            // Retained under the lock: closing it waits, and cannot free it in between.
+            // Retained under the lock, so that closing on another thread cannot free it in between.
             _ = unsafe Unmanaged<Cookie>.fromOpaque(pointer).retain()
             return address
         }

@@ -4,23 +4,22 @@ import CMPV
 import Synchronization
 import Threads
 
-/// libmpv as a library of this process: opened when it is first needed, since binding it takes
-/// longer than everything else a hub does before it answers.
+/// libmpv, loaded into this process at first use, since loading it takes longer than all the rest of a hub's start.
 package enum LibMPV {
-    /// Whether it is installed; `nil` until it was looked for.
+    /// Whether it is installed; `nil` until it was searched.
     @Loop package private(set) static var isThere: Bool?
 
-    /// How many players there are, those included that are being taken apart.
+    /// Number of players, including those that are being destroyed.
     static let handles = Atomic(0)
     package static var handleCount: Int { handles.load(ordering: .relaxed) }
 
-    /// Binds the library, on a thread of its own, so that the first play need not wait for it.
+    /// Loads the library on a thread of its own, so that the first playback does not wait for it.
     @Loop package static func prepare() async {
         isThere = await OwnThread.run { open() }
     }
 
-    /// The devices that there are now, asked of a player that is made for this question and plays nothing. Sound servers and
-    /// sound cards may take long to answer; this waits for them on a thread of its own.
+    /// The current devices, from a player that is created for this purpose and plays nothing. Sound servers and sound cards may answer
+    /// slowly; this waits for them on a thread of its own.
     @Loop package static func devices() async -> [AudioDevice] {
         let options = PlayerOption.all(for: .null, volume: 0, speed: 1, paused: true)
         return await OwnThread.run {
@@ -30,6 +29,6 @@ package enum LibMPV {
         }
     }
 
-    /// False when there is none. Blocks for some tens of milliseconds the first time.
+    /// False if it is not installed. Blocks for some tens of milliseconds at first use.
     static func open() -> Bool { baton_mpv_open() == 0 }
 }

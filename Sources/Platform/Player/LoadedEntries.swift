@@ -1,46 +1,45 @@
 import BatonCore
 import BatonSeams
 
-/// Which of libmpv's playlist entries is which of the room's.
+/// Maps entries of libmpv's playlist to entries of the room.
 ///
-/// A value. libmpv holds the entry that plays and at most one behind it, and moves on by itself,
-/// maybe just while the room changes its mind. Everything libmpv says names its own entry, so a
-/// late word about a replaced one finds no match here; and when libmpv has moved on to something
-/// that was taken back, `courseCorrection` says what to order instead.
+/// A value. libmpv holds the current entry and at most one behind it, and moves on by itself, perhaps just while the room changes its mind.
+/// Every event of libmpv names its entry, so a late event about a replaced entry matches nothing here. If libmpv has moved on to an entry
+/// that was withdrawn, `courseCorrection` returns the command to send.
 struct LoadedEntries: Equatable {
     struct Slot: Equatable {
         let entry: EntryID
         let playable: Playable
         let startUs: Int
-        /// As libmpv is told with the file.
+        /// The rendering that libmpv got with the file.
         let rendering: Rendering
-        /// Where another place goes on to the sample.
+        /// The joint, if the entry continues from another source without a gap.
         var joint: Joint?
-        /// Tells two orders for the same entry apart.
+        /// Distinguishes two orders for the same entry.
         let order: Int
-        /// libmpv's name for it, known once the order was answered.
+        /// libmpv's number for the entry, known once it has answered the order.
         var file: Int64?
-        /// libmpv arrives here by itself, not because it was told to drop what it does.
+        /// True if libmpv reaches the entry by itself, false if it was told to drop the current one.
         var follows = false
-        /// The same entry from another place; it has begun before.
+        /// True for an entry that continues from another source; it began before.
         var continues = false
         var hasBegun = false
-        /// A seek that came before there was sound.
+        /// A seek that arrived before there was sound.
         var seekMs: Int?
 
         var startMs: Int { startUs / 1000 }
-        /// Where it begins when it is opened now.
+        /// Start position for an opening now.
         var openingUs: Int { seekMs.map { $0 * 1000 } ?? startUs }
 
-        /// What has to be added to libmpv's position.
+        /// Offset to add to libmpv's position.
         var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
 
-        /// With that which begins it where it is joined.
+        /// The filters for the sound, with the one for a joint first.
         func filters(for sound: SoundFilters) -> String {
             PlayerOption.text(of: [joint?.filter].compactMap(\.self) + PlayerOption.filters(for: sound))
         }
 
-        /// Both are said with each file: libmpv goes back to what was before when a file ends that has options of its own.
+        /// Both options are set for each file, because libmpv restores the earlier values after a file with options of its own.
         func renderingOptions(keepsPitch: Bool) -> [MPVNode.Pair] {
             [
                 MPVNode.Pair(key: "speed", value: .text("\(PlayerOption.speed(permille: rendering.speed, keepsPitch: keepsPitch))")),
@@ -56,14 +55,14 @@ struct LoadedEntries: Equatable {
 
     private(set) var current: Slot?
     private(set) var follower: Slot?
-    /// What libmpv has started and not ended.
+    /// The entry that libmpv has started and not ended.
     private(set) var running: Int64?
     private var lastOrder = 0
 
-    /// The current slot, when libmpv is at work on it and not on something older.
+    /// The current slot, if libmpv plays it and not an older one.
     var live: Slot? { running != nil && current?.file == running ? current : nil }
 
-    /// The orders that are still wanted.
+    /// Orders that are still wanted.
     var orders: [Int] { [current?.order, follower?.order].compactMap { $0 } }
 
     @discardableResult
@@ -79,7 +78,7 @@ struct LoadedEntries: Equatable {
         return slot
     }
 
-    /// Nothing can follow when nothing plays.
+    /// A follower needs a current entry.
     mutating func follow(with playable: Playable, as entry: EntryID, rendering: Rendering) -> Slot? {
         guard current != nil else { return nil }
         follower = newSlot(playable, entry, startUs: 0, rendering: rendering)
@@ -87,8 +86,7 @@ struct LoadedEntries: Equatable {
         return follower
     }
 
-    /// The entry that plays goes on with this when its bytes have ended; to the sample where it is known which time stamp its first
-    /// sample has.
+    /// Continues the current entry with this playable when its bytes end. There is no gap if the time stamp of its first sample is known.
     mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?, rendering: Rendering) -> Slot? {
         guard let entry = current?.entry else { return nil }
         follower = newSlot(playable, entry, startUs: fromUs, rendering: rendering)
@@ -112,7 +110,7 @@ struct LoadedEntries: Equatable {
         return current?.seekMs
     }
 
-    /// libmpv's answer to an order.
+    /// Stores libmpv's number for an order.
     mutating func name(_ file: Int64, order: Int) {
         if current?.order == order { current?.file = file }
         if follower?.order == order { follower?.file = file }
@@ -122,7 +120,7 @@ struct LoadedEntries: Equatable {
 
     mutating func began() { current?.hasBegun = true }
 
-    /// The slot that ended, when the room still wants it; the follower takes its place.
+    /// The slot that ended, if the room still wants it; the follower takes its place.
     mutating func ended(_ file: Int64) -> Slot? {
         if running == file { running = nil }
         guard let slot = current, slot.file == file else {
@@ -134,7 +132,7 @@ struct LoadedEntries: Equatable {
         return slot
     }
 
-    /// An order that libmpv refused takes its slot along.
+    /// Removes the slot of an order that libmpv refused.
     mutating func refused(order: Int) -> Slot? {
         if let slot = current, slot.order == order {
             current = follower
@@ -148,8 +146,8 @@ struct LoadedEntries: Equatable {
         return nil
     }
 
-    /// What to order when libmpv plays something that is not wanted any more. A slot that replaces
-    /// needs none: libmpv gets to it whatever it does meanwhile.
+    /// The command to send if libmpv plays an entry that is not wanted. A slot that replaces another needs none, because libmpv reaches it
+    /// in any case.
     mutating func courseCorrection() -> Correction? {
         guard let running else { return nil }
         guard let slot = current else { return .halt }

@@ -3,16 +3,15 @@ import CLinux
 import CMPV
 import Glibc
 
-/// One running libmpv, spoken to without ever waiting for it.
+/// One running libmpv, with calls that never wait for it.
 ///
-/// Which thread calls us: libmpv's own, and only to say that something has happened; that call
-/// writes to an eventfd which the loop watches, and everything else runs on the loop. How long
-/// borrowed memory lives: an event until the next `mpv_wait_event`, so what matters is copied out
-/// before. What comes in pairs: `mpv_create` and `mpv_terminate_destroy`, both on threads of their
-/// own because both may block, and between them only calls whose answer comes as an event.
+/// Threads: libmpv calls back from its own threads, only to signal that something happened. That call writes to an eventfd that the loop
+/// watches; everything else runs on the loop. Borrowed memory: an event is valid until the next `mpv_wait_event`, so its data is copied
+/// before. Pairs: `mpv_create` and `mpv_terminate_destroy` run on threads of their own because both may block; between them only calls are
+/// made whose answer comes as an event.
 @Loop
 @safe final class MPVCore {
-    /// What libmpv tells without having been asked.
+    /// Events that libmpv sends unasked.
     enum Event {
         case started(file: Int64)
         case loaded
@@ -37,10 +36,10 @@ import Glibc
     private let deliver: @Loop (Event) -> Void
     private let delivered: @Loop () -> Void
 
-    /// How many events one turn takes before the sockets are served again.
+    /// Limit of events for one turn, so that the sockets are served in between.
     private static let eventsPerTurn = 64
 
-    /// `delivered` is called when all that had happened was delivered.
+    /// `delivered` is called when all pending events were delivered.
     init(
         _ raw: RawCore, reactor: any Reactor, deliver: @escaping @Loop (Event) -> Void, delivered: @escaping @Loop () -> Void
     ) {
@@ -50,7 +49,7 @@ import Glibc
         wakeEvent = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         precondition(wakeEvent >= 0, "No descriptor is left for the player's wake-up.")
         watch = reactor.watch(wakeEvent, for: .readable) { [weak self] _ in self?.takeEvents() }
-        // The descriptor travels as the callback's context; one more than it, so that it is never nil.
+        // The descriptor is passed as the callback's context, plus one so that it is never nil.
         unsafe baton_mpv_set_wakeup_callback(
             raw.handle, ring, UnsafeMutableRawPointer(bitPattern: Int(wakeEvent) + 1))
     }
@@ -74,11 +73,11 @@ import Glibc
         refused(ticket, unsafe baton_mpv_get_property_async(raw.handle, ticket, property, MPV_FORMAT_NODE))
     }
 
-    /// Several at once, answered together; what is not there is `.none`.
+    /// Reads several properties and answers once; missing ones are `.none`.
     func get(_ properties: [String], _ answer: @escaping @Loop ([MPVNode]) -> Void) {
         var answers: [MPVNode] = []
         for property in properties {
-            // Answers come in the order of the questions.
+            // Answers arrive in the order of the requests.
             get(property) { _, value in
                 answers.append(value)
                 if answers.count == properties.count { answer(answers) }
@@ -86,20 +85,20 @@ import Glibc
         }
     }
 
-    /// Asks for `changed` with the value now and after each change.
+    /// Requests `changed` with the current value and after each change.
     func observe(_ property: String) {
         unsafe baton_mpv_observe_property(raw.handle, 0, property, MPV_FORMAT_NODE)
     }
 
-    /// Asks for `changed` without a value: a value read at the wrong moment could belong to the
-    /// file before, while an answer to `get` keeps its place among the events.
+    /// Requests `changed` without a value. A value read at the wrong time could belong to the previous file, while an answer to `get` is in
+    /// order with the events.
     func observeThatItChanged(_ property: String) {
         unsafe baton_mpv_observe_property(raw.handle, 0, property, MPV_FORMAT_NONE)
     }
 
-    /// Stops listening. What is left is to take `RawCore` apart, on a thread that may block.
+    /// Stops listening. The caller then destroys the `RawCore` on a thread that may block.
     func release() -> RawCore {
-        // Once this returns no thread of libmpv is inside the callback, nor will be.
+        // After this call no thread of libmpv runs the callback.
         unsafe baton_mpv_set_wakeup_callback(raw.handle, nil, nil)
         watch?.cancel()
         watch = nil
@@ -114,7 +113,7 @@ import Glibc
         return tickets
     }
 
-    /// An order that libmpv would not even queue is answered at the next turn, like any other.
+    /// Answers a call that libmpv refused to queue at the next turn, like any other answer.
     private func refused(_ ticket: UInt64, _ status: Int32) {
         guard status < 0, let answer = waiting.removeValue(forKey: ticket) else { return }
         tickets += 1
@@ -126,7 +125,7 @@ import Glibc
         var rings: eventfd_t = 0
         unsafe eventfd_read(wakeEvent, &rings)
         for _ in 0..<Self.eventsPerTurn {
-            // After `release`, which an event's own handler may call, the core is not ours any more.
+            // After `release`, which an event's handler may call, the core belongs to the caller.
             guard watch != nil else { return }
             let event = unsafe baton_mpv_wait_event(raw.handle, 0).pointee
             if unsafe event.event_id == MPV_EVENT_NONE { return delivered() }
@@ -165,7 +164,7 @@ import Glibc
     }
 }
 
-/// libmpv's call from its own threads.
+/// The callback that libmpv runs on its own threads.
 private func ring(_ context: UnsafeMutableRawPointer?) {
     eventfd_write(Int32(Int(bitPattern: context) - 1), 1)
 }
@@ -182,7 +181,7 @@ extension MPVCore.End {
 }
 
 extension mpv_event {
-    /// What an event of a known kind carries. The caller knows from `event_id` which kind it is.
+    /// The payload of an event. The caller knows its kind from `event_id`.
     fileprivate func read<Payload>(_: Payload.Type) -> Payload? {
         unsafe data?.assumingMemoryBound(to: Payload.self).pointee
     }

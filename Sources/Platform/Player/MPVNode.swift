@@ -1,10 +1,10 @@
 import CMPV
 import Glibc
 
-/// What libmpv takes and gives, as a Swift value.
+/// A value that libmpv takes or returns, as a Swift value.
 ///
-/// libmpv's own nodes borrow: what it hands out lives until its next event, what it is handed need
-/// only live for the call. So both ways are copies, and no pointer leaves this file's callers.
+/// libmpv's own nodes are borrowed: returned ones are valid until the next event, and arguments only need to live for the call. So both
+/// directions copy, and no pointer leaves this file's callers.
 enum MPVNode: Equatable {
     case none
     case text(String)
@@ -12,7 +12,7 @@ enum MPVNode: Equatable {
     case integer(Int64)
     case double(Double)
     case list([MPVNode])
-    /// In libmpv's order. A key may come twice, as with options that are appended to.
+    /// Pairs in libmpv's order. A key may occur twice, as with options that append.
     case map([Pair])
 
     struct Pair: Equatable {
@@ -52,7 +52,7 @@ extension MPVNode {
     var list: [MPVNode]? { if case .list(let list) = self { list } else { nil } }
     var pairs: [Pair]? { if case .map(let pairs) = self { pairs } else { nil } }
 
-    /// Whole seconds may come as integers.
+    /// libmpv may report whole seconds as integers.
     var number: Double? {
         switch self {
         case .double(let number): number

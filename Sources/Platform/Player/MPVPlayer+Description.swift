@@ -1,6 +1,6 @@
 import BatonCore
 
-/// What is known about what plays, told once it plays and again only when it has changed.
+/// Description of the current entry, reported once it plays and after each change.
 extension MPVPlayer {
     struct Described: Equatable {
         var order: Int
@@ -10,9 +10,8 @@ extension MPVPlayer {
         var chapters: [ChapterList.Mark]
     }
 
-    /// Asked as questions rather than observed, because an answer keeps its place among the events
-    /// and so belongs to the file that plays when it arrives. The duration is not watched: that of
-    /// a live stream grows all the time.
+    /// Reads the properties instead of observing them, because an answer is in order with the events and so belongs to the current file.
+    /// The duration is not observed, since that of a live stream grows all the time.
     func describe() {
         guard let slot = deck.live, slot.hasBegun else { return }
         questions += 1
@@ -34,22 +33,22 @@ extension MPVPlayer {
         guard now != described else { return }
         described = now
         tell(.described(slot.entry, now.tags, now.format))
-        // Behind the length, by which the last chapter ends.
+        // Sent after the length, which ends the last chapter.
         if !now.chapters.isEmpty { tell(.chapters(slot.entry, now.chapters)) }
     }
 
     private func tags(_ answers: [MPVNode], of slot: LoadedEntries.Slot) -> Tags {
         if let trim = slot.playable.trim { return Tags(title: "", durationMs: trim.durationMs) }
-        // The rest of a track is the same track, and libmpv does not know its length.
+        // The rest of a track has the same tags, and libmpv does not know its length.
         if slot.joint != nil { return described.flatMap { $0.entry == slot.entry ? $0.tags : nil } ?? Tags(title: "") }
-        // What a file says of itself is not said of a part of it.
+        // The tags of a whole file do not describe a part of it.
         if slot.playable.isPart || slot.playable.kind == .parts {
             return Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))
         }
         return Tags(metadata: answers[0], durationSeconds: answers[1].number, of: slot.playable)
     }
 
-    /// The rest of a track that goes on from elsewhere does not know them.
+    /// The chapters of an entry. The rest of a track that continues from elsewhere has none in its file.
     private func chapters(_ list: MPVNode, of slot: LoadedEntries.Slot) -> [ChapterList.Mark] {
         if let trim = slot.playable.trim { return trim.chapters }
         guard slot.joint == nil else { return [] }

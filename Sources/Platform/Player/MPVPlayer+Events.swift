@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// What libmpv says, and what the hub is told of it.
+/// Handling of libmpv's events, and the reports to the hub.
 extension MPVPlayer {
     func take(_ event: MPVCore.Event) {
         switch event {
@@ -30,7 +30,7 @@ extension MPVPlayer {
         settleRendering(of: slot)
         guard !slot.continues else { return wentOn(slot) }
         tell(.began(slot.entry))
-        // The hub, which was told, may have ordered something else by now.
+        // The hub may have given another order in response to the report.
         guard deck.live?.order == slot.order else { return }
         position.begin()
         if let ms = deck.takeSeek() { move(toMs: ms) }
@@ -46,14 +46,14 @@ extension MPVPlayer {
         if ranOutDuringHandover(slot, at: reachedMs) || couldNotJoin(slot) { return }
         if handover?.order == slot.order { handover = nil }
         position.stop()
-        // To libmpv bytes that stop are an end.
+        // libmpv takes bytes that stop early for the end of the file.
         if let reason = files.takeFault(of: slot.order), end == .played || end == .failed(.loadingFailed) || end == .failed(.unknownFormat)
         {
             tell(.failed(slot.entry, reason: Failure.stopped(slot.playable, reason)))
             return restWhenIdle()
         }
         switch end {
-        // An entry that begins behind its end, or is moved there, has nothing more to play and has ended.
+        // An entry that starts or seeks behind its end has nothing left to play and has ended.
         case .played where slot.hasBegun, .failed(.nothingToPlay) where slot.hasBegun: ranOut(slot)
         case .played where slot.startMs > 0, .failed(.nothingToPlay) where slot.startMs > 0:
             if !slot.continues { tell(.began(slot.entry)) }
@@ -69,7 +69,7 @@ extension MPVPlayer {
         restWhenIdle()
     }
 
-    /// Where a follower takes over, its `began` says all; an end is told only when nothing comes.
+    /// The end of an entry is reported only if nothing follows; otherwise the follower's `began` implies it.
     private func ranOut(_ slot: LoadedEntries.Slot) {
         guard deck.current == nil else { return }
         tellStop(of: slot)
@@ -90,7 +90,7 @@ extension MPVPlayer {
         output.tryLater()
     }
 
-    /// libmpv's log, which knows why, comes behind the event that says that something failed.
+    /// Reports the pending failure. libmpv's log, which has the reason, arrives after the event for the failure.
     func flush() {
         guard let (entry, (playable, status)) = unreported else { return }
         unreported = nil
@@ -98,7 +98,7 @@ extension MPVPlayer {
         report(.failed(entry, reason: Failure.sentence(for: playable, status: status, log: log)))
     }
 
-    /// Reports keep their order: a failure that waits for its reason goes first.
+    /// Reports in order: a failure that waits for its reason is sent first.
     func tell(_ news: PlayerReport) {
         guard !life.isClosed else { return }
         flush()

@@ -1,21 +1,21 @@
 import BatonCore
 import BatonSeams
 
-/// How old the sound of a station is that is heard, where its past is kept: told when it begins, and when it is another than was told.
+/// Reports the age of a station's sound if its past is stored: at the start, and when the age has changed.
 extension MPVPlayer {
     struct ToldPast: Equatable {
         var order: Int
         var askedUs: Int64
         var ageMs: Int?
         var oldestUs: Int64 = 0
-        /// Measurements in a row that were others.
+        /// Number of measurements in a row that differed.
         var others = 0
 
         private static let betweenUs: Int64 = 1_000_000
         private static let settledBetweenUs: Int64 = 10_000_000
 
-        /// The age of what is heard changes when the movement does, which begins another line; while one line holds, a look now and then
-        /// is enough. Each is a question that libmpv answers with all that it knows of its store.
+        /// Whether a measurement is due. The age changes only with the movement, which starts another line; while one line holds, rare
+        /// measurements suffice. For each one, libmpv returns the whole state of its cache.
         func isDue(atUs now: Int64, isSettled: Bool) -> Bool {
             now - askedUs >= (isSettled && ageMs != nil && others == 0 ? Self.settledBetweenUs : Self.betweenUs)
         }
@@ -23,10 +23,10 @@ extension MPVPlayer {
 
     private static let nearMs = 5000
     private static let nearUs: Int64 = 60_000_000
-    /// Bytes are read in large pieces, so one measurement alone says little.
+    /// Number of measurements that confirm a change, since bytes are read in large pieces.
     private static let enough = 3
 
-    /// Asked with every measured position, while something is heard.
+    /// Called with every measured position during playback.
     func lookAtPast(of slot: LoadedEntries.Slot, atSeconds seconds: Double) {
         guard let received = files.received(of: slot.order) else { return }
         if toldPast?.order != slot.order { toldPast = ToldPast(order: slot.order, askedUs: Int64.min / 2) }

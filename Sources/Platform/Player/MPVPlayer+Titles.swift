@@ -1,8 +1,8 @@
 import BatonSeams
 
-/// Titles of live streams, told when they are heard and not when they are read.
+/// Titles of live streams, reported when they are heard and not when they are read.
 extension MPVPlayer {
-    /// Asked with every measured position of a live stream. -> the seconds until the next title that is known of.
+    /// Called with every measured position of a live stream. Returns the seconds until the next known title.
     func hearTitles(atSeconds seconds: Double) -> Double? {
         guard let slot = deck.live, slot.playable.isLive else { return nil }
         lookAtPast(of: slot, atSeconds: seconds)
@@ -14,7 +14,7 @@ extension MPVPlayer {
                     if self.titles.hear(atSeconds: seconds, of: slot.order) { self.describe() }
                 }
             }
-            // When they are due is known then.
+            // Their times are known then.
             return 0
         }
         if titles.hear(atSeconds: seconds, of: slot.order) { describe() }

@@ -1,19 +1,18 @@
 package import BatonCore
 package import BatonSeams
 
-/// The player of one room: libmpv behind the hub's seam.
+/// The player of one room: libmpv behind the hub's protocol for players.
 ///
-/// Owned by the loop. Orders become asynchronous commands and return; what libmpv says comes back
-/// as reports. What each part decides lives in values beside this file: `LoadedEntries` knows which entry is
-/// which, `PositionLine` where playing is, `PlayerOption` how libmpv is set up. Nothing here knows
-/// of queues, volume curves or sources.
+/// Owned by the loop. Orders become asynchronous commands and return; libmpv's events come back as reports. Decisions are in values beside
+/// this file: `LoadedEntries` maps entries, `PositionLine` knows the position, `PlayerOption` sets libmpv up. This class knows nothing of
+/// queues, volume curves or sources.
 @Loop
 package final class MPVPlayer: PlayerEngine {
     let reactor: any Reactor
     let audio: AudioChoice
     let report: @Loop (PlayerReport) -> Void
     let idleLimit: Duration
-    /// Whether another speed leaves the pitch as it is. The filter that does so moves the sound by tens of milliseconds.
+    /// Whether a change of speed leaves the pitch. The filter for that moves the sound by tens of milliseconds.
     let keepsPitch: Bool
 
     // The life of libmpv.
@@ -21,23 +20,23 @@ package final class MPVPlayer: PlayerEngine {
     let files = FileStreams()
     var rest: (any Alarm)?
 
-    // What the room wants.
+    // State that the room wants.
     var deck = LoadedEntries() { didSet { files.keep(only: deck.orders) } }
     private(set) var isPaused = false
-    /// libmpv is left paused until it has carried out a seek: what its output still holds of the place before would be heard else.
+    /// True while libmpv stays paused for a seek; otherwise the sound left in its output would be heard.
     private var isResumeDue = false
     private(set) var gain = 1.0
     private(set) var speed = 1000
     private var filters = SoundFilters()
-    /// Of what follows.
+    /// Rendering of the next entry.
     private var next = Rendering()
     var levelling = Levelling()
-    /// Where the room wants an entry to end.
+    /// The place at which the room wants an entry to end.
     var wantedStop: PlayerStop?
-    /// The end that libmpv was told, in its own time.
+    /// The end that libmpv was told, on libmpv's time scale.
     var toldEnd: ToldEnd?
 
-    // What libmpv said last.
+    // State that libmpv reported last.
     var isBuffering = false
     var log: [String] = []
     static let logLines = 20
@@ -47,7 +46,7 @@ package final class MPVPlayer: PlayerEngine {
     let goingOn = Questions<Bool>()
     var titles = DueTitles()
     var toldPast: ToldPast?
-    /// Whether libmpv reads ahead as far as its store has room.
+    /// Whether libmpv reads ahead until its store is full.
     var fillsStore = false
     var questions = 0
     private(set) lazy var position = PositionWatch(player: self)
@@ -57,8 +56,8 @@ package final class MPVPlayer: PlayerEngine {
 
     typealias Failed = (Playable, MPVStatus)
 
-    /// `report` is called on the loop, never from inside an order. libmpv is made at first use and let
-    /// go after `idleLimit` with nothing to play.
+    /// `report` is called on the loop, never inside an order. libmpv is created at first use and released after `idleLimit` with nothing to
+    /// play.
     package init(
         reactor: any Reactor, audio: AudioChoice, idleLimit: Duration = .seconds(600), keepsPitch: Bool = true,
         report: @escaping @Loop (PlayerReport) -> Void
@@ -71,7 +70,7 @@ package final class MPVPlayer: PlayerEngine {
         life = CoreLifetime(audio: audio, files: files)
     }
 
-    /// Makes libmpv now, so that the first `load` need not wait for it.
+    /// Creates libmpv now, so that the first `load` does not wait for it.
     package func prepare() {
         order { _ in }
         restWhenIdle()
@@ -89,7 +88,7 @@ package final class MPVPlayer: PlayerEngine {
         position.stop()
         fading.end()
         stay()
-        // Paused first, so that not a moment of the new is heard; resumed last, so that not a moment of the old is.
+        // Paused first, so that none of the new sound is heard; resumed last, so that none of the old sound is heard.
         if paused { setPaused(true) }
         replay(slot)
         if !paused { setPaused(false) }
@@ -98,19 +97,19 @@ package final class MPVPlayer: PlayerEngine {
 
     package func follow(with playable: Playable?, as entry: EntryID?) {
         guard deck.current != nil else { return }
-        // What goes on with the current entry comes first; the follower is loaded when that has begun.
+        // A handover comes first; the follower is loaded once the other source plays.
         if handover != nil {
             handover?.follower = playable.flatMap { playable in entry.map { (playable, $0) } }
             return
         }
         deck.dropFollower()
-        // Clears all but what plays now.
+        // Clears all but the current entry.
         order { $0.command([.text("playlist-clear")]) }
         guard let playable, let entry, playable.refusal == nil, let before = deck.current?.playable,
             let slot = deck.follow(with: playable, as: entry, rendering: next)
         else { return }
         order { $0.set("prefetch-playlist", to: .flag(playable.opensLike(before))) }
-        // When libmpv has reached its end just now, this starts it again.
+        // If libmpv has just reached its end, this starts it again.
         open(slot, "append-play")
     }
 
@@ -122,7 +121,7 @@ package final class MPVPlayer: PlayerEngine {
         if !isResumeDue { showPaused() }
     }
 
-    /// The sound is where a seek went.
+    /// Called when the sound has reached the target of a seek.
     func resumeIfDue() {
         guard isResumeDue else { return }
         isResumeDue = false
@@ -137,7 +136,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     package func seek(toMs: Int) {
-        // Before there is sound libmpv would refuse it.
+        // Before there is sound libmpv refuses a seek.
         guard deck.live?.hasBegun == true else { return deck.seekLater(toMs: max(0, toMs)) }
         if !seekElsewhere(toMs: max(0, toMs)) { move(toMs: max(0, toMs)) }
     }
@@ -157,7 +156,7 @@ package final class MPVPlayer: PlayerEngine {
         showGain()
     }
 
-    /// Has libmpv sound as loud as it should now.
+    /// Sets libmpv's volume from gain and fading.
     func showGain() {
         let volume = PlayerOption.volume(gain: gain * fading.part)
         adjust { $0.set("volume", to: .double(volume)) }
@@ -182,11 +181,11 @@ package final class MPVPlayer: PlayerEngine {
     package func setNext(_ rendering: Rendering) {
         guard rendering != next else { return }
         next = rendering
-        // libmpv was told how with the file.
+        // libmpv got the rendering with the file, so the follower is loaded again.
         if let follower = deck.follower, !follower.continues { follow(with: follower.playable, as: follower.entry) }
     }
 
-    /// libmpv has begun a file. It renders it as its order said, and another way may have been wanted since.
+    /// Applies the current rendering to a file that has begun, since it may have changed after the order.
     func settleRendering(of slot: LoadedEntries.Slot) {
         let before = rendering
         if slot.follows, !slot.continues { (speed, filters) = (next.speed, next.filters) }
@@ -194,7 +193,7 @@ package final class MPVPlayer: PlayerEngine {
         if before.filters != filters || slot.rendering.filters != filters { showFilters() }
     }
 
-    /// Of what plays.
+    /// Rendering of the current entry.
     var rendering: Rendering { Rendering(speed: speed, filters: filters) }
 
     private func showSpeed() {
@@ -209,7 +208,7 @@ package final class MPVPlayer: PlayerEngine {
             core.get("audio-params/channel-count") { _, channels in
                 guard let self, let slot = self.deck.live else { return }
                 var filters = self.filters
-                // One channel sounds the same either way, and libmpv would wait for ever for a pipe before it goes on with two.
+                // One channel sounds the same either way, and libmpv would wait for a pipe forever before it continues with two.
                 if channels.integer == 1 { filters.isMono = slot.rendering.filters.isMono }
                 self.adjust { $0.set("af", to: .text(slot.filters(for: filters))) }
             }
@@ -224,7 +223,7 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
-    // MARK: What libmpv is told
+    // MARK: Commands to libmpv
 
     private func replay(_ slot: LoadedEntries.Slot) { open(slot, "replace") }
 

@@ -1,6 +1,6 @@
 import CMPV
 
-/// libmpv's own verdict; not negative means that all is well.
+/// A status code of libmpv; negative codes are errors.
 struct MPVStatus: Error, Equatable {
     let code: Int32
     init(_ code: Int32) { self.code = code }
@@ -10,7 +10,7 @@ struct MPVStatus: Error, Equatable {
         self == .missing ? "libmpv is not installed (package libmpv2)" : unsafe String(cString: baton_mpv_error_string(code))
     }
 
-    /// The library itself could not be opened. No code of libmpv's own.
+    /// The library could not be opened; not a code of libmpv.
     static let missing = MPVStatus(.min)
 
     static let loadingFailed = MPVStatus(MPV_ERROR_LOADING_FAILED.rawValue)

@@ -1,11 +1,10 @@
 import BatonCore
 import BatonSeams
 
-/// Keeps the room told whether its sound can be heard, and brings it back.
+/// Tells the room whether its sound has an output, and restores a lost one.
 ///
-/// When no device can be opened libmpv plays on into nothing, in time. Then the device is tried
-/// again: at once when the list of devices changes, and by and by, because the list comes from a
-/// sound server that may itself have been the thing that went away.
+/// If no device can be opened, libmpv continues without output, at normal speed. Then the device is tried again: at once when the list of
+/// devices changes, and periodically, because the list comes from a sound server that may itself have disappeared.
 @Loop
 final class OutputWatch {
     private unowned let player: MPVPlayer
@@ -15,22 +14,22 @@ final class OutputWatch {
     private var attempts = 0
     private var alarm: (any Alarm)?
 
-    /// Listing the devices takes libmpv a while, which belongs neither before the first sound nor
-    /// right behind it, where little is buffered yet.
+    /// Delay of the first list of devices. It takes libmpv a while, which must not delay the first sound, nor come right after it, when
+    /// little is buffered.
     private static let listingDelay = Duration.seconds(1)
     private static let delays: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8)]
 
     /// `player` owns the watch and outlives it.
     init(player: MPVPlayer) { self.player = player }
 
-    /// libmpv is there, and its devices are wanted once there is time.
+    /// Requests the devices of a new libmpv after a delay.
     func begin() {
         listing = player.reactor.after(Self.listingDelay) { [weak self] in
             self?.player.order { $0.observe("audio-device-list") }
         }
     }
 
-    /// libmpv goes; the next one is listened to anew.
+    /// Called when libmpv goes.
     func stop() {
         listing?.cancel()
         alarm?.cancel()
@@ -38,7 +37,7 @@ final class OutputWatch {
     }
 
     func driverChanged(_ driver: String?) {
-        // Between two files no output is open, which is no news.
+        // No output is open between two files, which is not worth a report.
         guard let driver, let trouble = player.audio.trouble else { return }
         let isSilent = driver == "null"
         guard isSilent != isTroubled else { return }
@@ -55,7 +54,7 @@ final class OutputWatch {
         if isTroubled { tryNow() }
     }
 
-    /// Nothing is tried while nothing would be heard.
+    /// Tries only while something would be heard.
     func tryLater() {
         guard isTroubled, alarm == nil, player.deck.live?.hasBegun == true, !player.isPaused else { return }
         let delay = Self.delays[min(attempts, Self.delays.count - 1)]

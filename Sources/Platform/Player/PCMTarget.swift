@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The file or named pipe that raw samples go to.
+/// The file or named pipe for raw samples.
 ///
-/// libmpv opens it by name, and would wait for ever for the reader of a pipe. So a pipe is kept
-/// open here at both ends: opening never waits, a reader that leaves ends nothing, and when the
-/// player is taken apart while the pipe has no reader, the rest of its samples is read here and dropped.
+/// libmpv opens it by name, and would wait forever for the reader of a pipe. So both ends of a pipe are kept open here: opening never
+/// waits, a leaving reader ends nothing, and if the pipe has no reader when the player is destroyed, the remaining samples are read here
+/// and dropped.
 final class PCMTarget: Sendable {
     private let file: String
     private let state = Mutex(State())
@@ -16,12 +16,12 @@ final class PCMTarget: Sendable {
         var isClosed = false
     }
 
-    /// A reader that is merely slow gets this long, while the pipe is full. With room in it libmpv does not wait.
+    /// Time for a slow reader while the pipe is full. With room in it libmpv does not wait.
     private static let graceMs: Int32 = 500
 
     init(file: String) { self.file = file }
 
-    /// Before libmpv opens it. A file starts empty, once; libmpv itself only appends.
+    /// Prepares the target before libmpv opens it. A file is emptied once; libmpv itself only appends.
     func open() {
         var status = stat()
         let isPipe = unsafe stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -36,7 +36,7 @@ final class PCMTarget: Sendable {
         }
     }
 
-    /// Beside taking libmpv apart: empties the pipe if that does not get on. Returns after `close`.
+    /// Runs beside the destruction of libmpv: empties the pipe if that is stuck. Returns after `close`.
     func unblock() {
         let pipe = state.withLock { $0.pipe }
         guard pipe >= 0 else { return }
@@ -56,6 +56,6 @@ final class PCMTarget: Sendable {
         return unsafe poll(&asked, 1, 0) == 0
     }
 
-    /// libmpv is gone.
+    /// Called when libmpv is gone.
     func close() { state.withLock { $0.isClosed = true } }
 }

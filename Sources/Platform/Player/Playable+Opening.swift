@@ -1,12 +1,12 @@
 import BatonSeams
 
-/// How a playable is named to libmpv, and to people.
+/// Addresses and options of a playable for libmpv, and its name for people.
 extension Playable {
     enum Kind {
         case file, url, parts
 
-        /// What the opened thing itself may open in turn. A file nothing at all (no protocol has that
-        /// name); a URL may be an HLS stream, whose pieces come over the same few protocols.
+        /// Protocols that the opened file may use in turn. A file may use none (no protocol has that name); a URL may be an HLS stream,
+        /// whose segments come over these few protocols.
         var protocols: String {
             switch self {
             case .file, .parts: "none"
@@ -16,7 +16,7 @@ extension Playable {
     }
 
     var kind: Kind {
-        // Segments of files, as parts are.
+        // Parts, too, are segments of files.
         guard trim == nil else { return .parts }
         return switch location {
         case .file, .bytes: .file
@@ -25,21 +25,21 @@ extension Playable {
         }
     }
 
-    /// What libmpv counts before the item's beginning.
+    /// Start of the item on libmpv's time scale.
     var offsetMs: Int { max(0, startMs ?? 0) }
 
     var isPart: Bool { startMs != nil || endMs != nil }
 
-    /// How long a part with an end is.
+    /// Length of a part that has an end.
     var lengthUs: Int? { endMs.map { Self.cutUs(ms: $0) - Self.cutUs(ms: offsetMs) } }
 
-    /// How long the item is, in a file of so many seconds.
+    /// Length of the item, in a file of this many seconds.
     func partMs(ofSeconds seconds: Double?) -> Int? {
         let wholeMs = seconds.flatMap { (0..<1e9).contains($0) ? Int($0 * 1000) : nil }
         return [endMs, wholeMs].compactMap { $0 }.min().map { max(0, $0 - offsetMs) }
     }
 
-    /// Why it must not reach libmpv, whose other protocols reach much further than a hub should.
+    /// The reason why the item must not reach libmpv, whose other protocols reach further than a hub should.
     var refusal: String? {
         switch location {
         case .file, .bytes: nil
@@ -49,8 +49,8 @@ extension Playable {
         }
     }
 
-    /// What differs from the options of the whole player. Each header is appended by itself, which
-    /// needs no escaping; one with a line break would be two and is left out.
+    /// Options for this file that differ from the player's. Each header is appended separately, which needs no escaping; one with a line
+    /// break would become two and is skipped.
     func options(startUs: Int) -> [MPVNode.Pair] {
         var options: [MPVNode.Pair] = []
         if startUs > 0, let trim {
@@ -67,9 +67,9 @@ extension Playable {
             options.append(MPVNode.Pair(key: "demuxer-lavf-o", value: .text("protocol_whitelist=\(kind.protocols)")))
         }
         if kind == .parts { options += Joint.opening.map { MPVNode.Pair(key: $0.name, value: .text($0.value)) } }
-        // What is kept on disk need not be held in memory as well.
+        // Sound that is stored on disk need not be held in memory too.
         if keepsPast { options.append(MPVNode.Pair(key: "cache-secs", value: .text(Self.heldSeconds))) }
-        // The hub has sent those of what it reads itself.
+        // For bytes that the hub reads itself, it has sent the headers already.
         guard kind == .url else { return options }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) where !Self.breaksLine(name) && !Self.breaksLine(value) {
             options.append(MPVNode.Pair(key: "http-header-fields-append", value: .text("\(name): \(value)")))
@@ -77,26 +77,26 @@ extension Playable {
         return options
     }
 
-    /// libmpv opens the next entry early with the options of the one before. That is right only
-    /// where they are the same: a source's headers must not reach another. What the hub reads has no such options, so files and
-    /// the tracks of all servers follow each other without a gap.
+    /// True if both open with the same options. libmpv opens the next entry early with the options of the current one, so a source's
+    /// headers could reach another source. Bytes that the hub reads have no such options, so files and tracks of all servers follow each
+    /// other without a gap.
     func opensLike(_ other: Playable) -> Bool {
         kind == other.kind && (kind != .url || (headers.isEmpty && other.headers.isEmpty))
     }
 
-    /// Its bytes come over a network, so libmpv has to hold some in store and to say when they run out.
+    /// True if the bytes come over a network, so that libmpv has to buffer some and report when they run out.
     var needsStore: Bool {
         if case .bytes = location { true } else { false }
     }
 
-    /// A station whose past is on disk.
+    /// True for a station whose past is stored on disk.
     var keepsPast: Bool {
         if case .bytes(let bytes) = location { (bytes.content as? any TitledBytes)?.keepsPast == true } else { false }
     }
 
     private static let heldSeconds = "20"
 
-    /// The last part of the path, without query: what people know it by.
+    /// The last part of the path without the query, for people.
     var name: String {
         let place: Substring
         switch location {
@@ -118,20 +118,20 @@ extension Playable {
         text.utf8.contains { $0 == 10 || $0 == 13 || $0 == 0 }
     }
 
-    /// Where a part of a file begins or ends. Cue sheets count in frames of a seventy-fifth of a second, each of
-    /// which is a whole number of samples at every usual rate; of thousandths only every third is one.
+    /// The start or end of a part of a file. Cue sheets count frames of 1/75 second, each of which is a whole number of samples at every
+    /// usual rate; only every third millisecond is.
     static func cutUs(ms: Int) -> Int {
         let frame = (ms * 75 + 999) / 1000
         return frame * 1000 / 75 == ms ? frameUs(frame) : ms * 1000
     }
 
-    /// The last such moment that is not after this one.
+    /// The last such frame that is not after this time.
     static func cutUs(before us: Int) -> Int { frameUs(us * 75 / 1_000_000) }
 
     private static func frameUs(_ frame: Int) -> Int { (frame * 1_000_000 + 37) / 75 }
 
-    /// libmpv counts whole samples up to a cut, so one that lies on a sample's edge would now and then come a
-    /// sample too early. This is less than a sample at 192,000 in a second.
+    /// libmpv counts whole samples up to a cut, so a cut on the edge of a sample would sometimes come one sample early. The margin is less
+    /// than a sample at 192 kHz.
     private static let marginUs = 5
 
     static func seconds(cutMs: Int) -> String { seconds(us: cutUs(ms: cutMs)) }
@@ -143,7 +143,7 @@ extension Playable {
         return "\(us / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }
 
-    /// As libmpv reads it, whatever the locale.
+    /// Seconds in libmpv's format, independent of the locale.
     static func seconds(ms: Int) -> String {
         let fraction = String(ms % 1000)
         return "\(ms / 1000)." + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction
@@ -151,6 +151,6 @@ extension Playable {
 }
 
 extension Playable.Part {
-    /// People know a book by the folder of its parts.
+    /// The folder of the parts, which people know a book by.
     fileprivate var folder: Substring { file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)] }
 }

@@ -2,7 +2,7 @@ import BatonCore
 import BatonSeams
 import Glibc
 
-/// How libmpv is set up before it starts. A table, because each line is a decision with a reason.
+/// An option of libmpv. The options are tables, because each line is a decision with a reason.
 struct PlayerOption: Equatable {
     var name: String
     var value: String
@@ -18,12 +18,12 @@ struct PlayerOption: Equatable {
         ]
     }
 
-    /// Raises quiet speech and limits peaks: a gain that follows the loudness of about a second, up to 26 dB, and a limit at -1 dB. What is
+    /// Raises quiet speech and limits peaks: a gain that follows the loudness of about a second, up to 26 dB, and a limit at -1 dB. Sound
     /// quieter than any speech is not raised.
     private static let voice = "dynaudnorm=f=150:g=5:p=0.7:m=20:r=0.12:t=0.003,alimiter=limit=0.89:level=0"
 
-    /// The mean of both channels on both; of more channels, the usual mix of them. A recording with one channel is as loud as before. Two
-    /// channels stay two, in samples of the same kind, so that libmpv changes to it in the middle of a track without a gap.
+    /// The mean of both channels on both; for more channels, their usual mix. A mono recording stays as loud as before. Two channels stay
+    /// two, with the same sample format, so that libmpv switches in the middle of a track without a gap.
     private static let mono: String = {
         let all = "FL+FR+1.414214*FC+BL+BR+SL+SR"
         return "pan=stereo|FL<\(all)|FR<\(all)"
@@ -31,21 +31,21 @@ struct PlayerOption: Equatable {
 
     static let bendsPitch = PlayerOption("audio-pitch-correction", "no")
 
-    /// Without keeping the pitch the sound is resampled, and libmpv puts the resampler in at the first speed that is not 1: that moves the
-    /// sound by tens of milliseconds. So it is in from the beginning, by a millionth.
+    /// A speed without pitch correction needs a resampler. libmpv inserts it at the first speed that is not 1, which moves the sound by
+    /// tens of milliseconds. So a difference of a millionth inserts it from the beginning.
     static func speed(permille: Int, keepsPitch: Bool) -> Double {
         keepsPitch || permille != 1000 ? Double(permille) / 1000 : 1.000001
     }
 
-    /// As filters of FFmpeg.
+    /// FFmpeg filters for these settings.
     static func filters(for sound: SoundFilters) -> [String] {
         [sound.raisesVoice ? voice : nil, sound.isMono ? mono : nil].compactMap(\.self)
     }
 
-    /// Filters of FFmpeg, one behind the other, as libmpv's option `af` names them.
+    /// A chain of FFmpeg filters in the syntax of libmpv's option `af`.
     static func text(of filters: [String]) -> String { filters.map { "lavfi=[\($0)]" }.joined(separator: ",") }
 
-    /// A room is for the ear.
+    /// Disables video and subtitles.
     private static let soundOnly = [
         PlayerOption("vo", "null"),
         PlayerOption("vid", "no"),
@@ -54,8 +54,8 @@ struct PlayerOption: Equatable {
         PlayerOption("force-window", "no"),
     ]
 
-    /// Nothing of a desktop player: no terminal, keys, scripts, files of its own. The built-in
-    /// scripts are switched off by name, since `load-scripts` does not mean them and each is a thread.
+    /// Disables the features of a desktop player: terminal, keys, scripts, own files. The built-in scripts are disabled by name, since
+    /// `load-scripts` does not cover them and each is a thread.
     private static let bare = [
         PlayerOption("idle", "yes"),
         PlayerOption("terminal", "no"),
@@ -74,9 +74,8 @@ struct PlayerOption: Equatable {
         PlayerOption("save-position-on-quit", "no"),
     ]
 
-    /// Nothing but what the hub resolved is opened. One demuxer is allowed, so that playlists, cue
-    /// sheets, archives and folders are refused instead of followed, and a file may not name
-    /// another file or host.
+    /// Allows only resources that the hub resolved. One demuxer is allowed, so that playlists, cue sheets, archives and folders are refused
+    /// instead of followed, and a file may not refer to another file or host.
     private static let guarded =
         Joint.usual + [
             PlayerOption("demuxer-lavf-o", "protocol_whitelist=\(Playable.Kind.file.protocols)"),
@@ -88,11 +87,11 @@ struct PlayerOption: Equatable {
             PlayerOption("user-agent", "baton/0.1"),
         ]
 
-    /// One track flows into the next, and memory stays that of an audio player.
+    /// Gapless playback, with the memory limits of an audio player.
     private static let steady = [
         PlayerOption("gapless-audio", "weak"),
         PlayerOption("prefetch-playlist", "yes"),
-        // A file that is kept open at its end while its other place is loaded does not pause the room.
+        // A file that is kept open at its end during a handover must not pause the room.
         PlayerOption("keep-open-pause", "no"),
         PlayerOption("demuxer-max-bytes", "33554432"),
         PlayerOption("demuxer-max-back-bytes", "8388608"),
@@ -101,14 +100,14 @@ struct PlayerOption: Equatable {
     ]
 
     private static func output(_ audio: AudioChoice) -> [PlayerOption] {
-        // Without a device the player plays on in silence, and says so, until one comes back.
+        // Without a device the player continues in silence, and reports that, until a device returns.
         let common = [PlayerOption("audio-client-name", "Baton"), PlayerOption("audio-fallback-to-null", "yes")]
         switch audio {
         case .auto: return common
         case .null: return common + [PlayerOption("ao", "null")]
         case .device(let name): return common + [PlayerOption("audio-device", name)]
         case .pcm(let file):
-            // The output is opened anew whenever the format changes; what was written before stays.
+            // The output is opened again whenever the format changes; existing samples stay.
             return common + [
                 PlayerOption("ao", "pcm"), PlayerOption("ao-pcm-file", file), PlayerOption("ao-pcm-waveheader", "no"),
                 PlayerOption("ao-pcm-append", "yes"), PlayerOption("audio-format", "s16"),

@@ -1,38 +1,37 @@
-/// Where playing is, as a straight line through what the device was heard to play.
+/// The playback position, as a straight line through measured positions.
 ///
-/// A value. Each sample is a position and the moment it was true at. Samples are kept as distances
-/// from the nominal line (the ordered speed), and a least squares fit through the last few seconds
-/// evens out their noise and follows a device whose clock is a little off. A sample far from the
-/// line is held back as an outlier; when several in a row agree with each other the position has
-/// really jumped, and the line starts anew from them.
+/// A value. Each sample is a position and the time at which it was true. Samples are stored as distances from the nominal line (the ordered
+/// speed). A least squares fit through the last few seconds removes their noise and follows a device whose clock is a little off. A sample
+/// far from the line is held back as an outlier; when several in a row agree with each other, the position has really jumped, and the line
+/// restarts from them.
 struct PositionLine: Equatable {
     struct Sample: Equatable {
         var atUs: Int64
         var positionUs: Double
     }
 
-    /// Permille of normal speed.
+    /// Speed in permille of normal.
     let rate: Int
     private var samples: [Sample] = []
     private var suspects: [Sample] = []
 
     static let windowUs: Int64 = 4_000_000
-    /// Also with one sample a second, one of which may be missing.
+    /// Long enough for one sample a second, even if one is missing.
     private static let settledUs: Int64 = 2_500_000
-    /// Beyond this a sample is no noise of any output we have met.
+    /// Distance that no output's noise has exceeded in our measurements.
     static let outlierUs = 15_000.0
     private static let suspectsForJump = 3
-    /// Fewer or closer samples say nothing about the slope.
+    /// Fewer or closer samples give no reliable slope.
     private static let slopeSpanUs: Int64 = 1_500_000
     private static let slopeSamples = 8
-    /// No sound card's clock is further off than this.
+    /// Upper bound for the clock error of a sound card.
     private static let slopeLimit = 0.002
 
     init(rate: Int) { self.rate = rate }
 
     var isEmpty: Bool { samples.isEmpty }
 
-    /// Whether its samples cover a few seconds, and none of late was far from it.
+    /// Whether samples cover a few seconds, without recent outliers.
     var isSettled: Bool {
         guard let first = samples.first, let last = samples.last, suspects.isEmpty else { return false }
         return last.atUs - first.atUs >= Self.settledUs
@@ -43,7 +42,7 @@ struct PositionLine: Equatable {
         if let expected = self.positionUs(at: atUs), abs(expected - positionUs) > Self.outlierUs {
             suspects.append(sample)
             guard suspects.count >= Self.suspectsForJump else { return }
-            // Those that agree with the newest are the new truth; others were outliers indeed.
+            // Suspects that agree with the newest become the new line; the others were outliers.
             samples = suspects.filter { abs(distance(of: $0) - distance(of: sample)) <= Self.outlierUs }
             suspects = []
             if samples.count < Self.suspectsForJump { samples = [sample] }
@@ -54,7 +53,7 @@ struct PositionLine: Equatable {
         samples.removeAll { $0.atUs < atUs - Self.windowUs }
     }
 
-    /// The fitted position, `nil` before the first sample.
+    /// The fitted position; `nil` before the first sample.
     func positionUs(at now: Int64) -> Double? {
         guard let origin = samples.last?.atUs else { return nil }
         let count = Double(samples.count)
@@ -78,11 +77,11 @@ struct PositionLine: Equatable {
 
     private func distance(of sample: Sample) -> Double { sample.positionUs - nominal(at: sample.atUs) }
 
-    /// Only differences matter, so the base is free; the window's numbers stay exact in a Double.
+    /// Only differences matter, so the base is free, and the numbers of one window are exact in a Double.
     private func nominal(at atUs: Int64) -> Double { Double(atUs) * Double(rate) / 1000 }
 }
 
-/// The line that others were told, and whether the truth has left it.
+/// The line that was reported, and whether the position has left it.
 struct ReportedPosition: Equatable {
     let positionMs: Int
     let atUs: Int64
@@ -90,7 +89,7 @@ struct ReportedPosition: Equatable {
     private var awaySinceUs: Int64?
 
     static let toleranceUs = 40_000.0
-    /// Where pauses are left out, each of them moves the position; a word for each would be a countdown.
+    /// Tolerance while pauses are trimmed: each trimmed pause moves the position, and reporting every one would be too much.
     static let trimmedToleranceUs = 1_000_000.0
     static let patienceUs: Int64 = 500_000
 
@@ -104,7 +103,7 @@ struct ReportedPosition: Equatable {
         Double(positionMs) * 1000 + Double(now - atUs) * Double(rate) / 1000
     }
 
-    /// True when the fit has been too far away for too long.
+    /// True if the fit has been too far away for too long.
     mutating func isLeft(by positionUs: Double, at now: Int64, toleranceUs: Double = Self.toleranceUs) -> Bool {
         guard abs(positionUs - self.positionUs(at: now)) > toleranceUs else {
             awaySinceUs = nil

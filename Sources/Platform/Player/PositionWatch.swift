@@ -1,26 +1,25 @@
 import BatonCore
 import BatonSeams
 
-/// Keeps the room told where playing is, with as few words as the truth allows.
+/// Reports the playback position to the room, as rarely as accuracy allows.
 ///
-/// While something moves, the device's position is asked ten times a second and fitted to a line. Once the line is known it is asked less
-/// often, since each question costs the loop and libmpv a wake-up, and more often again as soon as an answer is off the line. That of a
-/// live stream, which no person can compare with anything, is then asked once a second.
-/// Others hear of it when the movement changes (began, pause, seek, speed, data missing) and when
-/// the fit has left the line they know. While nothing moves no timer runs.
+/// During playback, the device's position is read ten times a second and fitted to a line. Once the line is known it is read less often,
+/// since each read wakes the loop and libmpv, and more often again when an answer is off the line. A live stream, whose position cannot be
+/// compared with anything, is then read once a second. The room gets a report when the movement changes (began, pause, seek, speed, missing
+/// data) and when the fit has left the reported line. No timer runs while nothing plays.
 @Loop
 final class PositionWatch {
     private unowned let player: MPVPlayer
-    /// Answers to questions from before the last change of movement say nothing about now.
+    /// Number of the current movement. Answers to reads from an earlier one are ignored.
     private var era = 0
     private var line = PositionLine(rate: 0)
     private var told: ReportedPosition?
-    /// A change of movement was not told yet.
+    /// True while a change of movement is not reported yet.
     private var isDue = false
     private var seeksInFlight = 0
     private(set) var isSeeking = false
-    /// Where the last seek went, until something moves. A paused output that has played before reports
-    /// a delay that it does not have, by a tenth of a second or two; an exact seek is where it was sent.
+    /// Target of the last seek, until playback continues. A paused output that has played before reports a delay of one or two tenths of a
+    /// second that it does not have; an exact seek ends where it was sent.
     private var standingMs: Int?
     private var alarm: (any Alarm)?
 
@@ -29,7 +28,7 @@ final class PositionWatch {
     nonisolated private static let liveInterval = Duration.seconds(1)
     /// An output that has just started may have no position yet.
     private static let soon = Duration.milliseconds(10)
-    /// An answer that took longer says too little about when it was true.
+    /// An answer that took longer is too inexact in time.
     private static let slowUs: Int64 = 30_000
 
     /// `player` owns the watch and outlives it.
@@ -43,7 +42,7 @@ final class PositionWatch {
         restart()
     }
 
-    /// The movement has changed: what was measured before counts no more.
+    /// The movement has changed, so earlier samples are dropped.
     func restart() {
         halt()
         guard let slot = player.deck.live, slot.hasBegun, !isSeeking else { return }
@@ -73,7 +72,7 @@ final class PositionWatch {
         seekEnded()
     }
 
-    /// Sound is ready again. While newer seeks are on their way it is not where it is going to be.
+    /// Sound is ready again. While newer seeks are pending, its position is not final.
     func seekEnded() {
         guard seeksInFlight == 0 else { return }
         isSeeking = false
@@ -81,12 +80,12 @@ final class PositionWatch {
         restart()
     }
 
-    /// Where playing is, as far as that was heard.
+    /// The position as far as it was measured.
     var nowMs: Int? {
         line.positionUs(at: player.reactor.nowUs).map { max(0, Int((player.deck.live?.itemUs($0) ?? $0) / 1000)) }
     }
 
-    /// The same, as exactly as the line is.
+    /// The position with the full precision of the line.
     var measuredMs: Double? {
         guard !line.isEmpty, !isSeeking else { return nil }
         return line.positionUs(at: player.reactor.nowUs).map { max(0, (player.deck.live?.itemUs($0) ?? $0) / 1000) }
@@ -113,7 +112,7 @@ final class PositionWatch {
         }
     }
 
-    /// The line runs evenly in libmpv's time, also where something is left out of the item.
+    /// Takes an answer. The line is in libmpv's time, which runs evenly even if parts of the item are trimmed.
     private func heard(_ seconds: Double?, of slot: LoadedEntries.Slot, askedUs: Int64, question: Int) {
         guard question == era else { return }
         let now = player.reactor.nowUs
@@ -132,7 +131,7 @@ final class PositionWatch {
         alarm = player.reactor.after(rest) { [weak self] in self?.ask() }
     }
 
-    /// How long the next question waits: a title is heard when its time comes.
+    /// Delay before the next read; it is shorter if a title becomes due.
     nonisolated static func rest(isLive: Bool, isSettled: Bool, untilTitle title: Double?) -> Duration {
         guard isSettled else { return interval }
         let rest = isLive ? liveInterval : steadyInterval
@@ -140,7 +139,7 @@ final class PositionWatch {
         return max(interval, min(rest, .milliseconds(Int(max(0, title) * 1000))))
     }
 
-    /// Whether the line has been known for a while, and nothing speaks against it.
+    /// Whether the line has been known for a while without outliers.
     var isSettled: Bool { line.isSettled }
 
     private func tell(_ positionUs: Double, atUs: Int64, of entry: EntryID) {
@@ -152,8 +151,8 @@ final class PositionWatch {
 }
 
 extension ReportedPosition {
-    /// Whole milliseconds, with the rest moved into the stamp. Before the entry's first sound is
-    /// heard, while the one before still sounds, the line starts at zero a little in the future.
+    /// A position in whole milliseconds, with the remainder moved into the time stamp. Before the entry's first sound, while the previous
+    /// one still sounds, the line starts at zero a little in the future.
     init(positionUs: Double, atUs: Int64, rate: Int) {
         let positionMs = max(0, Int((positionUs / 1000).rounded()))
         let rest = rate > 0 ? (positionUs - Double(positionMs) * 1000) * 1000 / Double(rate) : 0

@@ -1,13 +1,13 @@
 import BatonSeams
 
-/// Questions to libmpv that tasks wait for. Each is answered once: at the latest when the player gives up, since libmpv's own
-/// answers do not come any more when it is let go.
+/// Requests to libmpv that tasks wait for. Each is answered once, at the latest when the player is released, since libmpv sends no answers
+/// afterwards.
 @Loop
 final class Questions<Answer: Sendable> {
     private var waiting: [Int: CheckedContinuation<Answer?, Never>] = [:]
     private var numbers = 0
 
-    /// `begin` is given the ticket to answer with.
+    /// `begin` gets the ticket for the answer.
     func ask(_ begin: (Int) -> Void) async -> Answer? {
         await withCheckedContinuation { continuation in
             numbers += 1

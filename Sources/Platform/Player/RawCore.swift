@@ -2,15 +2,15 @@ import CLinux
 import CMPV
 import Glibc
 
-/// libmpv's handle on its way between threads.
+/// libmpv's handle while it moves between threads.
 ///
-/// Sendable because libmpv documents all client calls as safe from any thread; that only one
-/// owner takes it apart is `MPVCore.release`'s and `destroy`'s business.
+/// Sendable because libmpv documents all client calls as safe from any thread. `MPVCore.release` and `destroy` ensure that only one owner
+/// destroys it.
 @safe struct RawCore: @unchecked Sendable {
     let handle: OpaquePointer
     private let files: FileStreams
 
-    /// The events worth a wake-up; all others are switched off.
+    /// Events worth a wake-up; all others are switched off.
     private static let events: [mpv_event_id] = [
         MPV_EVENT_COMMAND_REPLY, MPV_EVENT_END_FILE, MPV_EVENT_FILE_LOADED, MPV_EVENT_GET_PROPERTY_REPLY, MPV_EVENT_LOG_MESSAGE,
         MPV_EVENT_PLAYBACK_RESTART, MPV_EVENT_PROPERTY_CHANGE, MPV_EVENT_SET_PROPERTY_REPLY, MPV_EVENT_SHUTDOWN,
@@ -18,9 +18,9 @@ import Glibc
     ]
     private static let lastEvent: UInt32 = 25
 
-    /// Makes a player. Blocks for some milliseconds.
+    /// Creates a player. Blocks for some milliseconds.
     static func make(options: [PlayerOption], files: FileStreams) -> Result<RawCore, MPVStatus> {
-        // A named pipe whose reader left must not end the process.
+        // A named pipe without a reader must not end the process.
         signal(SIGPIPE, SIG_IGN)
         guard LibMPV.open() else { return .failure(.missing) }
         guard let handle = unsafe baton_mpv_create() else { return .failure(MPVStatus(MPV_ERROR_NOMEM.rawValue)) }
@@ -39,7 +39,7 @@ import Glibc
         return unsafe .success(RawCore(handle: handle, files: files))
     }
 
-    /// What a property holds. Blocks for as long as libmpv takes to find out; only for a player that has no other listener.
+    /// The value of a property. Blocks until libmpv answers, and works only for a player without another listener.
     func awaited(_ property: String) -> MPVNode {
         guard unsafe baton_mpv_get_property_async(handle, 1, property, MPV_FORMAT_NODE) >= 0 else { return .none }
         while true {

@@ -1,17 +1,17 @@
 import BatonCore
 import BatonSeams
 
-/// Says when an entry's bytes have stopped coming, before the sound that libmpv holds has run out.
+/// Detects that an entry's bytes have stopped coming, before libmpv runs out of sound.
 ///
-/// A server that stalls ends no connection, so nothing else tells. While bytes come, or while much sound is held, nothing is said.
-/// Looks only while something plays whose bytes the hub reads.
+/// A stalled server does not close the connection, so there is no other sign. While bytes arrive, or while much sound is buffered, there is
+/// no report. It checks only during playback of bytes that the hub reads.
 @Loop
 final class StallWatch {
     private unowned let player: MPVPlayer
     private var alarm: (any Alarm)?
-    /// How long a read may wait.
+    /// Time that a read may wait.
     var patience = Duration.seconds(3)
-    /// Less than this is soon played.
+    /// Amount of buffered sound below which a stall counts.
     private static let shortUs = 4_000_000
 
     /// `player` owns the watch and outlives it.

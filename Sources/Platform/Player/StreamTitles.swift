@@ -1,6 +1,6 @@
 import BatonSeams
 
-/// What a live stream said that it plays, by the place in its bytes up to which libmpv had read it by then.
+/// Titles of a live stream, with the byte offset that libmpv had read up to when each arrived.
 ///
 /// libmpv reads ahead, so a title is heard later than it is read. A value.
 struct StreamTitles {
@@ -9,12 +9,12 @@ struct StreamTitles {
         var text: String
     }
 
-    /// How far libmpv has read.
+    /// Number of bytes that libmpv has read.
     private(set) var place: Int64 = 0
-    /// Those that were not taken yet.
+    /// Titles that were not taken yet.
     var titles: [Title] = []
     private var newest: String?
-    /// When the sound was received that was read last, and the oldest sound that is kept.
+    /// Reception times of the sound that was read last and of the oldest stored sound.
     private(set) var received: (at: ContinuousClock.Instant, oldestAt: ContinuousClock.Instant)?
 
     mutating func read(upTo place: Int64, _ text: String?, _ age: SoundAge?) {
@@ -26,15 +26,15 @@ struct StreamTitles {
         titles.append(Title(at: place, text: text))
     }
 
-    /// When the sound at a place is heard, in seconds of the stream. What was read and is not decoded yet ends at `end`, and
-    /// the stream is about as dense everywhere.
+    /// The time at which the sound at a byte offset is heard, in seconds of the stream. `end` is the end of the sound that was read, and
+    /// the bit rate is assumed to be constant.
     func seconds(at place: Int64, end: Double) -> Double {
         guard self.place > 0, end > 0 else { return 0 }
         return end * Double(place) / Double(self.place)
     }
 }
 
-/// The titles that will be heard, and the one that is.
+/// The title that is heard now, and those that come next.
 struct DueTitles: Equatable {
     private var order: Int?
     private var waiting: [(seconds: Double, text: String)] = []
@@ -45,7 +45,7 @@ struct DueTitles: Equatable {
         waiting += titles.titles.map { (titles.seconds(at: $0.at, end: end), $0.text) }
     }
 
-    /// True when another title is heard now.
+    /// True if another title is heard now.
     mutating func hear(atSeconds seconds: Double, of order: Int) -> Bool {
         begin(order)
         guard let last = waiting.lastIndex(where: { $0.seconds <= seconds }) else { return false }
@@ -55,7 +55,7 @@ struct DueTitles: Equatable {
         return text != before
     }
 
-    /// When the next one is heard, in seconds of the stream.
+    /// The time of the next title, in seconds of the stream.
     func next(of order: Int) -> Double? { self.order == order ? waiting.first?.seconds : nil }
 
     func heard(of order: Int) -> String? { self.order == order ? text : nil }

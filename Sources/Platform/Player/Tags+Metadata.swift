@@ -1,8 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// What a file or stream says about itself, in the room's words. Containers disagree on the case
-/// and on the spelling of keys; only what is really there is filled in.
+/// Tags from the metadata of a file or stream. Containers disagree on the case and the spelling of keys; missing values stay empty.
 extension Tags {
     init(metadata: MPVNode, durationSeconds: Double?, of playable: Playable) {
         self.init()
@@ -20,9 +19,9 @@ extension Tags {
         streamTitle = values["icy-title"]
         if !isLive, let seconds = durationSeconds, seconds > 0, seconds < 1e9 { durationMs = Int((seconds * 1000).rounded()) }
         durationMs = playable.durationMs ?? durationMs
-        // While a station plays, a title inside the stream is the piece's, not the station's.
+        // While a station plays, a title inside the stream belongs to the piece and not to the station.
         if isLive, let station { title = station }
-        // Streams in Ogg say what they play in the tags of each piece.
+        // Ogg streams put the title of each piece in its tags.
         if playable.isLive, station == nil, streamTitle == nil, let piece = values["title"] {
             streamTitle = (artists + [piece]).joined(separator: " - ")
             title = playable.kind == .file ? playable.bareName : ""
@@ -31,14 +30,14 @@ extension Tags {
         }
     }
 
-    /// The first four digits in a row: dates come as 1999, 1999-05-01, 01/05/1999.
+    /// The first four digits in a row, since dates come as 1999, 1999-05-01 or 01/05/1999.
     private static func year(_ text: String) -> Int? {
         text.utf8.split { !(48...57).contains($0) }.first { $0.count == 4 }
             .flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     }
 }
 
-/// Metadata with keys that do not mind their case.
+/// Metadata with keys that ignore case.
 private struct Metadata {
     private var values: [String: String] = [:]
 
@@ -52,12 +51,12 @@ private struct Metadata {
 
     subscript(keys: String...) -> String? { first(of: keys) }
 
-    /// Several values in one are parted by a semicolon; a slash or a comma is part of many names.
+    /// Splits several values at semicolons; slashes and commas are part of many names.
     func all(_ keys: String...) -> [String] {
         (first(of: keys) ?? "").split { $0 == ";" || $0 == "\0" }.map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
     }
 
-    /// `3`, `03` and `3/12` are all 3.
+    /// Reads `3`, `03` and `3/12` as 3.
     func number(_ keys: String...) -> Int? {
         guard let digits = first(of: keys)?.prefix(while: { $0.isASCII && $0.isNumber }), let number = Int(digits), number > 0
         else { return nil }
@@ -77,7 +76,7 @@ private struct Metadata {
 }
 
 extension SoundFormat {
-    /// `nil` until the decoder has spoken.
+    /// `nil` until the decoder reports its format.
     init?(codec: String?, parameters: MPVNode) {
         guard let codec, let rate = parameters["samplerate"]?.integer, let channels = parameters["channel-count"]?.integer
         else { return nil }
@@ -88,8 +87,7 @@ extension SoundFormat {
 
     private static let lossless: Set<String> = ["alac", "ape", "flac", "mlp", "tak", "truehd", "tta", "wavpack", "wmalossless"]
 
-    /// Bits mean something only where the samples were stored as such. Lossless decoders give 24 bit
-    /// sound as 32 bit samples.
+    /// Bits per sample, which are known only for sound that is stored as samples. Lossless decoders output 24-bit sound as 32-bit samples.
     private static func bits(codec: String, format: String) -> Int? {
         if codec.hasPrefix("pcm_") {
             let digits = codec.dropFirst(4).drop { !$0.isNumber }.prefix { $0.isNumber }
@@ -102,7 +100,7 @@ extension SoundFormat {
 }
 
 extension AudioDevice {
-    /// libmpv's list without its own `auto`, which is no device.
+    /// libmpv's list without `auto`, which is not a device.
     static func list(_ node: MPVNode) -> [AudioDevice] {
         (node.list ?? []).compactMap { device in
             guard let name = device["name"]?.text, name != "auto" else { return nil }

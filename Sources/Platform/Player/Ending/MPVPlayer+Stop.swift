@@ -1,11 +1,11 @@
 package import BatonCore
 import BatonSeams
 
-/// An entry that ends where the room wants it to, and not at its own end.
+/// Ends an entry at the place that the room sets, before its own end.
 ///
-/// libmpv's `end` cuts the sound to the sample where it decodes. What was decoded before and waits for the loudspeaker is not cut any
-/// more: close before its end, libmpv is sent to the very place that is heard now, which drops that and decodes it anew. A part of a
-/// file has an end of its own, which comes back when the room wants no other.
+/// libmpv's `end` cuts to the sample, but only sound that is not decoded yet. So close before that place libmpv is sent a seek to the
+/// position that is heard now: this drops the decoded sound and decodes it again. A part of a file has an end of its own, which is restored
+/// when the room withdraws its place.
 extension MPVPlayer {
     struct ToldEnd: Equatable {
         var order: Int
@@ -17,13 +17,13 @@ extension MPVPlayer {
         settleEnd()
     }
 
-    /// What is left out before an end that the room wants has been passed with it, although it was not heard.
+    /// Reports the stop itself as the position, since trimmed silence before it counts as passed although it was not heard.
     func tellStop(of slot: LoadedEntries.Slot) {
         guard slot.playable.trim != nil, let stop = wantedStop, stop.entry == slot.entry else { return }
         tell(.line(slot.entry, positionMs: stop.atMs, atUs: reactor.nowUs, rate: isPaused ? 0 : speed))
     }
 
-    /// Tells libmpv where what plays now ends. Without an end that the room wants, and none to take back, its file's options say it.
+    /// Tells libmpv the end of the current entry. If the room sets none and none has to be restored, the options of the file apply.
     func settleEnd() {
         guard let slot = deck.live else { return }
         let wanted = wantedStop.flatMap { stop -> ToldEnd? in
@@ -37,8 +37,8 @@ extension MPVPlayer {
         if wanted != nil, let stop = wantedStop, let heardMs = heardClose(to: stop.atMs, in: slot) { decodeAgain(fromMs: heardMs) }
     }
 
-    /// Nothing follows, and nothing of the entry is played any more: its stop is over. Were it kept, the entry would end there once more
-    /// when it is resumed, or before its first sample where it is resumed at the stop.
+    /// Clears the stop when the entry has ended and nothing follows. Otherwise the entry would end there again when it is resumed, even
+    /// before its first sample if it is resumed at the stop.
     func forgetStop(of slot: LoadedEntries.Slot) {
         if wantedStop?.entry == slot.entry { wantedStop = nil }
         guard toldEnd != nil else { return }
@@ -46,18 +46,18 @@ extension MPVPlayer {
         adjust { $0.set("end", to: .text("none")) }
     }
 
-    /// More than any output holds of decoded sound, in listening time.
+    /// Upper bound for decoded sound in an output, in listening time.
     private static let decodedAheadMs = 1000
 
-    /// What is heard now, where that is so close to the stop that libmpv may have decoded past it.
+    /// The position that is heard now, if libmpv may have decoded past the stop already.
     private func heardClose(to stopMs: Int, in slot: LoadedEntries.Slot) -> Int? {
-        // A seek that is on its way drops what was decoded by itself.
+        // A pending seek drops the decoded sound anyway.
         guard slot.hasBegun, slot.seekMs == nil, !position.isSeeking else { return nil }
         let heardMs = position.nowMs ?? slot.startMs
         return (stopMs - heardMs) * 1000 / max(1, speed) < Self.decodedAheadMs ? heardMs : nil
     }
 
-    /// libmpv knows best what it lets be heard at the moment when it drops the rest, so the seek is a relative one.
+    /// Seeks by a relative amount, because only libmpv knows the exact position that is heard when it drops the rest.
     private func decodeAgain(fromMs heardMs: Int) {
         position.seekBegins(toMs: heardMs)
         order { [weak self] core in

@@ -1,13 +1,13 @@
 import BatonSeams
 
-/// Lets the sound grow quieter until it is silence.
+/// Fades the sound to silence.
 ///
-/// Twenty steps a second, evenly to the ear, are too small to be heard one by one. A timer runs only meanwhile. The gain of the room
-/// is not touched: what is heard is the gain times `part`.
+/// Twenty steps a second, even to the ear, are too small to be heard one by one. The timer runs only during a fade. The room's gain is
+/// unchanged: the audible volume is the gain times `part`.
 @Loop
 final class SoundFade {
     private unowned let player: MPVPlayer
-    /// 1 while nothing fades.
+    /// Factor of the fade; 1 without one.
     private(set) var part = 1.0
     private var sinceUs: Int64 = 0
     private var lengthUs: Int64 = 0
@@ -24,7 +24,7 @@ final class SoundFade {
         show()
     }
 
-    /// As loud again as the gain says.
+    /// Ends the fade and restores the volume.
     func end() {
         alarm?.cancel()
         alarm = nil
@@ -39,7 +39,7 @@ final class SoundFade {
         alarm = part > 0 ? player.reactor.after(Self.step) { [weak self] in self?.show() } : nil
     }
 
-    /// As an amplitude: a cube, as of the volume, which the ear takes for even steps.
+    /// The factor as an amplitude. It is a cube, as for the volume, which sounds like even steps.
     nonisolated static func part(ofUs us: Int64, _ lengthUs: Int64) -> Double {
         let left = max(0, min(1, 1 - Double(us) / Double(lengthUs)))
         return left * left * left

@@ -1,25 +1,25 @@
 import BatonSeams
 
-/// Where the rest of a track is joined to what was heard of it from another place, to the sample.
+/// A joint between two places of one track: the rest follows from another source without a gap.
 ///
-/// With the option `start` libmpv seeks in the file that it has just opened, and a seek empties the output: a few tenths of a second of
-/// the first place would be lost. So the rest is opened as a segment of the file, which begins at libmpv's own zero. It begins a little
-/// too early, because decoders of MP3, AAC and Vorbis give wrong samples at first, and a filter removes that part again.
+/// With the option `start`, libmpv opens the file and then seeks, and a seek empties the output: a few tenths of a second of the first
+/// source would be lost. So the rest is opened as a segment of the file, which begins at libmpv's own zero. It begins a little early,
+/// because decoders of MP3, AAC and Vorbis first give wrong samples, and a filter removes that part.
 struct Joint: Equatable {
-    /// Where the rest begins, in the item.
+    /// The start of the rest, in the item.
     let startUs: Int
-    /// The same in the file, less the part that is removed.
+    /// The same start in the file, minus the part that is removed.
     private let fileUs: Int
     private let removedUs: Int
-    /// Where the item ends in the file, when it is a part of it.
+    /// The end of the item in the file, if the item is a part of it.
     private let endUs: Int?
 
-    /// A whole number of samples at every usual rate.
+    /// Duration with a whole number of samples at every usual rate.
     private static let warmUpUs = 200_000
-    /// For a whole file, whose end stops it: the length that libmpv estimates may be too short and would cut music off.
+    /// Length of a segment that runs to the end of its file. The length that libmpv estimates may be too short and would cut the music.
     private static let foreverUs = 1_000_000 * 1_000_000
 
-    /// `beginUs` is the time stamp of the file's first sample, which libmpv calls zero everywhere but in segments.
+    /// `beginUs` is the time stamp of the file's first sample. libmpv counts from it, except in segments.
     init(_ playable: Playable, startUs: Int, beginUs: Int) {
         self.startUs = startUs
         let wantedUs = Playable.cutUs(ms: playable.offsetMs) + startUs
@@ -28,10 +28,10 @@ struct Joint: Equatable {
         endUs = playable.endMs.map { beginUs + Playable.cutUs(ms: $0) }
     }
 
-    /// What has to be added to libmpv's position.
+    /// Offset to add to libmpv's position.
     var shiftUs: Int { startUs - removedUs }
 
-    /// A segment of the file with this address.
+    /// The file at this address as a segment.
     func target(_ address: String) -> String {
         let lengthUs = endUs.map { max(0, $0 - fileUs) } ?? Self.foreverUs
         return "edl://\(PartedTimeline.quoted(address)),start=\(Playable.plainSeconds(us: fileUs)),length=\(Playable.seconds(us: lengthUs))"
@@ -39,11 +39,11 @@ struct Joint: Equatable {
 
     var options: [MPVNode.Pair] { Self.opening.map { MPVNode.Pair(key: $0.name, value: .text($0.value)) } }
 
-    /// Removes what stands before the joint.
+    /// Filter that removes the sound before the joint.
     var filter: String? { removedUs > 0 ? "atrim=start=\(Playable.plainSeconds(us: removedUs))" : nil }
 
-    /// Segments are opened by another demuxer, and it refers to the file.
+    /// Options for segments: they need another demuxer, which refers to the file.
     static let opening = [PlayerOption("demuxer", "edl"), PlayerOption("access-references", "yes")]
-    /// What all other files are opened with.
+    /// Options for all other files.
     static let usual = [PlayerOption("demuxer", "lavf"), PlayerOption("access-references", "no")]
 }

@@ -1,27 +1,27 @@
 package import BatonCore
 package import BatonSeams
 
-/// An entry that goes on from another place because its bytes end too early.
+/// Continues an entry from another source because its bytes end too early.
 ///
-/// libmpv keeps the file open at its end for that long, so that the place where its sound ends is known and not estimated. While it
-/// holds more than `enough`, the first place is cut at a moment before its end and the other follows it from there without a gap.
-/// With less, libmpv plays on to the end of its bytes: then its own position is that end, to the sample.
+/// libmpv holds the file open at its end during this time, so that the end of its sound is measured and not estimated. If libmpv holds more
+/// than `enough` sound, the first source is cut before its end and the other one follows without a gap. With less, libmpv plays to the end
+/// of its bytes, and its own position is that end, to the sample.
 extension MPVPlayer {
     struct Handover {
         let entry: EntryID
         let playable: Playable
-        /// The time stamp of its first sample.
+        /// Time stamp of the first sample in the other source.
         let beginUs: Int?
-        /// What comes behind the entry: it is loaded once the other place plays.
+        /// The next entry, which is loaded once the other source plays.
         var follower: (playable: Playable, entry: EntryID)?
-        /// That of the other place, once it is loaded.
+        /// Order of the other source, once it is loaded.
         var order: Int?
     }
 
     private static let shortPause = Duration.milliseconds(5)
     private static let longPause = Duration.milliseconds(250)
     private static let manyLooks = 400
-    /// More than the output holds, whose samples cannot be cut any more.
+    /// More sound than the output holds, which can no longer be cut.
     private static let enoughUs = 500_000
 
     package func goOn(with playable: Playable, as entry: EntryID) async -> Bool {
@@ -53,14 +53,14 @@ extension MPVPlayer {
         handover.map { $0.entry == slot.entry && $0.order == nil } == true && deck.live?.order == slot.order
     }
 
-    /// Once libmpv has taken the last byte it is known how far it can play: a decoder's parser holds some of the sound back before.
+    /// Finds the end of the sound. It is known once libmpv has read the last byte; before that, a decoder's parser holds some sound back.
     private func lookForEnd(of slot: LoadedEntries.Slot, look: Int) {
         order { [weak self] core in
             core.get(["demuxer-cache-state", "audio-pts", "eof-reached", "time-pos"]) { answers in
                 guard let self, self.isHandingOver(slot) else { return }
                 let cut = self.cut(slot, answers[0], heardUs: answers[1].number.map(Self.us))
                 if let cut { return self.append(after: slot, fileUs: cut, isCut: true) }
-                // Once libmpv has given the last sample to the output its position is where that ends, whatever the output still holds.
+                // Once libmpv has given the last sample to the output, its position is the end, even if the output still holds sound.
                 if answers[2].flag == true, let endUs = answers[3].number.map(Self.us) {
                     return self.append(after: slot, fileUs: endUs, isCut: false)
                 }
@@ -72,8 +72,8 @@ extension MPVPlayer {
         }
     }
 
-    /// Where the first place can be cut: at a moment that is a whole number of samples at every usual rate. A file takes sound faster than
-    /// it is heard, so what it is given may be beyond such a moment before libmpv knows of it.
+    /// The position to cut the first source at: a whole number of samples at every usual rate. There is none while playing to a file, which
+    /// accepts sound faster than it is heard and may already be past the position.
     private func cut(_ slot: LoadedEntries.Slot, _ store: MPVNode, heardUs: Int?) -> Int? {
         if case .pcm = audio, !isPaused { return nil }
         guard store["eof"]?.flag == true, let heardUs, let endUs = store["cache-end"]?.number.map(Self.us),
@@ -87,26 +87,27 @@ extension MPVPlayer {
     private func append(after slot: LoadedEntries.Slot, fileUs: Int, isCut: Bool) {
         guard let playable = handover?.playable, let beginUs = handover.map(\.beginUs) else { return }
         let itemUs = max(0, fileUs + slot.shiftUs)
-        // Of a part of a file everything may be there although the file's own end is not.
+        // A part of a file may be complete although the file's end is missing.
         if let lengthUs = slot.playable.lengthUs, itemUs >= lengthUs { return endHandover() }
         guard let next = deck.goOn(with: playable, fromUs: itemUs, beginUs: beginUs, rendering: rendering) else { return }
         handover?.order = next.order
         if isCut { order { $0.set("file-local-options/end", to: .text(Playable.seconds(us: fileUs))) } }
         let early = playable.opensLike(slot.playable)
         order { $0.set("prefetch-playlist", to: .flag(early)) }
-        // libmpv opens it early with the options of the file that plays.
+        // libmpv opens it early with the options of the current file.
         if next.joint != nil { setOpening(Joint.opening) }
         open(next, "append-play")
     }
 
-    /// The other place at once, in place of whatever libmpv plays.
+    /// Loads the other source at once and drops the current one.
     private func replace(by handover: Handover, startUs: Int, continues: Bool) {
         let slot = deck.load(handover.playable, as: handover.entry, fromUs: startUs, rendering: rendering, continues: continues)
         self.handover?.order = slot.order
         open(slot, "replace")
     }
 
-    /// A seek while the places change: the first has no bytes any more, so the other begins where it goes. False when no place changes.
+    /// Seeks during a handover: the first source has no more bytes, so the other one starts at the target. False if no handover is under
+    /// way.
     func seekElsewhere(toMs ms: Int) -> Bool {
         guard let handover, deck.live?.entry == handover.entry, deck.live?.order != handover.order else { return false }
         position.stop()
@@ -120,7 +121,7 @@ extension MPVPlayer {
         }
     }
 
-    /// The same place as a whole file, for a moment before the one where its rest was joined.
+    /// Opens the same source as a whole file, for a position before the joint.
     func reopen(_ slot: LoadedEntries.Slot, atMs ms: Int) {
         let follower = deck.follower
         position.stop()
@@ -128,17 +129,17 @@ extension MPVPlayer {
         if let follower { follow(with: follower.playable, as: follower.entry) }
     }
 
-    /// The rest could not be opened as a segment, so the file is opened and libmpv seeks in it.
+    /// Opens the whole file and seeks in it, if opening the segment failed.
     func couldNotJoin(_ slot: LoadedEntries.Slot) -> Bool {
         guard slot.joint != nil, !slot.hasBegun, let handover, handover.order == slot.order, deck.current == nil else { return false }
         replace(by: handover, startUs: slot.openingUs, continues: true)
         return true
     }
 
-    /// The other place is heard.
+    /// Called when the other source is heard.
     func wentOn(_ slot: LoadedEntries.Slot) {
         if slot.joint != nil { setOpening(Joint.usual) }
-        // Where the first place ran dry before, that has ended now.
+        // Ends the buffering report, in case the first source ran out of data.
         tell(.buffering(slot.entry, false))
         position.begin()
         if let ms = deck.takeSeek() { move(toMs: ms) }
@@ -146,21 +147,21 @@ extension MPVPlayer {
         endHandover()
     }
 
-    /// Loads what follows the entry.
+    /// Loads the next entry.
     func endHandover() {
         guard let ended = handover else { return }
         handover = nil
         if let follower = ended.follower { follow(with: follower.playable, as: follower.entry) }
     }
 
-    /// The first place failed before the other was loaded, which is then loaded at once.
+    /// Loads the other source at once, if the first one failed before it was loaded.
     func ranOutDuringHandover(_ slot: LoadedEntries.Slot, at ms: Int?) -> Bool {
         guard let handover, handover.entry == slot.entry, !slot.continues, deck.current == nil, handover.order == nil else { return false }
         replace(by: handover, startUs: (ms ?? 0) * 1000, continues: true)
         return true
     }
 
-    /// libmpv ends files at their end again.
+    /// Restores libmpv's usual behaviour at the end of a file.
     func handoverChanged(from old: Handover?) {
         guard old != nil, handover == nil else { return }
         adjust { $0.set("keep-open", to: .text("no")) }

@@ -1,10 +1,10 @@
 import BatonSeams
 
-/// Several files as one time line, as libmpv reads it (EDL).
+/// Several files as one timeline in libmpv's format (EDL).
 ///
-/// libmpv opens all of them at once, so a seek opens no file, and begins a chapter with each. Parts are cut at times
-/// that libmpv rounds; without a margin each would lose a sample at its end. The flag `no_clip`, which cuts nothing, is no way out: a
-/// seek into a later part is then silent. No part names its start: libmpv then begins at the file's first sample, whose time stamp is not
+/// libmpv opens all of them at once, so a seek opens no file, and it starts a chapter with each. It rounds the times at which parts are
+/// cut; without a margin each part would lose a sample at its end. The flag `no_clip`, which cuts nothing, is not an alternative: a seek
+/// into a later part is then silent. No part states its start, so that libmpv begins at the file's first sample, whose time stamp is not
 /// zero in MP3.
 enum PartedTimeline {
     struct Part {
@@ -13,7 +13,7 @@ enum PartedTimeline {
         var lengthUs: Int
     }
 
-    /// Less than half a sample at 48,000 in a second.
+    /// Less than half a sample at 48 kHz.
     static let marginUs = 10
 
     static func target(_ parts: [Part]) -> String {
@@ -24,6 +24,6 @@ enum PartedTimeline {
             }.joined(separator: ";")
     }
 
-    /// With its length in bytes in front, so that a title may hold any character.
+    /// The text with its length in bytes in front, so that a title may contain any character.
     static func quoted(_ text: String) -> String { "%\(text.utf8.count)%\(text)" }
 }

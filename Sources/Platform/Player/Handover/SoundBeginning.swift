@@ -1,12 +1,12 @@
-/// Which time stamp the first sample of a file has, by its first bytes.
+/// Time stamp of the first sample of a file, found from its first bytes.
 import BatonCore
 import BatonSeams
 
 enum SoundBeginning {
-    /// As many as tell the time stamp of the first sample.
+    /// Number of bytes that suffice to find the time stamp.
     private static let headBytes = 64 * 1024
 
-    /// The time stamp of the first sample in microseconds; `nil` where that cannot be told.
+    /// The time stamp of the first sample in microseconds; `nil` if it is unknown.
     static func us(of playable: Playable) async -> Int? {
         switch playable.location {
         case .url, .parts: nil
@@ -22,23 +22,23 @@ enum SoundBeginning {
             if head.starts(with: OggPage.mark) { return OggBeginning.isZero(head) ? 0 : nil }
             if head.starts(with: "ID3".utf8) { head = try await read(Int64(tagBytes(head))) }
             guard MPEGFrame.isSync(head[...]) else { return head.starts(with: "ID3".utf8) ? nil : 0 }
-            // libavformat counts from zero where there is no such frame.
+            // Without such a frame, libavformat counts from zero.
             return MPEGFrame(head[...])?.startUs(head[...]) ?? 0
         } catch {
             return nil
         }
     }
 
-    /// How long an ID3 tag is: its size has seven bits in each byte and counts neither its head nor its foot.
+    /// Length of an ID3 tag. Its size field has seven bits in each byte and excludes header and footer.
     private static func tagBytes(_ head: [UInt8]) -> Int {
         let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
         return size + (head[5] & 0x10 == 0 ? 10 : 20)
     }
 }
 
-/// The first pages of an Ogg file. One that was cut out of a stream does not begin at zero.
+/// The first pages of an Ogg file. A file cut out of a stream does not begin at zero.
 enum OggBeginning {
-    /// More than the first page with sound holds, at the highest rate.
+    /// Upper bound for the samples in the first page of sound, at the highest rate.
     private static let mostSamples: UInt64 = 10 * 192_000
 
     static func isZero(_ head: [UInt8]) -> Bool {

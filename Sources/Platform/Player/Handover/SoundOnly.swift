@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// A file of which not a byte is read unless it holds sound and nothing that refers to other files.
+/// A file that can only be read if it is plain sound and refers to no other files.
 final class SoundOnly: OpenStream {
     private let stream: any OpenStream
 
@@ -17,7 +17,7 @@ final class SoundOnly: OpenStream {
 
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
         let begin = place
-        // The beginning is read in one piece or not at all.
+        // The beginning must be read in one piece.
         guard begin == 0 || begin >= SoundMark.bytes else { return -1 }
         let got = unsafe stream.read(into: buffer, count: count)
         guard begin == 0, got > 0 else { return got }

@@ -1,23 +1,23 @@
 import BatonCore
 import BatonSeams
 
-/// Files without their silences as one time line, as libmpv reads it (EDL).
+/// Files without their silences as one timeline in libmpv's format (EDL).
 ///
-/// A filter that removes silence would leave libmpv's position that of what was heard, from which the place in the book cannot be told.
-/// Segments have known places, so positions can be told in both directions (`SilenceCuts`). What is cut off lies inside a silence, so that
-/// decoders which give wrong samples behind a seek do so where nothing is to be heard.
+/// A filter that removes silence would change libmpv's position, from which the position in the book could not be computed. Segments have
+/// known positions, so these convert in both directions (`SilenceCuts`). Cuts are inside silences, so that wrong samples of decoders after
+/// a seek are not audible.
 enum TrimmedTimeline {
     struct Source {
         var address: String
-        /// `nil` is up to its end.
+        /// `nil` if it lasts to the end of the file.
         var lengthUs: Int?
-        /// The time stamp of its first sample.
+        /// Time stamp of the first sample.
         var beginUs: Int
     }
 
-    /// A book of 20 hours has ten thousand segments and this runs on the loop, so they are written as bytes and not as strings.
+    /// Written as bytes and not as strings, since a book of 20 hours has ten thousand segments and this runs on the loop.
     static func target(_ sources: [Source], _ cuts: SilenceCuts) -> String {
-        // Without the word each segment would be a chapter, and libmpv would hold and tell thousands of them.
+        // Without this word each segment would be a chapter, and libmpv would store and report thousands of them.
         var text = Array("edl://!no_chapters".utf8)
         text.reserveCapacity(cuts.cuts.count * 64)
         var startUs = 0
@@ -29,7 +29,7 @@ enum TrimmedTimeline {
             while let cut = rest.first, endUs.map({ cut.lowerBound * 1000 < $0 }) ?? true {
                 add(from: fromUs, to: cut.lowerBound * 1000, of: startUs, source, address, to: &text)
                 fromUs = max(fromUs, cut.upperBound * 1000)
-                // It goes on in the next file.
+                // The cut continues in the next file.
                 if let endUs, cut.upperBound * 1000 > endUs { break }
                 rest = rest.dropFirst()
             }
@@ -39,7 +39,7 @@ enum TrimmedTimeline {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// None where nothing is left of it. Without a start libmpv begins at the file's first sample, whatever its time stamp.
+    /// Adds a segment, unless it is empty. Without a start libmpv begins at the file's first sample, whatever its time stamp.
     private static func add(
         from fromUs: Int, to endUs: Int?, of startUs: Int, _ source: Source, _ address: [UInt8], to text: inout [UInt8]
     ) {
@@ -69,13 +69,13 @@ enum TrimmedTimeline {
 }
 
 extension LoadedEntries.Slot {
-    /// Which moment of the item libmpv means.
+    /// Converts libmpv's position to the item's.
     func itemUs(_ playerUs: Double) -> Double {
         guard let trim = playable.trim else { return playerUs + Double(shiftUs) }
         return Double(trim.cuts.itemUs(ofLeftUs: Int(playerUs.rounded())))
     }
 
-    /// Where libmpv has a moment of the item.
+    /// Converts the item's position to libmpv's.
     func playerUs(_ itemUs: Int) -> Int {
         guard let trim = playable.trim else { return itemUs - shiftUs }
         return trim.cuts.leftUs(ofItemUs: itemUs)

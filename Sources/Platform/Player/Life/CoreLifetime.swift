@@ -1,10 +1,10 @@
 import BatonSeams
 import Threads
 
-/// The life of libmpv inside a player: absent, being made, running, and in the end gone.
+/// The lifecycle of libmpv in a player: absent, being created, running, and finally gone.
 ///
-/// Making and taking apart both block, so both happen on threads of their own; orders that come
-/// while it is made wait in line. Closing awaits every thread that was started.
+/// Creation and destruction block, so both run on threads of their own; orders wait during the creation. Closing waits for every thread
+/// that was started.
 @Loop
 final class CoreLifetime {
     typealias Order = @Loop (MPVCore) -> Void
@@ -18,7 +18,7 @@ final class CoreLifetime {
 
     private var state = State.absent
     private var birth: Task<Void, Never>?
-    /// Of those that are being taken apart, by number.
+    /// Tasks of running destructions, by number.
     private var deaths: [Int: Task<Void, Never>] = [:]
     private var deathNumbers = 0
     private let target: PCMTarget?
@@ -32,7 +32,7 @@ final class CoreLifetime {
     var isAbsent: Bool { if case .absent = state { true } else { false } }
     var isClosed: Bool { if case .closed = state { true } else { false } }
 
-    /// Makes libmpv. `settle` turns what was made into something that can be given orders.
+    /// Creates libmpv. `settle` turns the result into an object that takes orders.
     func begin(options: [PlayerOption], settle: @escaping @Loop (Result<RawCore, MPVStatus>) -> MPVCore?) {
         guard isAbsent else { return }
         state = .making([])
@@ -46,7 +46,7 @@ final class CoreLifetime {
         }
     }
 
-    /// Carries out an order now, or as soon as there is a player to give it to.
+    /// Carries out an order now, or as soon as there is a player.
     func order(_ order: @escaping Order) {
         switch state {
         case .running(let core): order(core)
@@ -55,7 +55,7 @@ final class CoreLifetime {
         }
     }
 
-    /// Lets libmpv go; it can be made again.
+    /// Destroys libmpv; it can be created again.
     func rest() { leave(to: .absent) }
 
     func close() async {
@@ -66,11 +66,11 @@ final class CoreLifetime {
 
     private func arrived(_ made: Result<RawCore, MPVStatus>, _ settle: @Loop (Result<RawCore, MPVStatus>) -> MPVCore?) {
         guard case .making(let waiting) = state else {
-            // Closed meanwhile.
+            // The player was closed in the meantime.
             if case .success(let raw) = made { destroy(raw) }
             return
         }
-        // The report of a failure may be answered by a new order.
+        // The report of a failure may be followed by a new order.
         if case .failure = made { state = .absent }
         guard let core = settle(made) else { return }
         state = .running(core)
@@ -79,7 +79,7 @@ final class CoreLifetime {
 
     private func leave(to next: State) {
         if case .closed = state { return }
-        // While it is made it cannot be let go; who is idle asks again later.
+        // It cannot be destroyed while it is being created; an idle player tries again later.
         if case .making = state, case .absent = next { return }
         if case .running(let core) = state { destroy(core.release()) }
         state = next
@@ -89,7 +89,7 @@ final class CoreLifetime {
 
     private func destroy(_ raw: RawCore) {
         let target = self.target
-        // Side by side: a pipe without a reader delays the end until it is unblocked.
+        // At the same time, since a pipe without a reader delays the destruction until it is unblocked.
         let unblocking = Task(executorPreference: Loop.jobs) { await OwnThread.run { target?.unblock() } }
         deathNumbers += 1
         let number = deathNumbers

@@ -1,13 +1,13 @@
 import BatonSeams
 
-/// How libmpv is made for the first order, rests when there is nothing to play, and ends.
+/// Creation of libmpv at the first order, its release when idle, and its end.
 extension MPVPlayer {
     package func close() async {
         quieten()
         await life.close()
     }
 
-    /// Carries out an order; libmpv is made for the first.
+    /// Carries out an order; the first one creates libmpv.
     func order(_ order: @escaping CoreLifetime.Order) {
         if life.isAbsent {
             fillsStore = false
@@ -22,7 +22,7 @@ extension MPVPlayer {
         life.order(order)
     }
 
-    /// An order about how to play, which a player that is yet to be made will know from the start.
+    /// Carries out an order about settings. A player that does not exist yet gets them at its creation.
     func adjust(_ order: @escaping CoreLifetime.Order) {
         if !life.isAbsent { life.order(order) }
     }
@@ -55,7 +55,7 @@ extension MPVPlayer {
         stay()
     }
 
-    /// Something is to be played.
+    /// Keeps libmpv, because something will be played.
     func stay() {
         rest?.cancel()
         rest = nil
