@@ -1,8 +1,8 @@
 import Glibc
 
-/// Tries everything that a confined program must not be able to do: for tests, and to check a machine's kernel.
+/// Tries everything that a confined program must not be able to do, for tests and for checking a machine's kernel.
 package enum Attempt {
-    /// One line for each: what was tried, and what the kernel said.
+    /// One line for each attempt, with the kernel's answer.
     package static func all(in folder: String) -> [String] {
         attempts(in: folder).map { name, attempt in
             errno = 0

@@ -1,17 +1,16 @@
 import CLinux
 import Glibc
 
-/// What a program takes from itself before it looks at anything that came from elsewhere, so that input which takes it over
-/// has won as little as can be.
+/// Limits that a program imposes on itself before it reads any foreign data, so that malicious input which takes it over can do little.
 package enum Confinement {
-    /// How much memory the program may want beyond what its libraries take.
+    /// Memory for the program beyond that of its libraries.
     private static let memory: UInt64 = 512 << 20
 
-    /// What is left to a program once it is confined.
+    /// The rights of a program after its confinement.
     package enum Rights {
-        /// It answers through what is open.
+        /// Reading and answering through descriptors that are already open.
         case reading
-        /// It also fills files that it has opened before, up to so many bytes each, and renames them in one folder.
+        /// Also writing to files that are already open, with a size limit for each, and renaming them in one folder.
         case filling(bytes: UInt64, folder: Int32)
 
         fileprivate var calls: [String] {
@@ -24,29 +23,31 @@ package enum Confinement {
         fileprivate var fileBytes: UInt64 { if case .filling(let bytes, _) = self { bytes } else { 0 } }
     }
 
-    /// Behind the hub and its players, and gone when the hub is.
+    /// Gives precedence to the hub and its players, and ends the program together with the hub.
     package static func lower() {
         endWithParent()
         behind()
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Gone when the thread that started it is: a program that a killed hub has left would write what the next hub does not expect.
+    /// Ends the program with the thread that started it. Otherwise a program of a killed hub could write files that the next hub does not
+    /// expect.
     package static func endWithParent() { _ = clinux_end_with_parent(SIGKILL) }
 
-    /// Behind the hub and its players.
+    /// Gives precedence to the hub and its players.
     package static func behind() {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         _ = clinux_read_disk_last()
     }
 
-    /// No files opened, no traces of memory left, no more rights by starting other programs, no network.
+    /// Forbids opening files, leaving memory dumps, gaining rights through other programs, and the network.
     package static func close(_ rights: Rights = .reading) {
         limit(RLIMIT_FSIZE, to: rights.fileBytes)
         limit(RLIMIT_CORE, to: 0)
         limit(RLIMIT_AS, to: memoryInUse + memory)
         _ = clinux_no_new_rights()
-        // The filter of calls cannot see paths, so Landlock keeps renaming in the folder. A kernel without Landlock has the filter alone.
+        // The filter of system calls cannot see paths, so Landlock restricts renaming to the folder. A kernel without Landlock has only the
+        // filter.
         if case .filling(_, let folder) = rights { _ = clinux_only_below(folder) }
         CallFilter.close(allowing: rights.calls)
     }
@@ -56,7 +57,7 @@ package enum Confinement {
         _ = unsafe setrlimit(__rlimit_resource_t(what.rawValue), &limit)
     }
 
-    /// Addresses that are taken already; most of them by libraries.
+    /// Address space in use, most of it by libraries.
     private static var memoryInUse: UInt64 {
         let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 512 << 20 }
