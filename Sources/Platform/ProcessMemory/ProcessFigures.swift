@@ -1,18 +1,18 @@
 import Glibc
 
-/// What the kernel counts of this process.
+/// The kernel's figures for this process.
 package struct ProcessFigures: Sendable, Equatable {
-    /// All that lies in memory, shared libraries included.
+    /// Memory in use, including shared libraries.
     package var residentBytes: Int
-    /// Of it what belongs to no file: heap, stacks, and pages of libraries that were written to.
+    /// The part that belongs to no file: heap, stacks, and modified pages of libraries.
     package var ownBytes: Int
     package var threads: Int
 
-    /// `nil` where `/proc` is not mounted.
+    /// `nil` if `/proc` is not mounted.
     package static var now: ProcessFigures? {
         guard let pages = numbers(in: "/proc/self/statm"), pages.count > 2 else { return nil }
         let size = Int(getpagesize())
-        // The name in front may contain anything but ends with the last parenthesis: field 20 is the 18th behind it.
+        // The name in front may contain any character, but the last parenthesis ends it. Field 20 is the 18th behind it.
         guard let status = text("/proc/self/stat"), let end = status.lastIndex(of: ")") else { return nil }
         let fields = status[status.index(after: end)...].split(separator: " ")
         guard fields.count > 17, let threads = Int(fields[17]) else { return nil }
