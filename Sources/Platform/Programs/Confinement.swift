@@ -1,8 +1,8 @@
-/// The command line that keeps a program away from the network, from the files of people and of the hub, and from most of the machine.
+/// The command line that isolates a program from the network, from the files of people and of the hub, and from most of the machine.
 ///
-/// bubblewrap makes the namespaces. It leaves no rights (capabilities) and no way to new ones, so that what is mounted for reading
-/// cannot be mounted otherwise. Inside, the limits are set by programs of util-linux, which every Debian machine has: the number of
-/// processes is counted in the namespace only when it is set there.
+/// bubblewrap creates the namespaces. It drops all capabilities and ways to regain them, so that read-only mounts cannot be changed.
+/// Inside, programs of util-linux, which every Debian machine has, set the limits: processes are counted in the namespace only if the limit
+/// is set there.
 import BatonSeams
 import Glibc
 
@@ -10,11 +10,11 @@ enum Confinement {
     private static let bubblewrap = "/usr/bin/bwrap"
     private static let (changeUser, limit, endFirst) = ("/usr/bin/setpriv", "/usr/bin/prlimit", "/usr/bin/choom")
 
-    /// The user `nobody`. Programs run as this user where the hub is root: root in a namespace is still root to the files outside, and no
-    /// limit of processes holds for it.
+    /// The user `nobody`. Programs run as this user if the hub is root: root in a namespace is still root for the files outside, and no
+    /// limit of processes applies to it.
     static let user: uid_t = 65_534
 
-    /// The program and its arguments as they are started.
+    /// The full command line for the program.
     static func words(for call: ProgramCall, within limits: ProgramLimits) throws(SourceFault) -> [String] {
         guard call.path.hasPrefix("/"), unsafe access(call.path, X_OK) == 0 else {
             throw SourceFault(.notFound, "\(call.path) is no program that can be run.")
@@ -45,7 +45,7 @@ enum Confinement {
             + bounds(limits) + [call.path] + call.arguments
     }
 
-    /// A hub that is root needs two rights for a moment, to change the user; in a user namespace of one user it could not.
+    /// A hub that is root needs two capabilities for a moment, to change the user; in a user namespace of one user it could not.
     private static func rights(isRoot: Bool) -> [String] {
         let words = ["--die-with-parent", "--clearenv", "--cap-drop", "ALL"]
         guard isRoot else { return words + ["--unshare-all", "--unshare-user", "--disable-userns"] }
@@ -53,7 +53,7 @@ enum Confinement {
             + ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     }
 
-    /// The system's programs and libraries can be read, the program's own folder too, and its job's folder can be written.
+    /// Mounts: the system's programs and libraries and the program's own folder can be read, and its job's folder can be written.
     private static func files(for call: ProgramCall) -> [String] {
         var words = ["--ro-bind", "/usr", "/usr"]
         for name in ["bin", "sbin", "lib", "lib64"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
@@ -61,10 +61,10 @@ enum Confinement {
             words += ["--ro-bind-try", path, path]
         }
         words += ["--proc", "/proc", "--dev", "/dev"]
-        // Files there are memory.
+        // Files there are in memory.
         for path in ["/dev/shm", "/tmp"] { words += ["--size", String(temporaryBytes), "--perms", "1777", "--tmpfs", path] }
         let own = folder(of: call.path)
-        // bubblewrap would make the folders above a private one private to root.
+        // bubblewrap would make the folders above a private one accessible to root only.
         for path in above(own) + above(call.folder) { words += ["--perms", "0755", "--dir", path] }
         if own != "/", !own.hasPrefix("/usr/"), own != "/usr" { words += ["--ro-bind", own, own] }
         words += ["--bind", call.folder, call.folder, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", call.folder]
@@ -74,11 +74,11 @@ enum Confinement {
 
     private static let temporaryBytes = 256 << 20
 
-    /// Where memory ends all the same, the kernel ends the program first.
+    /// Limits of the program. If memory runs out anyway, the kernel ends the program first.
     private static func bounds(_ limits: ProgramLimits) -> [String] {
         [
             limit, "--data=\(limits.memoryBytes)", "--nproc=\(limits.processes)", "--fsize=\(limits.fileBytes)",
-            // The signal of the lower one can be told from others.
+            // The signal of the lower limit can be told from others.
             "--cpu=\(limits.processorSeconds):\(limits.processorSeconds + 5)", "--nofile=\(limits.openFiles)", "--core=0", "--",
             endFirst, "-n", "1000", "--",
         ]
@@ -89,14 +89,14 @@ enum Confinement {
         return end == path.startIndex ? "/" : String(path[..<end])
     }
 
-    /// From the top down, without the folder itself and without what is mounted anyway.
+    /// Folders above this one, from the top down, without those that are mounted anyway.
     private static func above(_ folder: String) -> [String] {
         let names = folder.split(separator: "/").dropLast()
         guard let top = names.first, !["usr", "opt", "etc", "proc", "dev"].contains(top) else { return [] }
         return names.indices.map { "/" + names[...$0].joined(separator: "/") }
     }
 
-    /// Whether users without any right to it may read and run a program.
+    /// Whether users without special rights may read and run a program.
     private static func isForAll(_ path: String) -> Bool {
         [path, folder(of: path)].allSatisfy { path in
             var status = stat()

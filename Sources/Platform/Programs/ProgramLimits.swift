@@ -1,14 +1,14 @@
-/// How much of the machine a confined program may take, together with all that it starts unless a line says otherwise.
+/// Limits of a confined program, including its child processes unless a comment says otherwise.
 package struct ProgramLimits: Equatable, Sendable {
-    /// Models of a home's size fit. The address space is not bounded, because libraries reserve far more of it than they use.
+    /// Enough for models that fit a home machine. Address space is not limited, because libraries reserve far more of it than they use.
     package var memoryBytes: Int64 = 4 << 30
-    /// Also threads, which the kernel counts as processes.
+    /// Includes threads, which the kernel counts as processes.
     package var processes = 256
-    /// For each process. A piece has three minutes at most.
+    /// Limit for each process. A piece is at most three minutes long.
     package var processorSeconds = 3600
-    /// For each file. An hour of sound in the best quality fits.
+    /// Limit for each file, enough for an hour of sound in the best quality.
     package var fileBytes: Int64 = 2 << 30
-    /// For each process.
+    /// Limit for each process.
     package var openFiles = 1024
 
     package init() {}

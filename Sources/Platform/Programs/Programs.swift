@@ -1,7 +1,7 @@
-/// Runs programs that work for the hub: each in a process group of its own, with a pipe for what it reads and one for what it writes,
-/// and, where it is to be confined, behind bubblewrap.
+/// Runs helper programs of the hub: each in its own process group, with pipes for its input and output, and, if it has to be confined, in
+/// bubblewrap.
 ///
-/// A thread of its own starts each program and reads from it until it ends, so nothing else ever waits for one.
+/// A thread of its own starts each program and reads its output until it ends, so no other thread waits for a program.
 package import BatonSeams
 import Glibc
 import Threads

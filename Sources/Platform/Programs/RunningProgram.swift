@@ -4,13 +4,13 @@ import Glibc
 import Synchronization
 import Threads
 
-/// One program from its start to its end.
+/// One program, from its start to its end.
 final class RunningProgram: Sendable {
     enum News: Sendable {
         case line([UInt8])
-        /// It wrote a line that is too long, or too many of them, and is ended.
+        /// Ended because it wrote a line that is too long, or too many lines.
         case tooMuch
-        /// It and what it has started hold too much memory, and are killed.
+        /// Killed because it and its child processes use too much memory.
         case tooLarge
         case notStarted(Int32)
         case ended(ProgramEnd)
@@ -19,10 +19,10 @@ final class RunningProgram: Sendable {
     private enum Life {
         case beginning
         case running(pid_t)
-        /// Was asked to end, and is killed from then on.
+        /// The program was asked to end, and is killed at this time.
         case ending(pid_t, killUs: Int64)
         case over
-        /// To be ended before it has begun.
+        /// To be ended before it has started.
         case unwanted
     }
 
@@ -40,7 +40,7 @@ final class RunningProgram: Sendable {
         self.report = report
     }
 
-    /// `nil` when the system has no thread to give.
+    /// `nil` if the system has no thread left.
     static func start(
         _ words: [String], _ call: ProgramCall, within limits: ProgramLimits, _ report: @escaping @Sendable (News) -> Void
     ) -> RunningProgram? {
@@ -78,15 +78,15 @@ final class RunningProgram: Sendable {
         var end = wait(for: spawned.pid)
         if call.isConfined {
             JobFolder(call.folder).takeBack()
-            // bubblewrap says so how the program was ended.
+            // This status is how bubblewrap reports a signal.
             if case .exited(let status) = end, status > 128 { end = .killed(signal: status - 128) }
         }
         report(.ended(end))
     }
 
-    /// The program inherits both from this thread: its nice value, and `SCHED_BATCH`, by which it takes the processor from no other when it
-    /// wakes up. With `SCHED_IDLE` or the highest nice value it would get next to nothing where others always leave something to do, and a
-    /// piece would never be ready.
+    /// Lowers the priority. The program inherits nice value and `SCHED_BATCH` from this thread; the latter keeps it from preempting others
+    /// when it wakes up. `SCHED_IDLE` or the highest nice value would leave it next to nothing on a busy machine, and a piece would never
+    /// be finished.
     private static func goLast() {
         var none = sched_param()
         _ = unsafe sched_setscheduler(0, inBatches, &none)
@@ -94,7 +94,7 @@ final class RunningProgram: Sendable {
     }
 
     private static let niceness: CInt = 10
-    /// `SCHED_BATCH`, which stands outside of Swift's Glibc module.
+    /// `SCHED_BATCH`, which Swift's Glibc module lacks.
     private static let inBatches: Int32 = 3
 
     private func read(_ output: Int32, countsMemory: Bool) {
@@ -151,7 +151,7 @@ final class RunningProgram: Sendable {
         killWhenDue()
     }
 
-    /// Something that it started may hold its output open after it has ended itself.
+    /// Whether it has ended. A child process may hold its output open longer.
     private var isOver: Bool {
         guard let pid = life.withLock({ if case .ending(let pid, _) = $0 { pid } else { nil } }) else { return false }
         return Self.hasEnded(pid)
@@ -171,14 +171,14 @@ final class RunningProgram: Sendable {
         }
     }
 
-    /// It has said all that it says, and gets a moment to end by itself.
+    /// Waits a moment for it to end by itself, after its output has ended.
     private func wait(for pid: pid_t) -> ProgramEnd {
         life.withLock { life in if case .running = life { life = .ending(pid, killUs: Clock.system.nowUs + Self.patienceUs) } }
         while !Self.hasEnded(pid) {
             killWhenDue()
             usleep(5_000)
         }
-        // What it has started ends with it.
+        // Its child processes end with it.
         kill(-pid, SIGKILL)
         var status: Int32 = 0
         life.withLock { life in
@@ -200,7 +200,7 @@ final class RunningProgram: Sendable {
             for end in input { close(end) }
             return refuse(cause)
         }
-        // A pipe holds all of it, so this does not wait.
+        // The whole input fits into a pipe, so this does not block.
         _ = unsafe write(input[1], call.input, call.input.count)
         close(input[1])
         let (pid, cause) = Self.spawn(words, call, input[0], output[1])
@@ -211,7 +211,7 @@ final class RunningProgram: Sendable {
         return refuse(cause)
     }
 
-    /// Both ends are closed in programs that are started meanwhile.
+    /// Both ends are closed in programs that are started in the meantime.
     private static func pipe(_ ends: inout [Int32]) -> Bool {
         guard unsafe Glibc.pipe(&ends) == 0 else { return false }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -224,7 +224,7 @@ final class RunningProgram: Sendable {
         return nil
     }
 
-    /// With nothing else of ours open, no signal blocked, and an environment of its own.
+    /// Starts the program with no other open descriptors, no blocked signals, and its own environment.
     private static func spawn(_ words: [String], _ call: ProgramCall, _ input: Int32, _ output: Int32) -> (pid_t?, Int32) {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -256,7 +256,7 @@ final class RunningProgram: Sendable {
         return status == 0 ? (pid, 0) : (nil, status)
     }
 
-    /// `POSIX_SPAWN_SETSID`, which stands outside of Swift's Glibc module: a group of its own, and no terminal into which it could type.
+    /// `POSIX_SPAWN_SETSID`, which Swift's Glibc module lacks: a process group of its own, without a terminal that it could type into.
     private static let ownSession: Int32 = 0x80
 
     private static func withWords<Result>(_ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {

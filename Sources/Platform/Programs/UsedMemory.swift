@@ -1,9 +1,9 @@
 import Disk
 import Glibc
 
-/// The memory that a program and all that it has started hold. The kernel bounds each process by itself, so the sum is counted here.
+/// The memory of a program and its child processes. The kernel limits each process separately, so the sum is computed here.
 enum UsedMemory {
-    /// More processes than any limit allows; the walk ends even where they change while it goes on.
+    /// Limit of processes, above all others, so that the walk ends even if processes change meanwhile.
     private static let mostProcesses = 4096
 
     static func bytes(of program: pid_t) -> Int64 {
@@ -20,7 +20,7 @@ enum UsedMemory {
         return kilobytes * 1024
     }
 
-    /// Pages that belong to no file of a disk, in KiB.
+    /// Memory that belongs to no file on a disk, in KiB.
     private static func own(_ process: pid_t) -> Int64 {
         text("/proc/\(process)/status").split(separator: "\n").filter { $0.hasPrefix("RssAnon:") || $0.hasPrefix("RssShmem:") }
             .reduce(0) { $0 + ($1.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int64($0) } ?? 0) }
