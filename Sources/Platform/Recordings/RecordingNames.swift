@@ -1,10 +1,10 @@
-/// Names of files and folders made of what a station says, which may be anything.
+/// File and folder names from a station's texts, which may contain anything.
 enum RecordingNames {
     private static let mostBytes = 120
-    /// What file systems and other people's programs do not take in a name.
+    /// Characters that some file systems and programs refuse in names.
     private static let refused: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]
 
-    /// One name: never empty, hidden, or a way to another folder.
+    /// A safe name: never empty, hidden, or a path to another folder.
     static func safe(_ text: String, or other: String = "Radio") -> String {
         var name = ""
         for character in text {
@@ -18,7 +18,7 @@ enum RecordingNames {
         return name.isEmpty ? other : name
     }
 
-    /// An ending is a few letters and digits.
+    /// A file extension of a few letters and digits.
     static func suffix(_ text: String) -> String {
         let letters = text.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
         return letters.isEmpty ? "bin" : String(letters)

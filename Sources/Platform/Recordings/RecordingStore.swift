@@ -1,7 +1,7 @@
 /// Recordings of the radio as files: `STATION/DATE/ARTIST - TITLE.mp3` below one folder.
 ///
-/// A file that is being written ends in `.part`, which no scan takes for music. What was written is in the system's hands at once, so
-/// it survives the death of this process; the next start gives the file its name.
+/// An unfinished file ends in `.part`, which no scan takes for music. Data is written immediately, so it survives a crash of this process;
+/// the next start gives the file its final name.
 package import BatonSeams
 import Disk
 import Glibc
@@ -11,18 +11,18 @@ package struct RecordingStore: RecordingFolder {
     private let now: @Sendable () -> Int
     static let ending = ".part"
     private static let mostNumber = 1_000
-    /// Among so many parts of one song of a day the one that goes on is looked for.
+    /// Number of parts of one song on a day among which the one to continue is searched.
     private static let mostParts = 20
-    /// A hub that was restarted, or a station that was away, goes on with a song within this time.
+    /// Time within which a restarted hub, or a station that returns, continues a song.
     private static let mostPauseSeconds = 120
 
-    /// `folder` is made with the first recording. `now` is in seconds since 1970.
+    /// `folder` is created with the first recording. `now` is in seconds since 1970.
     package init(folder: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
         self.folder = folder
         self.now = now
     }
 
-    /// The first of these folders in which something can be written has a folder of recordings.
+    /// A folder for recordings in the first of these folders that is writable.
     package static func below(_ folders: [String]) -> RecordingStore? {
         folders.first { unsafe access($0, W_OK | X_OK) == 0 }.map { RecordingStore(folder: $0 + "/Recordings") }
     }
@@ -52,7 +52,7 @@ package struct RecordingStore: RecordingFolder {
         throw SourceFault(.quota, "There are too many recordings of “\(song.title)” of one day.")
     }
 
-    /// The newest part of this song, if it was written until a moment ago, which may have been the day before.
+    /// The newest part of this song, if it was written until a moment ago, possibly on the day before.
     private func interrupted(_ song: RecordedSong, _ station: String, _ suffix: String) -> SongFile? {
         let now = now()
         for day in Set([now, now - Self.mostPauseSeconds].map(Self.day)).sorted().reversed() {
@@ -98,7 +98,7 @@ package struct RecordingStore: RecordingFolder {
         return count
     }
 
-    /// False for a file without a byte: it is no part of a song, so it is removed.
+    /// False for an empty file, which is removed.
     private static func finish(_ names: SongNames) -> Bool {
         var status = Glibc.stat()
         guard unsafe lstat(names.open, &status) == 0, status.st_size == 0 else { return SongFile.rename(names.open, names.part) }

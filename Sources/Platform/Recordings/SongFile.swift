@@ -1,4 +1,4 @@
-/// One song while it is written. It is named when it is finished; one that is let go before that is finished at the next start.
+/// One song while it is being written. It gets its name when it is finished; one that is released before is finished at the next start.
 import BatonSeams
 import Disk
 import Glibc
@@ -16,7 +16,7 @@ final class SongFile: RecordedFile {
 
     var name: String { names.name }
 
-    /// A frame that was written in part would end the file with noise, so it is taken back.
+    /// A partially written frame would end the file with noise, so it is removed.
     func append(_ bytes: [UInt8]) throws(SourceFault) {
         if let cause = file.append(bytes) { throw RecordingStore.fault(cause) }
     }
@@ -25,7 +25,7 @@ final class SongFile: RecordedFile {
         guard Self.rename(names.open, isWhole ? names.whole : names.part) else { throw RecordingStore.fault(errno) }
     }
 
-    /// Never in the place of another file.
+    /// Renames without replacing another file.
     static func rename(_ old: String, _ new: String) -> Bool {
         guard unsafe access(new, F_OK) != 0 else {
             errno = EEXIST
@@ -35,9 +35,9 @@ final class SongFile: RecordedFile {
     }
 }
 
-/// The three names of a song's file: while it is written, whole, and as a part.
+/// The three names of a song's file: while it is written, complete, and as a part.
 struct SongNames {
-    /// Below the folder of recordings, as it is when the song is whole.
+    /// The name of the complete song, relative to the folder of recordings.
     let name: String
     let whole: String
     let part: String
@@ -50,7 +50,7 @@ struct SongNames {
         part = "\(folder)/\(stem) (part).\(suffix)"
     }
 
-    /// `nil` for a name without an ending.
+    /// `nil` for a name without an extension.
     init?(_ folder: String, _ name: String) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         self.init(folder, String(name[..<dot]), String(name[name.index(after: dot)...]))
@@ -58,7 +58,7 @@ struct SongNames {
 
     var isFinished: Bool { unsafe (access(whole, F_OK) == 0 || access(part, F_OK) == 0) }
 
-    /// Songs of one name are counted.
+    /// Songs with the same name get numbers.
     static func stem(_ title: String, _ number: Int) -> String {
         RecordingNames.safe(title) + (number > 1 ? " (\(number))" : "")
     }
