@@ -1,20 +1,19 @@
-/// The clock by which kept answers expire: milliseconds that only grow, also across restarts of the hub.
+/// The clock for the expiry of stored answers: milliseconds that only grow, even across restarts of the hub.
 ///
-/// The wall clock would not do: a person, NTP or an empty battery sets it by years, and each jump would free a key
-/// early or keep it for ever. While the hub runs this clock follows the kernel's monotonic clock, which is also the
-/// clock of `ct` and `ttl`; like that one it stands still while the machine sleeps. Each file with answers keeps a
-/// reading of its own, so a file that was restored or set aside does not disturb the other.
+/// The wall clock is not suitable: a person, NTP or an empty battery may change it by years, and each jump would release a key early or
+/// keep it forever. While the hub runs this clock follows the kernel's monotonic clock, which is also the clock of `ct` and `ttl` and
+/// stands still while the machine sleeps. Each file with answers stores a reading of its own, so a file that was restored or set aside does
+/// not affect the other.
 ///
 /// Time while the hub was off counts as far as the kernel proves it:
-/// - in the same life of the kernel all of it counts;
-/// - in another one a second counts, since no machine starts in less. The real time may have been longer, so a key may
-///   live longer than ten minutes of real time, but it never lives shorter.
+/// - within the same boot all of it counts;
+/// - after another boot one second counts, since no machine starts in less. The real time may have been longer, so a key may live longer than ten
+///   minutes of real time, but never shorter.
 package import BatonSeams
 
-/// The life of the kernel, from one start of the machine to the next: only within one can readings of the monotonic
-/// clock be compared.
+/// The id of the current boot. Readings of the monotonic clock can be compared within one boot only.
 package enum KernelLife {
-    /// Empty where the system does not tell.
+    /// Empty if the system does not provide it.
     package static func current() -> String {
         let bytes = (try? DatabaseOpening.firstBytes(of: "/proc/sys/kernel/random/boot_id", 36)) ?? []
         return String(decoding: bytes, as: UTF8.self)
@@ -22,7 +21,7 @@ package enum KernelLife {
 }
 
 package struct AnswerClock: Sendable {
-    /// A reading as the file keeps it, beside the kernel's at the same moment.
+    /// A stored reading, with the kernel's at the same time.
     package struct Note: Equatable, Sendable {
         package var boot: String
         package var kernelMs: Int64
@@ -35,10 +34,10 @@ package struct AnswerClock: Sendable {
         }
     }
 
-    /// How often a running hub notes a reading, at the most.
+    /// Shortest interval between stored readings of a running hub.
     package static let noteEveryMs: Int64 = 60_000
     private static let startMs: Int64 = 1_000
-    /// A reading above this was never written by a hub; a damaged one must not overflow.
+    /// Upper bound for a valid reading; a damaged one must not overflow.
     private static let highest: Int64 = 1 << 53
 
     private let boot: String
@@ -46,7 +45,7 @@ package struct AnswerClock: Sendable {
     private let openedMs: Int64
     private let openedKernelMs: Int64
 
-    /// Goes on behind the last note and the newest answer, whichever is later.
+    /// Continues after the last note and the newest answer, whichever is later.
     package init(after note: Note, newestMs: Int64, boot: String, clock: Clock) {
         self.boot = boot
         self.clock = clock

@@ -10,6 +10,6 @@ extension Row {
 }
 
 extension Trust {
-    /// A number that no version has written reaches nowhere.
+    /// An unknown number gives the least trust.
     package init(kept number: Int) { self = Trust(rawValue: number) ?? .itemsOnly }
 }

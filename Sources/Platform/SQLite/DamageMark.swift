@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file beside a database that says: the last look through the whole of it found damage. A store that is large is not looked
-/// through when it is opened, but later in the background; the mark has the next start do it first and set the file aside.
+/// A file beside a database which marks that its last full check found damage. A large store is not checked when it is opened, but later in
+/// the background; with the mark, the next start checks it first and sets the file aside.
 package struct DamageMark: Sendable {
     private let path: String
     private var mark: String { path + ".damaged" }
@@ -12,13 +12,13 @@ package struct DamageMark: Sendable {
 
     package func remove() { _ = unsafe unlink(mark) }
 
-    /// Looks through the whole file, on a connection of its own, so that no question waits. Damage is a sentence, and leaves the mark.
+    /// Checks the whole file on a connection of its own, so that no query waits. Damage is returned as a sentence, and leaves the mark.
     package func lookThrough() -> String? {
         do throws(DatabaseError) {
             try DatabaseOpening.lookThrough(try Database(path))
             return nil
         } catch {
-            // A disk that fails for a moment says nothing of the file.
+            // A temporary disk failure is no damage.
             guard error.code == .damaged else { return nil }
             let note = unsafe open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             if note >= 0 { Glibc.close(note) }

@@ -1,9 +1,8 @@
-/// One SQLite connection: statements prepared once, transactions that end, errors that can be read.
+/// One SQLite connection: statements prepared once, transactions that always end, readable errors.
 ///
-/// SQLite starts no thread: everything happens on the caller's, and a connection belongs to one
-/// thread at a time (it is opened without its own mutex). Borrowed memory: a row's text and blobs
-/// live until the next step, so `Row` copies them out. Pairs: open and close, prepare and finalize,
-/// both ended by `close`; `deinit` is the net below.
+/// SQLite starts no thread: it runs on the caller's, and a connection belongs to one thread at a time (it is opened without its own mutex).
+/// Borrowed memory: a row's text and blobs are valid until the next step, so `Row` copies them. Pairs: open and close, prepare and
+/// finalize, both ended by `close`; `deinit` is the safety net.
 import CSQLite
 import Glibc
 
@@ -22,12 +21,12 @@ import Glibc
 
     private var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
-    /// The same by where their text lies, as it does for all that is written in our code: hashing half a page
-    /// for each row of a scan costs as much as a small statement.
+    /// Statements by the address of their text, which is constant for literals in our code: hashing half a page for each row of a scan
+    /// costs as much as a small statement.
     private var near: [Int: Near] = [:]
-    /// How many pages the write-ahead log holds, as of the last commit here.
+    /// Number of pages in the write-ahead log, as of the last commit on this connection.
     package private(set) var logPages = 0
-    /// One statement fails after so many steps of SQLite's machine: how tests make it fail anywhere.
+    /// Number of steps of SQLite's virtual machine after which a statement fails, so that tests can cause a failure anywhere.
     private var stepsLeft: Int?
 
     private struct Near {
@@ -50,8 +49,7 @@ import Glibc
 
     deinit { close() }
 
-    /// Counts the pages of the log from now on. SQLite's own automatic checkpoint uses the same hook,
-    /// so this turns it off.
+    /// Counts the pages of the log from now on. SQLite's automatic checkpoint uses the same hook, so this disables it.
     package func watchLog() {
         unsafe sqlite3_wal_hook(
             handle,
@@ -63,8 +61,8 @@ import Glibc
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// SQL gets a function from one text to another, which must always give the same answer. SQLite lends the text for
-    /// the call, copies the answer, and releases the closure with the connection or when it refuses the function.
+    /// Defines an SQL function from one text to another, which must always return the same result. SQLite lends the text for the call,
+    /// copies the result, and releases the closure with the connection or when it refuses the function.
     package func define(function name: String, _ body: @escaping @Sendable (String) -> String) throws(DatabaseError) {
         let status = unsafe sqlite3_create_function_v2(
             handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, Unmanaged.passRetained(TextFunction(body)).toOpaque(),
@@ -78,13 +76,13 @@ import Glibc
         if status != SQLITE_OK { throw failure(status, name) }
     }
 
-    /// Runs any number of statements that return nothing of interest.
+    /// Runs any number of statements, ignoring results.
     package func execute(_ script: String) throws(DatabaseError) {
         let status = unsafe sqlite3_exec(handle, script, nil, nil, nil)
         if status != SQLITE_OK { throw failure(status, script) }
     }
 
-    /// Runs one statement and says how many rows it changed.
+    /// Runs one statement and returns the number of changed rows.
     @discardableResult
     package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> Int {
         try each(sql, values) { _ in }
@@ -99,7 +97,7 @@ import Glibc
 
     package func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseError) {
         let statement = unsafe try prepared(sql)
-        // A statement left in the middle would keep its transaction open.
+        // An unfinished statement would keep its transaction open.
         defer { unsafe sqlite3_reset(statement) }
         for (index, value) in values.enumerated() {
             let status = unsafe bind(value, at: Int32(index + 1), in: statement)
@@ -115,10 +113,10 @@ import Glibc
         }
     }
 
-    /// All of `body` or nothing of it. SQLite ends a transaction by itself after some errors, so
-    /// whether one is open is asked and not assumed.
+    /// Applies all of `body` or nothing of it. SQLite ends a transaction by itself after some errors, so its state is queried and not
+    /// assumed.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
-        // Whatever an earlier failure left open, not even its rollback having worked.
+        // An earlier failure may have left a transaction open, even after a failed rollback.
         rollBack()
         do {
             // Inside, since even this can fail after it began.
@@ -132,7 +130,7 @@ import Glibc
         }
     }
 
-    /// Waits so long for another program's lock before it gives up.
+    /// Sets the time to wait for another program's lock.
     package func waitForLocks(milliseconds: Int32) {
         unsafe sqlite3_busy_timeout(handle, milliseconds)
     }
@@ -148,9 +146,9 @@ import Glibc
             { context in
                 guard let context = unsafe context else { return 0 }
                 let database = unsafe Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
-                // SQLite asks once more after a COMMIT is done, which cannot fail any more.
+                // SQLite calls once more after a finished COMMIT, which can no longer fail.
                 guard let left = database.stepsLeft, unsafe sqlite3_get_autocommit(database.handle) == 0 else { return 0 }
-                // Once, as a disk fails: the rollback that follows is not made to fail too.
+                // Fails once, like a disk, so that the following rollback succeeds.
                 database.stepsLeft = left > 0 ? left - 1 : nil
                 return left > 0 ? 0 : 1
             }, Unmanaged.passUnretained(self).toOpaque())
@@ -158,15 +156,15 @@ import Glibc
 
     package func close() {
         guard let open = unsafe handle else { return }
-        // Each is finalized as it goes.
+        // Each statement is finalized when it is released.
         near = [:]
         statements = [:]
         unsafe sqlite3_close_v2(open)
         unsafe handle = nil
     }
 
-    /// A copy of the whole file as it is at one moment, at a path where there is no file yet; other connections go on writing meanwhile.
-    /// It has no log beside it, and only this user can read it.
+    /// A snapshot of the whole file at a path without a file; other connections go on writing meanwhile. The copy has no log, and only this
+    /// user can read it.
     package func copied(to path: String) throws(DatabaseError) -> Database {
         let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -177,7 +175,7 @@ import Glibc
         guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
             throw copy.failure(SQLITE_ERROR, "a copy")
         }
-        // In one step: between two of them a change would make it begin anew.
+        // In one step, since a change between two steps would make it start again.
         let status = unsafe sqlite3_backup_step(backup, -1)
         unsafe sqlite3_backup_finish(backup)
         guard status == SQLITE_DONE else {
@@ -187,7 +185,7 @@ import Glibc
         return copy
     }
 
-    /// Pages of the file that are held in memory.
+    /// Memory for cached pages of the file.
     package var cacheBytes: Int {
         var bytes: Int32 = 0
         var most: Int32 = 0
@@ -195,11 +193,9 @@ import Glibc
         return Int(bytes)
     }
 
-    /// The number of the row that was inserted last.
     package var lastInserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Leaves whatever transaction is open. The error that led here is the one to tell, so a second one
-    /// is not.
+    /// Ends an open transaction. A failure here is ignored, since the error that led here is the one to report.
     package func rollBack() {
         guard let handle = unsafe handle, unsafe sqlite3_get_autocommit(handle) == 0 else { return }
         unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
@@ -207,7 +203,7 @@ import Glibc
 
     private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
         let place = unsafe sql.utf8.withContiguousStorageIfAvailable { Int(bitPattern: $0.baseAddress) } ?? 0
-        // A text that was made at run time leaves its place to others.
+        // The address of a text made at run time may be reused by another one.
         if let known = near[place], known.sql == sql { return unsafe known.statement.raw }
         let statement: Statement
         if let known = statements[sql] { statement = known } else { statement = try prepare(sql) }
@@ -217,7 +213,7 @@ import Glibc
     }
 
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
-        // Work away from the loop may come back after the connection was closed.
+        // Work off the loop may arrive after the connection was closed.
         guard unsafe handle != nil else { throw DatabaseError(status: SQLITE_MISUSE, attempted: sql, message: "it is closed") }
         var statement: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -232,7 +228,7 @@ import Glibc
         case .null: unsafe sqlite3_bind_null(statement, index)
         case .int(let number): unsafe sqlite3_bind_int64(statement, index, number)
         case .text(let text):
-            // With its length, since text from a peer may hold a zero.
+            // With its length, since text from a peer may contain a zero.
             unsafe sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), csqlite_transient())
         case .blob(let bytes) where bytes.isEmpty: unsafe sqlite3_bind_zeroblob(statement, index, 0)
         case .blob(let bytes): unsafe sqlite3_bind_blob(statement, index, bytes, Int32(bytes.count), csqlite_transient())

@@ -1,8 +1,8 @@
-/// Faults of a database as those who asked a source read them.
+/// Database errors in the form of source errors.
 package import BatonSeams
 
 extension DatabaseError {
-    /// The same as a store behind the sources throws it. A full or locked disk may be free again later.
+    /// The error of a store behind the sources. A full or locked disk may recover later.
     package func sourceFault(at path: String) -> SourceFault {
         let fault = fault(at: path)
         switch code {

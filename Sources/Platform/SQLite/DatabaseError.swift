@@ -1,4 +1,4 @@
-/// What SQLite could not do: its own status, what was attempted, and its own words.
+/// A failure of SQLite: its status, the attempted action, and its message.
 package import BatonSeams
 import CSQLite
 
@@ -8,8 +8,8 @@ package struct DatabaseError: Error, Equatable {
     package let attempted: String
     package let message: String
 
-    /// A change that does not fit what is stored. It is a mistake of ours that must not cost the
-    /// queue, so it fails like everything else: nothing is written.
+    /// A change that does not fit the stored data. Such a bug of ours must not cost the queue, so it fails like any other error: nothing is
+    /// written.
     package static func mismatch(_ sentence: String) -> DatabaseError {
         DatabaseError(status: SQLITE_MISMATCH, attempted: "a change", message: sentence)
     }
@@ -19,7 +19,7 @@ package struct DatabaseError: Error, Equatable {
     package var code: JournalFault.Code {
         switch primary {
         case SQLITE_FULL: .full
-        // The memory map beside the log is filled with zeros first: with no room, that is what fails.
+        // The memory map beside the log is filled with zeros first, so this fails if the disk is full.
         case SQLITE_IOERR where status == SQLITE_IOERR | (19 << 8): .full
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN: .readOnly
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
@@ -28,7 +28,7 @@ package struct DatabaseError: Error, Equatable {
         }
     }
 
-    /// The same for people. `path` is the file that was worked on.
+    /// The error for people. `path` is the file in question.
     package func fault(at path: String) -> JournalFault {
         let detail = "\(message), status \(status)"
         let sentence =

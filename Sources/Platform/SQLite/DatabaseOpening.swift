@@ -1,5 +1,4 @@
-/// Opening a file that may be anything: refuse what a newer version wrote, set aside what is broken,
-/// and bring the rest up to date.
+/// Opening a file of any kind: one of a newer version is refused, a broken one is set aside, and an old one is upgraded.
 package import BatonSeams
 import CSQLite
 import Glibc
@@ -7,11 +6,11 @@ import Glibc
 package struct DatabaseOpening {
     let path: String
     let schema: Schema
-    /// How a connection that writes is set up.
+    /// Settings for a connection that writes.
     let settings: String
-    /// What it means that the file was set aside.
+    /// The consequence of setting the file aside, for the notice.
     let loss: String
-    /// Whether the whole file is looked at before it is used, which takes as long as the file is large.
+    /// Whether the whole file is checked before use, which takes time in proportion to its size.
     let isLookedThrough: Bool
 
     package init(path: String, schema: Schema, settings: String, loss: String, isLookedThrough: Bool = true) {
@@ -22,7 +21,7 @@ package struct DatabaseOpening {
         self.isLookedThrough = isLookedThrough
     }
 
-    /// The file that is there, or a fresh one in the place of a damaged one.
+    /// The existing file, or a new one that replaces a damaged one.
     package func openOrReplace(_ notices: inout [String]) throws(JournalFault) -> Database {
         if let notice = try inspect() { notices.append(notice) }
         let damage: DatabaseError
@@ -40,9 +39,8 @@ package struct DatabaseOpening {
         }
     }
 
-    /// Looks at the header without SQLite, which would touch the file or make others beside it. The
-    /// version in it is always current, since a migration ends with a checkpoint. The result is a
-    /// notice, when a file was set aside.
+    /// Reads the header without SQLite, which would change the file or create others beside it. The version in it is always current, since
+    /// a migration ends with a checkpoint. Returns a notice if the file was set aside.
     private func inspect() throws(JournalFault) -> String? {
         let header = try Self.firstBytes(of: path, DatabaseHeader.byteCount)
         guard !header.isEmpty else {
@@ -68,8 +66,8 @@ package struct DatabaseOpening {
         return database
     }
 
-    /// The quick check of SQLite 3.40 takes a table without row ids for damaged when its columns stand in another order than in its key.
-    /// So the whole check, which takes longer, has to find the damage, too.
+    /// SQLite 3.40's quick check reports damage in an intact table without row ids if its columns are in another order than its key. So the
+    /// full check, which takes longer, must confirm the damage.
     package static func lookThrough(_ database: Database) throws(DatabaseError) {
         var verdict = ""
         for check in ["quick_check", "integrity_check"] {
@@ -79,15 +77,15 @@ package struct DatabaseOpening {
         throw DatabaseError(status: status(of: verdict), attempted: "a check", message: verdict)
     }
 
-    /// What a check that found fault has found. A page that could not be read is told as damage is, in
-    /// the text alone; but a disk that fails for a moment must not cost anyone a queue.
+    /// The status behind a failed check. An unreadable page is reported like damage, and only the text differs; but a temporary disk
+    /// failure must not cost anyone a queue.
     private static func status(of verdict: String) -> Int32 {
         if verdict.contains("failed to get page") { return SQLITE_IOERR }
         guard let mark = verdict.firstRange(of: "error code=") else { return SQLITE_CORRUPT }
         return Int32(verdict[mark.upperBound...].prefix { $0.isNumber }) ?? SQLITE_CORRUPT
     }
 
-    /// Keeps a broken file, and the log that belongs to it, so that a person can look at it.
+    /// Moves a broken file and its log aside, so that a person can examine them.
     private func setAside(because reason: String) throws(JournalFault) -> String {
         var number = 1
         while unsafe access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
@@ -101,7 +99,7 @@ package struct DatabaseOpening {
         return "\(path) was damaged (\(reason)). It was set aside as \(aside), and a fresh one was started: \(loss)."
     }
 
-    /// SQLite gives its other files the mode of this one.
+    /// Creates the file for its owner only; SQLite gives its other files the same mode.
     private func makePrivate() throws(JournalFault) {
         let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -111,8 +109,8 @@ package struct DatabaseOpening {
         Glibc.close(file)
     }
 
-    /// Empty when there is no such file. Closing a descriptor of a database drops SQLite's locks in
-    /// this process, so this comes before SQLite opens it.
+    /// The first bytes of the file; empty if there is none. Closing a descriptor of a database drops SQLite's locks in this process, so
+    /// this happens before SQLite opens it.
     package static func firstBytes(of path: String, _ count: Int) throws(JournalFault) -> [UInt8] {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {

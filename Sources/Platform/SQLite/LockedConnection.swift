@@ -3,7 +3,7 @@ import Synchronization
 /// One connection of a store, used by one thread at a time.
 package final class LockedConnection<Connection: AnyObject>: Sendable {
     private let lock = Mutex(())
-    // Only touched while the lock is held.
+    // Only accessed while the lock is held.
     private nonisolated(unsafe) let connection: Connection
 
     package init(_ connection: Connection) { unsafe self.connection = connection }
@@ -12,13 +12,13 @@ package final class LockedConnection<Connection: AnyObject>: Sendable {
         try lock.withLock { _ throws(Failure) in try unsafe body(connection) }
     }
 
-    /// `nil` when another thread uses it.
+    /// `nil` if another thread uses it.
     package func tryNow<Result: Sendable, Failure>(_ body: (Connection) throws(Failure) -> Result) throws(Failure) -> Result? {
         try lock.withLockIfAvailable { _ throws(Failure) in try unsafe body(connection) }
     }
 }
 
-/// The connections of a store that only look: a question goes to one that is free, else to the next in turn.
+/// Read-only connections of a store: a query uses a free one, or waits for the next in turn.
 package final class ReaderConnections<Connection: AnyObject>: Sendable {
     private let readers: [LockedConnection<Connection>]
     private let turn = Atomic(0)
@@ -33,7 +33,7 @@ package final class ReaderConnections<Connection: AnyObject>: Sendable {
         return try readers[abs(next % readers.count)].wait { connection throws(Failure) in try question(connection) }
     }
 
-    /// Each of them, when no question uses it.
+    /// Calls `body` for each of them when no query uses it.
     package func waitForEach(_ body: (Connection) -> Void) {
         for reader in readers { reader.wait { body($0) } }
     }

@@ -1,4 +1,4 @@
-/// Texts and numbers that may be missing, as both libraries pack them.
+/// Packing of texts and optional numbers, shared by both libraries.
 extension Packer {
     package mutating func put(_ texts: [String]) {
         put(texts.count)
@@ -23,7 +23,7 @@ extension Unpacker {
         return texts
     }
 
-    /// Two answers at once, as with entries.
+    /// The number, if there is one. The outer optional is `nil` if there was nothing to read.
     package mutating func maybe() -> Int?? {
         number().map { raw in
             guard raw > 0 else { return nil }

@@ -1,9 +1,9 @@
-/// Numbers in few bytes: how orders and undo steps lie in a column.
+/// A compact encoding of numbers, for orders and undo steps in one column.
 ///
-/// Seven bits a byte, the last one without the high bit; entries as the distance from the one before.
-/// Neighbours in a queue were mostly added together, so ten thousand of them take ten kilobytes in
-/// their own order and thirty in a shuffled one, and are written as one value in a tenth of a
-/// millisecond. The alternative, a row with a rank for each entry, cost 30 ms to shuffle.
+/// Each byte holds seven bits, and the last byte of a number has a clear high bit; entries are stored as the difference to the one before.
+/// Neighbours in a queue were mostly added together. So ten thousand of them take ten kilobytes in their original order and thirty when
+/// shuffled, and are written as one value in a tenth of a millisecond. The alternative, a row with a rank for each entry, took 30 ms for a
+/// shuffle.
 package import BatonCore
 
 package struct Packer {
@@ -33,7 +33,7 @@ package struct Packer {
         put(entries.count)
         var last: UInt64 = 0
         for entry in entries {
-            // The sign goes to the lowest bit, so that a step back is as short as one forward.
+            // The sign is stored in the lowest bit, so that negative steps are as short as positive ones.
             let step = Int64(bitPattern: entry.number &- last)
             put(UInt64(bitPattern: (step << 1) ^ (step >> 63)))
             last = entry.number
@@ -41,7 +41,7 @@ package struct Packer {
     }
 }
 
-/// Reads what `Packer` wrote. A value that ends too early reads as `nil`.
+/// A reader for the output of `Packer`. A truncated value yields `nil`.
 package struct Unpacker {
     private var rest: ArraySlice<UInt8>
 
@@ -60,7 +60,7 @@ package struct Unpacker {
 
     package mutating func int() -> Int? { number().flatMap { Int(exactly: $0) } }
 
-    /// Two answers at once: whether there was anything to read, and what it was.
+    /// The entry, if there is one. The outer optional is `nil` if there was nothing to read.
     package mutating func entry() -> EntryID?? { number().map { $0 == 0 ? nil : EntryID($0 &- 1) } }
 
     package mutating func text() -> String? {
@@ -98,7 +98,7 @@ extension Undo {
         return packer.bytes
     }
 
-    /// What was taken is found among `rows`; `nil` when the value is not one of ours.
+    /// Removed entries are taken from `rows`; `nil` for an invalid value.
     package init?(packed: [UInt8], of kind: QueueEdit.Kind, rows: [EntryID: QueueEntry]) {
         var unpacker = Unpacker(packed)
         guard let current = unpacker.entry(), let successor = unpacker.entry(), let positionMs = unpacker.int(),
@@ -109,7 +109,7 @@ extension Undo {
             guard let runs = unpacker.runs() else { return nil }
             plain = runs
         }
-        // Stands last and is mostly absent; older versions did not write it.
+        // The last field, which is mostly absent; older versions did not write it.
         let giver = unpacker.text().map { RoomID($0) }
         let taken = kind.takesOut ? runs.flatMap(\.ids).compactMap { rows[$0] } : []
         self.init(
@@ -119,7 +119,7 @@ extension Undo {
 }
 
 extension QueueEdit.Kind {
-    /// Whether the entries such an edit concerned left the queue, so that they live on in its undo.
+    /// Whether such an edit removes its entries from the queue, so that only its undo holds them.
     fileprivate var takesOut: Bool {
         switch self {
         case .clear, .replace, .remove: true

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The row a statement stands on, only inside the closure that was handed it.
+/// The current row of a statement, valid only inside the closure that gets it.
 @safe package struct Row {
     private let statement: OpaquePointer
 
@@ -13,7 +13,7 @@ import CSQLite
     package func maybeInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
     package func maybeText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// As it is stored; a blob is not asked for in this way.
+    /// The value as stored; blobs are not supported.
     package func value(_ column: Int32) -> Database.Value {
         switch unsafe sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: .int(int64(column))

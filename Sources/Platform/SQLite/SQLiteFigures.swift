@@ -1,9 +1,9 @@
 import CSQLite
 
-/// What SQLite holds in this process, over all connections.
+/// SQLite's memory in this process, over all connections.
 package struct SQLiteFigures: Sendable, Equatable {
     package var usedBytes: Int
-    /// Of it pages of the files, as far as SQLite counts them.
+    /// The part for pages of the files, as far as SQLite counts them.
     package var pageBytes: Int
 
     package static var now: SQLiteFigures {

@@ -1,8 +1,7 @@
-/// How a file is made and brought up to date, version after version.
+/// The creation and migration of a file, version by version.
 ///
-/// SQLite keeps the version in the file's header (`user_version`). Each step runs in a transaction of
-/// its own together with the new number, so an interrupted migration continues where it stopped. A
-/// step is never edited once it has shipped; the next one follows it.
+/// SQLite stores the version in the file's header (`user_version`). Each step runs in a transaction of its own together with the new
+/// number, so an interrupted migration continues where it stopped. A step is never edited once it has shipped; changes go into a new step.
 package struct Schema: Sendable {
     package let steps: [Step]
 
@@ -10,7 +9,7 @@ package struct Schema: Sendable {
 
     package var version: Int { steps.count }
 
-    /// The work of one step: SQL, and where that is not enough code in between.
+    /// The work of one step: SQL, with code in between if SQL is not enough.
     package struct Step: Sendable {
         package let before: String
         let code: (@Sendable (Database) throws(DatabaseError) -> Void)?
@@ -25,7 +24,7 @@ package struct Schema: Sendable {
         }
     }
 
-    /// Brings a file of any older version up to this one.
+    /// Migrates a file of any older version to this one.
     package func migrate(_ database: Database) throws(DatabaseError) {
         let found = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
         guard found < version else { return }

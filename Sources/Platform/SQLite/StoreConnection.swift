@@ -1,6 +1,6 @@
 package import BatonSeams
 
-/// A connection of a store behind the sources: its failures are sentences, as those who ask a source read them.
+/// A connection of a store behind the sources, which reports failures as sentences.
 package protocol StoreConnection: AnyObject {
     var database: Database { get }
     var path: String { get }
@@ -34,7 +34,7 @@ extension StoreConnection {
 
     // MARK: - Transactions
 
-    /// Several questions to the file as it is at one moment.
+    /// Runs several queries on one snapshot of the file.
     package func look<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         database.rollBack()
         try run("BEGIN")
@@ -42,7 +42,7 @@ extension StoreConnection {
         return try body()
     }
 
-    /// All of `body` or nothing of it.
+    /// Applies all of `body` or nothing of it.
     package func change<Result>(_ body: () throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         database.rollBack()
         do {

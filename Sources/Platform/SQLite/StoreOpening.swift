@@ -1,8 +1,8 @@
 package import BatonSeams
 
-/// How the stores behind the sources open and close their files.
+/// Opening and closing of the files behind the sources' stores.
 extension DatabaseOpening {
-    /// A connection that writes and waits for the locks of others; a fresh file in the place of a damaged one.
+    /// A connection that writes and waits for others' locks; a damaged file is replaced by a new one.
     package func openForStore(_ notices: inout [String]) throws(SourceFault) -> Database {
         let database: Database
         do { database = try openOrReplace(&notices) } catch { throw SourceFault(error) }
@@ -10,7 +10,7 @@ extension DatabaseOpening {
         return database
     }
 
-    /// What was told to be kept survives the death of this process.
+    /// Settings with which committed changes survive a crash of this process.
     package static func settings(logMiB: Int, cacheKB: Int) -> String {
         """
         PRAGMA journal_mode = WAL;
@@ -22,7 +22,7 @@ extension DatabaseOpening {
 }
 
 extension Database {
-    /// Moves the log into the file and lets go of it.
+    /// Moves the log into the file and closes it.
     package func closeWhole() {
         try? execute("PRAGMA wal_checkpoint(TRUNCATE)")
         close()
