@@ -1,9 +1,9 @@
-/// The listening sockets that the service manager opened for this process and passed to it (sd_listen_fds(3)).
+/// Listening sockets that the service manager has opened and passed to this process (sd_listen_fds(3)).
 import Glibc
 
 package struct InheritedSocket: Equatable, Sendable {
     package var descriptor: Int32
-    /// As `FileDescriptorName=` of its unit says; that of the unit, where it says none.
+    /// The name from `FileDescriptorName=` in its unit; by default the name of the unit.
     package var name: String
 
     package init(descriptor: Int32, name: String) {
@@ -15,8 +15,8 @@ package struct InheritedSocket: Equatable, Sendable {
     private static let first: Int32 = 3
     private static let most = 64
 
-    /// Takes over what the environment announces for this process, and removes the announcement, so that programs that it
-    /// starts do not believe it meant for them. Before there is a second thread.
+    /// Takes the sockets that the environment announces for this process, and removes the announcement, so that child processes do not take
+    /// it for theirs. Must be called before there is a second thread.
     package static func take(environment: [String: String], process: Int32) -> [InheritedSocket] {
         let sockets = announced(in: environment, to: process)
         for name in variables { unsafe unsetenv(name) }
@@ -27,7 +27,7 @@ package struct InheritedSocket: Equatable, Sendable {
         return sockets
     }
 
-    /// The same by the environment of this process.
+    /// Takes the sockets from this process's environment.
     package static func take(process: Int32) -> [InheritedSocket] {
         var environment: [String: String] = [:]
         for name in variables {

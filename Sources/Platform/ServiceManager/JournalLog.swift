@@ -1,8 +1,8 @@
-/// The log as journald keeps it: a level that `journalctl -p` understands, and fields by which entries are found.
+/// A log to journald: with levels for `journalctl -p`, and fields for searching.
 ///
-/// `JOURNAL_STREAM` names the device and the number of the stream that journald reads; where standard error is that stream,
-/// entries go to journald's own socket with their fields (systemd.journal-fields(7)). When the socket cannot be reached, they
-/// go to standard error with the level in front, as `<4>`, which journald reads too.
+/// `JOURNAL_STREAM` has the device and inode of the stream that journald reads. If standard error is that stream, entries go to journald's
+/// own socket with their fields (systemd.journal-fields(7)). If the socket cannot be reached, they go to standard error with the level in
+/// front, as `<4>`, which journald parses too.
 package import BatonSeams
 import Glibc
 
@@ -14,7 +14,7 @@ package struct JournalLog: Sendable {
 
     private static let usualSocket = "/run/systemd/journal/socket"
 
-    /// `nil` where standard error does not lead to journald.
+    /// `nil` if standard error is not connected to journald.
     package init?(
         environment: [String: String], standardError: Int32 = STDERR_FILENO, socketPath: String? = nil, fields: [(String, String)]
     ) {
@@ -26,7 +26,7 @@ package struct JournalLog: Sendable {
         descriptor = socket == nil ? -1 : Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     }
 
-    /// As `JOURNAL_STREAM` writes it.
+    /// The descriptor's identity in the format of `JOURNAL_STREAM`.
     private static func identity(of descriptor: Int32) -> String? {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? "\(status.st_dev):\(status.st_ino)" : nil
@@ -34,7 +34,7 @@ package struct JournalLog: Sendable {
 
     package func write(_ level: Log.Level, _ sentence: String) {
         if let socket, descriptor >= 0, socket.send(entry(level, sentence), over: descriptor) { return }
-        // A line break would begin an entry of its own, without a level.
+        // A line break would start a separate entry without a level.
         let line = sentence.split(separator: "\n").map { "<\(Self.priority(of: level))>\($0)\n" }.joined()
         let bytes = Array(line.utf8)
         _ = unsafe Glibc.write(stream, bytes, bytes.count)
@@ -45,7 +45,7 @@ package struct JournalLog: Sendable {
         return (usual + fields.map { ($0.name, $0.value) }).flatMap { Self.field($0, $1) }
     }
 
-    /// `NAME=value` on a line, or the length in front where the value has lines of its own.
+    /// A field as `NAME=value`, or with its length in front if the value has several lines.
     private static func field(_ name: String, _ value: String) -> [UInt8] {
         let bytes = Array(value.utf8)
         guard bytes.contains(UInt8(ascii: "\n")) else { return Array("\(name)=".utf8) + bytes + [UInt8(ascii: "\n")] }
@@ -53,7 +53,7 @@ package struct JournalLog: Sendable {
         return Array("\(name)\n".utf8) + length + bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Of syslog (syslog(3)).
+    /// The priority in syslog's numbers (syslog(3)).
     static func priority(of level: Log.Level) -> Int {
         switch level {
         case .error: 3

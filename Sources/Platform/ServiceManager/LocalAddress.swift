@@ -1,4 +1,4 @@
-/// The address of a unix socket: a path, or a name in the kernel's own table, which is written with `@` in front.
+/// The address of a unix socket: a path, or a name in the kernel's abstract namespace, which is written with a leading `@`.
 import Glibc
 
 struct LocalAddress: Sendable {
@@ -17,7 +17,7 @@ struct LocalAddress: Sendable {
         self.bytes = bytes
     }
 
-    /// Sends one datagram without waiting; false when it was not taken.
+    /// Sends one datagram without waiting; false if it was not accepted.
     func send(_ message: [UInt8], over descriptor: Int32) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,4 +1,4 @@
-/// The last lines of the log, for admins who are not on the hub's machine. Any thread may add one.
+/// The last lines of the log, for admins on other machines. Any thread may add one.
 package import BatonSeams
 import Synchronization
 
@@ -10,24 +10,24 @@ package final class LogRing: Sendable {
         package var text: String
     }
 
-    /// What was found for a reader.
+    /// The result of a search for lines.
     package struct Found: Equatable, Sendable {
         package var lines: [Line]
-        /// The number of the last line that was looked at.
+        /// The number of the last line that was searched.
         package var newest: Int
-        /// Lines that were asked for and are not held any more.
+        /// Number of requested lines that are no longer stored.
         package var missed: Int
     }
 
     private struct State {
         var lines: [Line] = []
-        /// Where the next line goes, once the ring is full.
+        /// Index of the next line, once the ring is full.
         var next = 0
         var count = 0
     }
 
     private static let most = 1000
-    /// Longer sentences are cut: they come from libraries, and their beginning says what happened.
+    /// Limit of a sentence in bytes. Long ones come from libraries, and their beginning tells what happened.
     private static let mostBytes = 1000
 
     private let state = Mutex(State())
@@ -50,7 +50,7 @@ package final class LogRing: Sendable {
         }
     }
 
-    /// Never in the middle of a character.
+    /// Cuts between characters.
     private static func cut(_ sentence: String) -> String {
         var text = ""
         var bytes = 0
@@ -62,7 +62,7 @@ package final class LogRing: Sendable {
         return text + "…"
     }
 
-    /// The lines behind `after`, the oldest first, or without it the newest.
+    /// The lines after `after`, oldest first, or without it the newest.
     package func lines(from level: Log.Level, after: Int?, limit: Int) -> Found {
         let (all, count) = state.withLock { state in (Array(state.lines[state.next...] + state.lines[..<state.next]), state.count) }
         guard let after, after <= count else {
