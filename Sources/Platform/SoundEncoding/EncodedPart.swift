@@ -1,14 +1,15 @@
 import BatonReading
 import CFFmpeg
 
-/// What libavformat has written and was not taken yet. It borrows this for as long as its context lives, which `EncodedPart` sees to.
+/// Bytes that libavformat has written and that were not taken yet. libavformat borrows this object as long as its context lives, which
+/// `EncodedPart` ensures.
 private final class WrittenBytes {
     var bytes: [UInt8] = []
 }
 
-/// One encoder and one container, from their headers to their ends.
+/// One encoder and one container, from headers to end.
 ///
-/// Calls come in pairs: contexts, the buffer and the packet are made in `init` and freed in `deinit`.
+/// Contexts, buffer and packet are allocated in `init` and freed in `deinit`.
 @safe final class EncodedPart {
     private let written = WrittenBytes()
     private var codec: UnsafeMutablePointer<AVCodecContext>?
@@ -16,11 +17,10 @@ private final class WrittenBytes {
     private var io: UnsafeMutablePointer<AVIOContext>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var waiting: [Float] = []
-    /// Samples that are left out at the beginning: ADTS cannot say that a decoder gives so many before the first one, by which a device that
-    /// plays along would be late.
+    /// Samples to drop at the beginning. ADTS cannot state a decoder's extra samples, which would delay a device that plays along.
     private var leftOut = 0
     private var frames: Int64 = 0
-    /// The container is written to its end, and takes nothing more.
+    /// True once the container is complete and takes no more sound.
     private var isFinished = false
 
     private struct Way {
@@ -28,15 +28,15 @@ private final class WrittenBytes {
         let container: String
         let samples: AVSampleFormat
         var options: [(name: String, value: String)] = []
-        /// Of the encoder.
+        /// Options of the encoder.
         var encoding: [(name: String, value: String)] = []
     }
 
     private static func way(of codec: EncodedFormat.Codec) -> Way {
         switch codec {
-        // Who asks for so many bits has a network for no more.
+        // A chosen bit rate is the network's limit, so the encoder must not exceed it for long.
         case .opus: Way(encoder: "libopus", container: "ogg", samples: AV_SAMPLE_FMT_FLT, encoding: [("vbr", "constrained")])
-        // A stream has no end at which a table of its places could be filled in, and its titles go beside it.
+        // A stream has no end at which a seek table could be completed, and its titles are sent separately.
         case .mp3:
             Way(
                 encoder: "libmp3lame", container: "mp3", samples: AV_SAMPLE_FMT_FLTP,
@@ -108,9 +108,9 @@ private final class WrittenBytes {
         guard unsafe avformat_write_header(container, &options) >= 0 else { throw ReaderFailure(.notSound) }
     }
 
-    /// Everything that was written until now, in whole packets and pages.
+    /// All bytes written so far, in whole packets and pages.
     func takeBytes() -> [UInt8] {
-        // Without a packet a container writes the page that it has begun.
+        // Without a packet, a container writes its unfinished page.
         if !isFinished { unsafe av_write_frame(container, nil) }
         if let io = unsafe io { unsafe avio_flush(io) }
         defer { written.bytes = [] }
@@ -166,7 +166,7 @@ private final class WrittenBytes {
             let floats = unsafe UnsafeMutableRawPointer(plane).assumingMemoryBound(to: Float.self)
             let step = isPlanar ? 2 : 1
             for (place, index) in stride(from: samples.startIndex + channel, to: samples.endIndex, by: step).enumerated() {
-                // What an encoder does with a value that is not a number is not defined.
+                // The behaviour of encoders is undefined for values that are not finite.
                 let sample = samples[index]
                 unsafe floats[place] = sample.isFinite ? max(-1, min(1, sample)) : 0
             }

@@ -3,17 +3,17 @@ import CFFmpeg
 
 /// Encodes stereo samples and packs them as a stream: Opus in Ogg, MP3, or AAC in ADTS.
 ///
-/// libavcodec and libavformat work on the calling thread. What they write comes into `WrittenBytes` within the call that makes them write.
-/// An Ogg stream is a chain: each title begins a part with headers of its own, as the format wants it, so the encoder begins anew as well.
+/// libavcodec and libavformat run on the calling thread, and write to `WrittenBytes` within calls. An Ogg stream is a chain: the format
+/// requires headers for each title, so the encoder restarts as well.
 @safe package final class SoundEncoder {
     private let format: EncodedFormat
     private var part: EncodedPart?
 
     package init(_ format: EncodedFormat) { self.format = format }
 
-    /// What follows has another title. Gives what ends the sound before it, and what a listener gets first from here on.
+    /// Starts the sound of another title. Returns the end of the sound before it, and the head for listeners who join from here on.
     package func begin(title: String, artist: String) throws(ReaderFailure) -> (end: [UInt8], head: [UInt8]) {
-        // The other containers know no titles, so their sound goes on without a break.
+        // Other containers have no titles, so their sound continues without a break.
         guard part == nil || format.codec == .opus else { return ([], []) }
         let end = finish()
         let part = try EncodedPart(format, title: title, artist: artist)
@@ -21,14 +21,14 @@ import CFFmpeg
         return (end, part.takeBytes())
     }
 
-    /// Left and right in turn. What does not fill a packet waits for the next samples.
+    /// Encodes samples, left and right in turn. The rest that does not fill a packet waits for the next samples.
     package func encode(_ samples: [Float]) -> [UInt8] {
         guard let part else { return [] }
         part.add(samples)
         return part.takeBytes()
     }
 
-    /// What is still held. Nothing can be encoded before the next `begin`.
+    /// The last bytes. Encoding can continue only after the next `begin`.
     package func finish() -> [UInt8] {
         guard let part else { return [] }
         self.part = nil
