@@ -1,9 +1,9 @@
-/// A row of a mirror in one column: it is read as a whole or not at all.
+/// The encoding of a mirror's row in one column; it is read as a whole.
 import BatonCore
 import SQLite
 
 extension ItemRow {
-    /// As numbers, since the names of the kinds would take more than the rest of a short row.
+    /// Kinds as numbers, since their names would take more space than the rest of a short row.
     private static let kinds: [ItemKind] = [
         .track, .chapter, .station, .generation, .album, .artist, .genre, .folder, .playlist, .shelf, .composer, .year, .label,
         .episode, .podcast, .book, .series, .author, .narrator,
@@ -32,7 +32,7 @@ extension ItemRow {
         return packer.bytes
     }
 
-    /// `nil` when this is not one of ours.
+    /// `nil` for an invalid value.
     init?(packed: [UInt8]) {
         var unpacker = Unpacker(packed)
         guard let uri = unpacker.text(), let kind = unpacker.int(), Self.kinds.indices.contains(kind) else { return nil }
@@ -61,7 +61,7 @@ extension ItemRow {
         self.init(
             uri: ItemURI(uri), tags: tags, count: numbers[6],
             mark: ItemMark(isFavourite: isFavourite == 1, stars: stars, plays: plays, lastPlayedMs: played.map { Int64($0) }), isAway: true)
-        // Rows that say no more end here, and so do those that an earlier version has written.
+        // Rows of other kinds end here, and so do those of earlier versions.
         if tags.kind == .book {
             guard let narrators = unpacker.texts(), let series = unpacker.text(), let number = unpacker.text() else { return }
             book = BookTags(narrators: narrators, series: series, number: number)

@@ -1,4 +1,4 @@
-/// A note as the outbox keeps it: what was done in columns.
+/// A stored note of the outbox, with its change in columns.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -7,7 +7,7 @@ struct KeptNote {
     enum Kind: String {
         case favourite, stars, played, nowPlaying, progress, queue
 
-        /// Only the last state counts; of plays each one does.
+        /// Only the last state counts, except that every play counts.
         var replacesEarlier: Bool { self != .played }
     }
 
@@ -56,7 +56,7 @@ struct KeptNote {
         }
     }
 
-    /// Notes of earlier versions have a position alone.
+    /// Notes of earlier versions have only a position, not a whole place.
     private func progress(_ uri: ItemURI) -> ServerPlaceNote {
         var unpacker = Unpacker(items ?? [])
         let words = unpacker.texts() ?? []

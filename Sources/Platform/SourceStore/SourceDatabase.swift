@@ -1,7 +1,7 @@
-/// One connection to `sources.db`, whose failures are already sentences.
+/// One connection to `sources.db`, which reports failures as sentences.
 ///
-/// The statements for each part stand in extensions of `SourceStore`. What came from outside is bound, never written into SQL.
-/// One thread at a time; `LockedConnection` sees to that.
+/// The statements for each part are in extensions of `SourceStore`. Values from outside are always bound, never written into SQL. Only one
+/// thread may use it at a time; `LockedConnection` ensures that.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -11,7 +11,7 @@ final class SourceDatabase: StoreConnection {
 
     let database: Database
     let path: String
-    /// All words of some mirrors, by their slots, as a pass noted them.
+    /// The vocabularies of some mirrors by slot, as a pass wrote them.
     var vocabularies: [Int: (words: Vocabulary, pass: Int64)] = [:]
 
     static let settings = DatabaseOpening.settings(logMiB: 8, cacheKB: 2000)
@@ -21,7 +21,7 @@ final class SourceDatabase: StoreConnection {
         self.path = path
     }
 
-    /// One that only looks.
+    /// A connection that only reads.
     static func reader(of path: String) throws(SourceFault) -> SourceDatabase {
         do {
             let database = try Database(path)

@@ -1,7 +1,7 @@
-/// What `sources.db` looks like, version after version.
+/// The schema of `sources.db`, one step for each version.
 ///
-/// Each mirror has tables of its own, by the number of its slot: `MirrorSlot`. They are made when a pass begins and dropped
-/// when a later one took its place.
+/// Each mirror has its own tables, named by the number of its slot: `MirrorSlot`. They are created when a pass begins and dropped when a
+/// later pass has replaced it.
 import SQLite
 
 extension Schema {
@@ -74,7 +74,7 @@ extension Schema {
             CREATE INDEX mirror_of_source ON mirror (source, is_old);
             """)
 
-    /// Items that a person has said are not the same track; the one whose URI sorts first stands first.
+    /// Items that a person has declared to be different tracks. The one whose URI sorts first comes first.
     private static let splits = Step(
         before: """
             CREATE TABLE split (
@@ -83,7 +83,7 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             """)
 
-    /// Radio: the stations that people keep, and those of a directory.
+    /// Radio: stored stations, and those of a directory.
     private static let stations = Step(
         before: """
             CREATE TABLE station (
@@ -117,7 +117,7 @@ extension Schema {
             ) STRICT;
             """)
 
-    /// Radio: what is recorded, and when.
+    /// Radio: recordings and their times.
     private static let recordings = Step(
         before: """
             CREATE TABLE recording (
@@ -147,8 +147,8 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             """)
 
-    /// Radio: those of the saved titles whose files are not finished. The columns of the saved ones get the order of their key, without
-    /// which a check takes longer (`DatabaseOpening.lookThrough`).
+    /// Radio: saved titles whose files are not finished. The columns of saved titles get the order of their key, without which a check
+    /// takes longer (`DatabaseOpening.lookThrough`).
     private static let unfinishedTitles = Step(
         before: """
             ALTER TABLE saved_title RENAME TO earlier_title;

@@ -1,12 +1,12 @@
-/// The directory of stations that the owner gave the hub as a file. It is kept in a table of its own, so that a search reads no file and
-/// a directory of many thousands of stations is never in memory as a whole.
+/// The directory of stations that the owner supplied as a file. It is stored in a table, so that a search reads no file, and a directory of
+/// many thousands of stations is never in memory as a whole.
 package import BatonCore
 package import BatonSeams
 import SQLite
 
 extension SourceStore {
     private static let columns = "id, title, url, picture, country, language, tags"
-    /// As names of the memory, whose source is a word that no account can have.
+    /// The source's name in the table `memory`, which no account can have.
     private static let memory = "radio directory"
 
     package func directory(_ query: StationQuery) throws(SourceFault) -> StationPage {
@@ -21,7 +21,7 @@ extension SourceStore {
         }
     }
 
-    /// The stations of the directory that is finished.
+    /// Stations of the finished directory.
     private static let shown =
         "(SELECT * FROM directory WHERE number = (SELECT value FROM memory WHERE source = '\(memory)' AND name = 'number') + 0)"
 
@@ -34,7 +34,7 @@ extension SourceStore {
     package func beginDirectory() throws(SourceFault) -> Int {
         try change { sources throws(SourceFault) in
             let number = "(SELECT value + 0 FROM memory WHERE source = ? AND name = 'number')"
-            // What an earlier beginning left.
+            // Removes the rows of an unfinished import.
             try sources.run("DELETE FROM directory WHERE number IS NOT coalesce(\(number), -1)", [.text(Self.memory)])
             return try sources.first("SELECT coalesce(\(number), 0) + 1", [.text(Self.memory)]) { $0.int(0) } ?? 1
         }
@@ -58,7 +58,7 @@ extension SourceStore {
                 try sources.run("INSERT OR REPLACE INTO memory VALUES (?, ?, ?)", [.text(Self.memory), .text(name), .text(value)])
             }
         }
-        // In pieces, since a note for the outbox must not wait for all of it.
+        // In pieces, so that a note for the outbox does not wait for all of it.
         var isDone = false
         while !isDone {
             isDone = try change { sources throws(SourceFault) in

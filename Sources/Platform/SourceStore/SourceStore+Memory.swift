@@ -1,12 +1,11 @@
-/// Small facts that a source found out and keeps.
+/// Small facts that a source stores.
 package import BatonSeams
 import SQLite
 
 extension SourceStore {
-    /// What one source remembers.
     package func memory(of name: String) -> any SourceMemory { KeptMemory(store: self, source: name) }
 
-    /// Forgets all that is kept for this source: its facts, its notes and its rows.
+    /// Deletes all data of this source: its facts, its notes and its rows.
     package func forget(_ source: String) throws(SourceFault) {
         try change { sources throws(SourceFault) in
             try sources.run("DELETE FROM memory WHERE source = ?", [.text(source)])
@@ -33,7 +32,7 @@ private struct KeptMemory: SourceMemory {
         }
     }
 
-    /// What cannot be kept is found out again after the next start.
+    /// Stores a fact. A failure is harmless, since the source finds the fact again after the next start.
     func keep(_ value: String?, _ name: String) {
         do throws(SourceFault) {
             try store.change { sources throws(SourceFault) in

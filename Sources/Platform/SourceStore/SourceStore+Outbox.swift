@@ -1,4 +1,4 @@
-/// The outbox: what servers have still to be told.
+/// The outbox: changes that servers have not received yet.
 package import BatonCore
 package import BatonSeams
 import SQLite
@@ -8,7 +8,7 @@ extension SourceStore: Outbox {
         let kept = KeptNote(note)
         try change { sources throws(SourceFault) in
             if kept.kind.replacesEarlier {
-                // One that may have reached the server stays before it.
+                // A note that may have reached the server stays before it.
                 try sources.run(
                     "DELETE FROM outbox WHERE source = ? AND item = ? AND kind = ? AND is_uncertain = 0",
                     [.text(source), .text(kept.item), .text(kept.kind.rawValue)])
@@ -22,7 +22,7 @@ extension SourceStore: Outbox {
         }
     }
 
-    /// Those that were tried least come first, so that one which its server fails to take does not hold up other items.
+    /// The note with the fewest attempts, so that one that its server rejects does not hold up other items.
     package func next(for source: String) throws(SourceFault) -> OutboxNote? {
         try look { sources throws(SourceFault) in
             try sources.first(

@@ -48,7 +48,7 @@ extension SourceStore: PodcastKeeper {
         try change { sources throws(SourceFault) in
             let isThere = try sources.first("SELECT 1 FROM podcast WHERE id = ?", [.int(podcast.id)]) { _ in true }
             guard isThere == true else { return }
-            // Another podcast may be there already where this one moved to.
+            // The podcast may have moved to the address of an existing one.
             try sources.run(
                 """
                 UPDATE podcast SET url = ?1 WHERE id = ?2
@@ -135,13 +135,13 @@ extension SourceDatabase {
 }
 
 extension KeptPodcast {
-    /// As the columns from `title` to `sort` hold them. One whose feed was never read is ordered by what people see of it.
+    /// Values of the columns from `title` to `sort`. A podcast whose feed was never read is sorted by its displayed title.
     fileprivate var values: [Database.Value] {
         [.text(facts.title), .text(facts.author), .text(facts.about), .maybe(facts.picture), .text(Folding.short(title))]
     }
 }
 
-/// Rows of the two tables as values.
+/// Conversion of rows of both tables.
 private enum PodcastRow {
     static let names = [
         "id", "url", "home", "title", "author", "about", "picture", "is_own", "keep", "entity_tag", "changed", "checked_ms", "due_ms",
@@ -164,7 +164,7 @@ private enum PodcastRow {
         return podcast
     }
 
-    /// A row of an episode does not count those of its podcast.
+    /// Columns of an episode with its podcast, which does not count its episodes here.
     static let episodes = """
         SELECT \(names.map { "podcast.\($0)" }.joined(separator: ", ")), 0, episode.id, episode.key, episode.title, episode.about,
             episode.published_ms, episode.duration_ms, episode.url, episode.type, episode.bytes, episode.picture, episode.chapters

@@ -1,4 +1,4 @@
-/// Which stations are recorded, and when.
+/// Stations to record, and the times.
 package import BatonCore
 package import BatonSeams
 import SQLite

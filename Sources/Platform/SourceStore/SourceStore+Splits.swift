@@ -1,4 +1,4 @@
-/// Items that a person has said are not the same track.
+/// Items that a person has declared to be different tracks.
 package import BatonCore
 package import BatonSeams
 import SQLite

@@ -1,11 +1,11 @@
-/// The stations that people keep, and which of them are presets.
+/// Stored stations and presets.
 package import BatonCore
 package import BatonSeams
 import SQLite
 
 extension SourceStore: StationKeeper {
     private static let stationColumns = "id, title, url, picture, country, language, tags, is_own"
-    /// Numbered anew, so that a preset that was taken out leaves no hole.
+    /// New numbers for presets, so that a removed one leaves no gap.
     private static let places = "(SELECT count(*) FROM station AS b WHERE b.preset <= station.preset)"
 
     package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
@@ -92,7 +92,7 @@ extension SourceStore: StationKeeper {
         }
     }
 
-    /// A row of `stationColumns`, and behind them the place among the presets, 0 for none.
+    /// A station from a row of `stationColumns`, with the preset number behind them, 0 for none.
     private static func kept(_ row: Row) -> KeptStation {
         let tags = row.text(6).split(separator: "\n").map(String.init)
         let station = Station(
@@ -103,7 +103,7 @@ extension SourceStore: StationKeeper {
 }
 
 extension Station {
-    /// As the columns from `title` to `words` hold it.
+    /// Values of the columns from `title` to `words`.
     var values: [Database.Value] {
         [
             .text(title), .text(url), .text(picture ?? ""), .text(country), .text(language), .text(tags.joined(separator: "\n")),
@@ -112,8 +112,8 @@ extension Station {
     }
 }
 
-/// What a station is found by: the words of its title and of all that is known of it, each behind a space. Country, language and tags
-/// stand there a second time behind a letter, for a question that means only one of them.
+/// Searchable words of a station, from its title and all other texts, each behind a space. Country, language and tags are added again
+/// behind a letter, for queries about only one of them.
 enum StationWords {
     static func all(of station: Station) -> String {
         let tags = station.tags.joined(separator: " ")
@@ -121,7 +121,7 @@ enum StationWords {
         return (words + marked("c", station.country) + marked("l", station.language) + marked("t", tags)).map { " " + $0 }.joined()
     }
 
-    /// Folded words have letters, digits and spaces only, so none of them is a mark or a pattern.
+    /// Folded words contain letters, digits and spaces only, so none of them is a mark or a pattern.
     private static func marked(_ mark: String, _ text: String) -> [String] { Folding.words(Folding.fold(text)).map { "\(mark)=\($0)" } }
 
     static func patterns(_ query: StationQuery) -> [String] {
@@ -133,7 +133,6 @@ enum StationWords {
 extension SourceDatabase {
     fileprivate func stationCount() throws(SourceFault) -> Int { try first("SELECT count(*) FROM station", []) { $0.int(0) } ?? 0 }
 
-    /// The stations of a table that a query means.
     func stations(
         in table: String, _ columns: String, _ query: StationQuery, _ make: (Row) -> KeptStation
     ) throws(SourceFault) -> StationPage {

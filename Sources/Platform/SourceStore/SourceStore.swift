@@ -1,16 +1,15 @@
-/// `sources.db`: accounts at servers without their secrets, what each source remembers, the outbox, the mirrors of their
-/// rows, and stations of radio.
+/// `sources.db`: accounts at servers without their secrets, the memory of each source, the outbox, the mirrors of their rows, and radio
+/// stations.
 ///
-/// It may be asked from any thread but the loop; each connection has a lock of its own. One connection writes, and never for
-/// long: what is large is written in pieces, so that a note for the outbox does not wait behind a mirror. The others read,
-/// each the file as it was when its transaction began. WAL with `synchronous=NORMAL`, as `state.db`: what was told to be kept
-/// survives the death of this process.
+/// Any thread but the loop may call it; each connection has its own lock. One connection writes, and never for long: large data is written
+/// in pieces, so that a note for the outbox does not wait for a mirror. The others read, each seeing the file as it was when its
+/// transaction began. The file uses WAL with `synchronous=NORMAL`, like `state.db`: committed changes survive a crash of this process.
 package import BatonSeams
 import SQLite
 
 package final class SourceStore: Sendable {
     package let path: String
-    /// For people: what happened when it was opened.
+    /// Messages for people about events while opening.
     package let notices: [String]
 
     private let writer: LockedConnection<SourceDatabase>
@@ -18,7 +17,7 @@ package final class SourceStore: Sendable {
     let log: Log
     private static let readerCount = 2
 
-    /// Opens what is there or starts anew, in a data folder that exists.
+    /// Opens the existing file or creates one, in a data folder that exists.
     package init(folder: String, log: Log = .silent) throws(SourceFault) {
         self.log = log
         let path = folder + "/sources.db"
@@ -38,10 +37,11 @@ package final class SourceStore: Sendable {
         self.notices = notices
     }
 
-    /// Looks through the whole file, which takes as long as it is large. Damage is a sentence, and the next start sets the file aside.
+    /// Checks the whole file, which takes time in proportion to its size. Damage is reported as a sentence, and the next start sets the
+    /// file aside.
     package func lookThrough() -> String? { DamageMark(of: path).lookThrough() }
 
-    /// Moves the log into the file and lets go of it.
+    /// Moves the log into the file and closes it.
     package func close() {
         readers.waitForEach { $0.database.close() }
         writer.wait { $0.database.closeWhole() }
@@ -49,7 +49,7 @@ package final class SourceStore: Sendable {
 
     // MARK: - Turns
 
-    /// One transaction.
+    /// Runs one transaction.
     @discardableResult
     func change<Result: Sendable>(_ body: (SourceDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         try writer.wait { sources throws(SourceFault) in
@@ -57,7 +57,7 @@ package final class SourceStore: Sendable {
         }
     }
 
-    /// Several questions to the file as it is at one moment.
+    /// Runs several queries on one snapshot of the file.
     func look<Result: Sendable>(_ body: (SourceDatabase) throws(SourceFault) -> Result) throws(SourceFault) -> Result {
         try readers.ask { sources throws(SourceFault) in try sources.look { () throws(SourceFault) in try body(sources) } }
     }

@@ -1,4 +1,4 @@
-/// The tables of one mirror. Numbers are used again, so that the statements about them are always the same few texts.
+/// The tables of one mirror. Numbers are reused, so that there are few different SQL texts.
 import SQLite
 
 struct MirrorSlot: Equatable {
@@ -10,7 +10,7 @@ struct MirrorSlot: Equatable {
     var word: String { "mirror_word_\(number)" }
     var term: String { "mirror_term_\(number)" }
 
-    /// For the rows of a pass.
+    /// Creates the tables for the rows of a pass.
     var creation: String {
         """
         CREATE TABLE \(item) (
@@ -29,8 +29,8 @@ struct MirrorSlot: Equatable {
         """
     }
 
-    /// For finding them. A label's order is the order of finding: what holds others first, then tracks; in both the most
-    /// played first, then by name. A search reads labels upwards and stops when it has enough; it never sorts.
+    /// Creates the search index. Labels are in the order of hits: containers first, then tracks; in both the most played first, then by
+    /// name. A search reads by ascending label and stops when it has enough; it never sorts.
     var index: String {
         """
         DROP TABLE IF EXISTS \(label);
@@ -48,6 +48,6 @@ struct MirrorSlot: Equatable {
 
     var removal: String { [term, word, label, place, item].map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") }
 
-    /// Labels below this are of what holds others.
+    /// Labels below this belong to containers.
     static let firstTrack: Int64 = 1 << 40
 }

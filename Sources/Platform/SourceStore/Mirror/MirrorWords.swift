@@ -1,17 +1,17 @@
-/// The words by which a row is found, and how the index is asked for words that a person typed.
+/// The words by which a row is found, and queries for typed words.
 ///
-/// Each word stands behind a letter that says where it was found, so that a search for one kind, or one tier of it, reads no
-/// rows of another. Folded words hold letters and digits only, so nothing in them can end a quoted word of a query.
+/// Each word follows a letter that tells where it was found, so that a search for one kind, or one tier of it, reads no rows of another.
+/// Folded words contain letters and digits only, so they cannot end a quoted word of a query.
 import BatonCore
 
 enum MirrorWords {
-    /// In small letters, since the index makes no difference between small and large ones.
+    /// The letters, all lower case, since the index ignores case.
     enum Mark: String {
         case track = "t"
         case station = "s"
         case artist = "r"
         case album = "l"
-        // Of what holds others.
+        // Containers.
         case artistName = "a"
         case albumName = "b"
         case albumArtist = "c"
@@ -21,7 +21,7 @@ enum MirrorWords {
     }
 
     private static let mostWords = 48
-    /// A word's beginning that tells it from others well enough.
+    /// Length of a prefix that distinguishes words well enough.
     private static let wordBytes = 40
     private static let mostTyped = 12
 
@@ -34,7 +34,7 @@ enum MirrorWords {
         case .genre: .genreName
         case .playlist: .playlistName
         case .folder: .folderName
-        // No server has these as containers that a search of it finds.
+        // No server has these as searchable containers.
         case .composer, .label, .year, .podcast, .series, .author, .narrator, .shelf: nil
         }
     }
@@ -63,7 +63,7 @@ enum MirrorWords {
         return words.joined(separator: " ")
     }
 
-    /// What a person typed, folded; a word that begins another says nothing more.
+    /// The typed words, folded. A word that is the beginning of another one is dropped.
     static func typed(_ text: String) -> [String] {
         var met = Set<Substring>()
         let all = Folding.words(Folding.fold(text)).filter { met.insert($0).inserted }
@@ -71,7 +71,7 @@ enum MirrorWords {
             .map { Folding.cut(String($0), to: wordBytes) }
     }
 
-    /// All words, each behind one of these marks. For each there may be several, of which one must be there.
+    /// A query for all words, each behind one of these marks. A word may have alternatives, of which one must match.
     static func match(_ words: [[SoughtWord]], _ marks: [Mark]) -> String {
         let each = words.map { alike in
             let questions = alike.flatMap { word in marks.map { "\"\($0.rawValue)\(word.text)\"" + (word.isWhole ? "" : "*") } }

@@ -1,4 +1,4 @@
-/// How a mirror is browsed, and what is known of one of its rows.
+/// Browsing of a mirror, and details of single rows.
 package import BatonCore
 package import BatonSeams
 import SQLite
@@ -13,7 +13,7 @@ extension SourceStore {
             let total = try sources.first("SELECT count(*) FROM \(slot.place) WHERE container = ?", [.int(container)]) { $0.int(0) } ?? 0
             guard total > 0 else { return try sources.empty(query.node, in: slot) }
             guard let sort = query.sort else {
-                // A cursor names a place, a window counts rows.
+                // A cursor is a place, a window counts rows.
                 let (place, skipped) = query.window.cursor == nil ? (Int.min, from) : (from, 0)
                 let found = try sources.all(
                     """
@@ -35,7 +35,7 @@ extension SourceStore {
         try look { sources throws(SourceFault) in try sources.row(of: uri, in: sources.shown(of: source)) }
     }
 
-    /// A container may hold others, as an artist holds albums; one that holds itself is looked at once.
+    /// A container may hold others, as an artist holds albums; a container inside itself is read once.
     package func tracks(of uri: ItemURI, in source: String) throws(SourceFault) -> [ItemRow] {
         try look { sources throws(SourceFault) in
             let slot = try sources.shown(of: source)
@@ -53,7 +53,7 @@ extension SourceStore {
         }
     }
 
-    /// No queue takes more.
+    /// Limit of tracks, as for queues.
     private static let mostTracks = 10_000
 
     package func status(of source: String) throws(SourceFault) -> MirrorStatus? {
@@ -78,7 +78,7 @@ extension SourceDatabase {
         try first("SELECT row FROM \(slot.item) WHERE hash = ?", [.int(Self.name(of: uri))]) { ItemRow(packed: $0.blob(0)) } ?? nil
     }
 
-    /// The page of a container without rows.
+    /// The page of an empty container.
     fileprivate func empty(_ node: ItemURI?, in slot: MirrorSlot) throws(SourceFault) -> ItemPage {
         guard let node else { return ItemPage(total: 0) }
         guard let row = try row(of: node, in: slot) else {
@@ -98,8 +98,8 @@ extension SourceDatabase {
     }
 }
 
-/// Where a page of a mirror begins. The mark tells it from a cursor of the source itself, which may be down again or up again
-/// when it comes back.
+/// The cursor of a page of a mirror. Its mark distinguishes it from a cursor of the source itself, which may go down or come back before
+/// the next page is requested.
 enum MirrorCursor {
     static func text(_ place: Int) -> String { MirrorCursorMark.text + String(place) }
 
@@ -113,7 +113,7 @@ enum MirrorCursor {
 }
 
 extension [ItemRow] {
-    /// In the order of names where nothing else decides.
+    /// Sorts the rows; by name if nothing else decides.
     fileprivate func sorted(by sort: BrowseQuery.Sort) -> [ItemRow] {
         let keyed = map { row -> (key: (Int64, String, String), row: ItemRow) in
             let name = Folding.short(row.tags.title)
@@ -126,11 +126,11 @@ extension [ItemRow] {
             case .plays: return ((Int64(-mark.plays), name, ""), row)
             case .stars: return ((Int64(-mark.stars), name, ""), row)
             case .track: return ((Int64(tags.disc ?? 0) << 32 + Int64(tags.track ?? 0), name, ""), row)
-            // When a source got it stands in no row, so its own order is kept.
+            // Rows do not have the time of their addition, so they stay in the source's order.
             case .added: return ((0, "", ""), row)
             }
         }
-        // Swift's sort keeps the order of what is equal.
+        // Swift's sort is stable.
         return keyed.sorted { $0.key < $1.key }.map(\.row)
     }
 }

@@ -1,8 +1,8 @@
-/// Search among the rows of a mirror, as the library searches its own: up to twelve artists, albums, playlists and genres
-/// (those called exactly so first), then tracks in the tiers title, artist and album, then the rest of what holds tracks.
+/// Search in the rows of a mirror, in the same order as in the library: up to twelve artists, albums, playlists and genres (exact names
+/// first), then tracks by title, artist and album, then the remaining containers.
 ///
-/// Nothing is scored or sorted: labels are in the order of finding, each tier is read upwards until the page is full, and `NOT`
-/// leaves out what an earlier tier has shown.
+/// Nothing is scored or sorted: labels are in the order of hits, each tier is read by ascending label until the page is full, and `NOT`
+/// leaves out hits of earlier tiers.
 import BatonCore
 package import BatonSeams
 import SQLite
@@ -40,7 +40,7 @@ extension SourceStore {
 extension SourceDatabase {
     private static let mostVocabularies = 4
 
-    /// `nil` for a mirror that an earlier version noted.
+    /// `nil` for a mirror that an earlier version wrote.
     fileprivate func vocabulary(of slot: MirrorSlot) throws(SourceFault) -> Vocabulary? {
         let pass = try first("SELECT number FROM mirror WHERE slot = ?", [.int(slot.number)]) { $0.int64(0) } ?? 0
         if let known = vocabularies[slot.number], known.pass == pass { return known.words }
@@ -53,11 +53,11 @@ extension SourceDatabase {
     }
 }
 
-/// One search on its way through its streams.
+/// One search with its streams.
 private struct MirrorSearch {
-    /// How far an answer has come.
+    /// The position of an answer.
     struct Place {
-        /// Of the twelve ahead, of the tracks, of the rest.
+        /// 0 for the first twelve, 1 for tracks, 2 for the rest.
         var phase = 0
         var shown = 0
         var holders = Stream()
@@ -65,7 +65,7 @@ private struct MirrorSearch {
 
         struct Stream {
             var tier = 0
-            /// The last one that was shown of its tier.
+            /// The label of the last hit in its tier.
             var label: Int64 = 0
         }
 
@@ -88,14 +88,14 @@ private struct MirrorSearch {
         }
     }
 
-    /// Which rows are asked for in one tier.
+    /// The rows of one tier.
     enum Tier {
         case exactly(String)
         case match(String, butNot: String?)
     }
 
     static let mostAhead = 12
-    /// So many with a mistake are offered behind exact rows.
+    /// Number of hits with typing mistakes behind exact ones.
     static let mostNear = 10
 
     let slot: MirrorSlot
@@ -133,13 +133,13 @@ private struct MirrorSearch {
         return ItemPage(rows)
     }
 
-    /// Whether all words are at hand and one of these begins none of them, so that nothing is exact.
+    /// Whether the vocabulary shows that there are no exact hits, because a typed word begins none of its words.
     func isUnknown(_ sources: SourceDatabase, _ typed: [String]) throws(SourceFault) -> Bool {
         guard sources.vocabularies[slot.number] != nil, let vocabulary = try sources.vocabulary(of: slot) else { return false }
         return typed.contains(where: vocabulary.lacks)
     }
 
-    /// Rows in which one letter of each word may be wrong, for the place behind these exact rows.
+    /// Rows in which one letter of each word may be wrong, without the exact hits.
     func mistaken(_ sources: SourceDatabase, _ typed: [String], besides exact: [ItemRow], limit: Int) throws(SourceFault) -> [ItemRow] {
         guard let vocabulary = try sources.vocabulary(of: slot), exact.isEmpty || !vocabulary.knows(typed),
             let meanings = vocabulary.meanings(of: typed)
@@ -153,7 +153,7 @@ private struct MirrorSearch {
         return Array(near.prefix(most - exact.count))
     }
 
-    /// Looks one row further, from a copy.
+    /// Whether another row follows; searched on a copy.
     private func isMore(_ sources: SourceDatabase) throws(SourceFault) -> Bool {
         var ahead = self
         if ahead.place.phase == 0, ahead.place.shown >= Self.mostAhead { ahead.place.phase = 1 }
@@ -177,7 +177,7 @@ private struct MirrorSearch {
                 stream.label = label
                 if let row, kinds.isEmpty || kinds.contains(row.tags.kind) { rows.append(row) }
             }
-            // Fewer than were asked for are the last ones of their tier.
+            // If fewer rows than requested were found, the tier is finished.
             if found.count < wanted {
                 stream.tier += 1
                 stream.label = ofTracks ? MirrorSlot.firstTrack : 0
@@ -212,7 +212,7 @@ private struct MirrorSearch {
         let marks = [ItemKind.artist, .album, .playlist, .genre, .folder].filter { kinds.isEmpty ? $0 != .folder : kinds.contains($0) }
             .compactMap(MirrorWords.mark(of:))
         guard !marks.isEmpty else { return [] }
-        // Their names are words of one kind each, so what has all words in one has them in one name.
+        // Each of these words belongs to one kind of container, so words that match in one kind are in one name.
         let names = marks.map { MirrorWords.match(words, [$0]) }.joined(separator: " OR ")
         var tiers = [Tier.exactly(name), .match(names, butNot: name)]
         if marks.contains(.albumName) {

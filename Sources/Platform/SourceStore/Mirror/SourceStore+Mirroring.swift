@@ -1,15 +1,15 @@
 package import BatonCore
-/// Passes over a source's rows: how a mirror is written.
+/// Passes over a source's rows, which write the mirror.
 ///
-/// Each transaction writes a few hundred rows at most, so that a note for the outbox waits for milliseconds only. What a pass
-/// has noted is kept when the hub ends, and the next one goes on from there.
+/// Each transaction writes at most a few hundred rows, so that a note for the outbox waits for milliseconds only. The rows of a pass are
+/// kept when the hub ends, and the next run continues from there.
 package import BatonSeams
 import SQLite
 
 extension SourceStore: SourceMirror {
     /// Rows in one transaction.
     static let batch = 200
-    /// A pass that began longer ago begins anew: its first rows are too old.
+    /// Age above which an unfinished pass starts anew, because its first rows are too old.
     private static let patienceMs: Int64 = 86_400_000
 
     package func begin(_ source: String, atMs: Int64) throws(SourceFault) -> SourceMirroring {
@@ -47,7 +47,7 @@ extension SourceStore: SourceMirror {
             try change { sources throws(SourceFault) in
                 let slot = try sources.slot(of: mirroring)
                 for row in some { try sources.note(row, in: slot) }
-                // With the last rows of the step, so that a pass which goes on neither misses rows nor asks for them twice.
+                // Written with the last rows of the step, so that a resumed pass neither misses rows nor requests them twice.
                 guard rows.isEmpty else { return }
                 try sources.run(
                     "UPDATE mirror SET cursor = ?, is_noted = ? WHERE number = ?",
@@ -103,8 +103,7 @@ extension SourceStore: SourceMirror {
         try clear()
     }
 
-    /// Empties the tables of old passes, some rows at a time, and drops them: a large table that is dropped at once would keep
-    /// others waiting.
+    /// Empties the tables of old passes in small steps before dropping them, since dropping a large table would block others.
     private func clear() throws(SourceFault) {
         let old = try look { sources throws(SourceFault) in
             try sources.all("SELECT slot FROM mirror WHERE is_old = 1") { MirrorSlot(number: $0.int(0)) }
@@ -130,7 +129,7 @@ extension SourceStore: SourceMirror {
     }
 }
 
-/// A row on its way into the index.
+/// A row that is being indexed.
 struct FoundRow {
     var item: Int64
     var isTrack: Bool
@@ -154,7 +153,7 @@ extension SourceDatabase {
             "INSERT INTO \(slot.item) (hash, row) VALUES (?, ?) ON CONFLICT (hash) DO UPDATE SET row = excluded.row RETURNING id",
             [.int(hash), .blob(row.row.packed)]
         ) { $0.int64(0) }
-        // What has no container is a shelf, or is found by searching only.
+        // A row without a container is a shelf, or can only be searched.
         guard let item, row.container != nil || row.row.tags.kind == .shelf else { return }
         try run(
             "INSERT OR REPLACE INTO \(slot.place) (container, place, item) VALUES (?, ?, ?)",
@@ -163,7 +162,7 @@ extension SourceDatabase {
 
     static func name(of container: ItemURI?) -> Int64 { container.map { Int64(bitPattern: StableHash.of($0.text)) } ?? 0 }
 
-    /// All that can be found, each with its label. Sorted in memory: some 40 bytes for each row, while it lasts.
+    /// All searchable rows with their labels. They are sorted in memory, which takes some 40 bytes for each.
     fileprivate func orderOfFinding(in slot: MirrorSlot) throws(SourceFault) -> [FoundRow] {
         let found = try all("SELECT id, row FROM \(slot.item)") { row -> FoundRow? in
             guard let kept = ItemRow(packed: row.blob(1)), MirrorWords.mark(of: kept.tags.kind) != nil else { return nil }
