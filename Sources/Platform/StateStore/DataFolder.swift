@@ -1,7 +1,7 @@
-/// The folder that a hub calls its own, and the lock that makes it so.
+/// The data folder of a hub, and the lock that reserves it.
 ///
-/// The lock is the kernel's, on a file that stays: it goes away with the process however that ends,
-/// so a crash never leaves a folder locked. The process id inside is only there to be read by people.
+/// The lock is the kernel's, on a file that stays: it ends with the process in any case, so a crash never leaves a folder locked. The
+/// process id inside is only for people to read.
 package import BatonSeams
 import Glibc
 
@@ -9,17 +9,17 @@ package final class DataFolder {
     package let path: String
     private var lock: Int32
 
-    /// Makes the folder when it is missing, readable by this user only, and takes it.
+    /// Creates the folder if it is missing, readable by this user only, and locks it.
     package init(_ path: String) throws(JournalFault) {
         self.path = path
-        // A limit on the size of files is met as an error of the write, like a full disk.
+        // A limit on the size of files then shows as a write error, like a full disk.
         _ = signal(SIGXFSZ, SIG_IGN)
         try Self.make(path)
         let lockPath = path + "/lock"
         lock = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Self.unwritable(path, errno) }
-        // After a refusal from here on `deinit` closes the descriptor, and only once: the second time
-        // its number may belong to another open file.
+        // After a refusal from here on `deinit` closes the descriptor, and only once: the second time its number may belong to another open
+        // file.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             let holder = Self.holder(lock)
@@ -32,7 +32,7 @@ package final class DataFolder {
 
     deinit { release() }
 
-    /// Lets another hub have it.
+    /// Releases the folder for another hub.
     package func release() {
         if lock >= 0 { close(lock) }
         lock = -1
@@ -40,7 +40,7 @@ package final class DataFolder {
 
     private func note(_ process: pid_t) {
         let line = Array("\(process)\n".utf8)
-        // A lock without the note still locks, so a full disk is no reason to give up.
+        // A lock without the process id still locks, so a full disk is no reason to give up.
         guard ftruncate(lock, 0) == 0 else { return }
         _ = unsafe pwrite(lock, line, line.count, 0)
     }
@@ -64,7 +64,7 @@ package final class DataFolder {
             // Parent folders get the usual mode; the last folder is for this user only.
             guard unsafe mkdir(made, index == parts.count - 1 ? 0o700 : 0o755) != 0 else { continue }
             let reason = errno
-            // Some file systems refuse before they notice that the folder is there.
+            // Some file systems refuse before they notice that the folder exists.
             if unsafe access(made, F_OK) != 0 { throw unwritable(path, reason) }
         }
         var status = stat()

@@ -1,7 +1,7 @@
-/// A set of hashes of fixed size, which may claim to hold one that it does not.
+/// A set of hashes of fixed size, which may report hashes that it does not contain.
 ///
-/// 64 KiB, whatever comes: one bit for each hash, found by its last digits. With 50,000 in it nine of ten others are still
-/// told apart.
+/// It always takes 64 KiB: one bit for each hash, selected by its last digits. With 50,000 hashes, nine of ten others are still recognised
+/// as missing.
 struct KeyFilter {
     private static let bits = 1 << 19
     private var words: [UInt64] = []

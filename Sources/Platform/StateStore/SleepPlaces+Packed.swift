@@ -1,4 +1,4 @@
-/// How the moments of a sleep timer lie in a column.
+/// The encoding of a sleep timer's times in one column.
 import BatonCore
 import SQLite
 
@@ -14,7 +14,7 @@ extension SleepPlaces {
         return packer.bytes
     }
 
-    /// None where the value is not one of ours.
+    /// Empty for an invalid value.
     init(packed: [UInt8]) {
         var unpacker = Unpacker(packed)
         var points: [HeardPoint?] = []

@@ -1,11 +1,11 @@
-/// The key table: what each key was answered, so that a retry after a crash finds the first answer.
+/// The key table: the answer to each key, so that a retry after a crash gets the first answer.
 import BatonProtocol
 package import BatonSeams
 import SQLite
 
-/// Forgetting happens a little at a time, so that no commit pays for many.
+/// State of the removal of old answers, which is done in small steps, so that no commit pays for many.
 struct AnswerPruning {
-    /// Devices that were answered since theirs were last counted.
+    /// Devices that got answers since their answers were last counted.
     var devices: Set<String> = []
     var sinceLast = 0
 
@@ -13,10 +13,10 @@ struct AnswerPruning {
     static let expiredAtOnce = 64
 }
 
-/// Which keys were answered lately, as far as a hash can tell.
+/// A filter for recent keys, based on hashes.
 ///
-/// Nearly every key is a new one, and that is seen here without a look into the file, which takes locks
-/// and a sixth of the time a command has. What is in neither half is older than an answer lives.
+/// Nearly every key is new, and the filter recognises that without reading the file, which takes locks and a sixth of a command's time. A
+/// key in neither half is older than an answer's lifetime.
 struct KeysHeard {
     private var recent = KeyFilter()
     private var older = KeyFilter()
@@ -65,13 +65,13 @@ extension StateFile {
             guard let found, let reply = found.reply else { return nil }
             return KeptAnswer(device: device, key: key, hash: found.hash, reply: reply)
         } catch {
-            // Reading well says nothing about writing, so `health` is left as the last commit put it.
+            // A successful read says nothing about writes, so `health` stays as the last commit left it.
             throw error.fault(at: path)
         }
     }
 
     func keep(_ answer: KeptAnswer, atMs nowMs: Int64) throws(DatabaseError) {
-        // Also when this is rolled back: who looks then finds nothing.
+        // Noted even if this is rolled back: a later look-up then finds nothing.
         keys.note(device: answer.device, key: answer.key, atMs: nowMs)
         try database.run(
             "INSERT OR REPLACE INTO answer (device, key, hash, answer, clock_ms) VALUES (?, ?, ?, ?, ?)",
@@ -81,7 +81,7 @@ extension StateFile {
             ])
     }
 
-    /// Part of the same transaction. When that fails the count is ahead, which does no harm.
+    /// Removes old answers in the same transaction. If that fails the count is too high, which is harmless.
     func forgetOldAnswers(after changes: [Change], nowMs: Int64) throws(DatabaseError) {
         let answers = changes.compactMap(\.answer)
         guard !answers.isEmpty else { return }

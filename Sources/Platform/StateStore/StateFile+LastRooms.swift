@@ -2,12 +2,12 @@ import BatonCore
 package import BatonSeams
 import SQLite
 
-/// Which room each client chose last.
+/// The last room of each client.
 extension StateFile {
     package func keep(_ lastRoom: LastRoom) throws(JournalFault) {
         try guarded { () throws(DatabaseError) in
             try database.transaction { () throws(DatabaseError) in
-                // A replaced row gets a new number, so numbers tell who chose last.
+                // A replaced row gets a new number, so numbers give the order of choices.
                 try database.run(
                     "INSERT OR REPLACE INTO habit (client, room) VALUES (?, ?)", [.text(lastRoom.client), .text(lastRoom.room.text)])
                 try database.run("DELETE FROM habit WHERE n <= (SELECT max(n) FROM habit) - ?", [.int(JournalRules.lastRooms)])

@@ -1,21 +1,21 @@
-/// Figures about `state.db`, for the hub that has it open.
+/// Figures about `state.db`, for the hub that has opened it.
 import BatonSeams
 import Disk
 import Glibc
 import SQLite
 
 extension StateFile {
-    /// An open file, in figures.
+    /// Figures of an open file.
     package struct Measure: Equatable, Sendable {
         package var path: String
         package var schema: Int
         package var bytes: Int
-        /// The log beside it.
+        /// Size of the log beside it.
         package var logBytes: Int
-        /// How much room the disk has for us.
+        /// Free space on the disk for programs.
         package var freeBytes: Int?
         package var writtenMs: Int64?
-        /// Of its pages, so much is held in memory.
+        /// Memory for cached pages.
         package var cacheBytes: Int
     }
 

@@ -1,4 +1,4 @@
-/// The work before the first commit: begin a new life of the file.
+/// The work before the first commit, which starts a new session of the file.
 import BatonSeams
 import Glibc
 import SQLite
@@ -18,7 +18,7 @@ extension StateFile {
             loss: "the queue is empty")
     }
 
-    /// Notes that the file is open now, and on disk before anything depends on it.
+    /// Records on disk that the file is open, before anything depends on it.
     static func startLife(_ database: Database, freshEpoch: String, boot: String) throws(DatabaseError) -> Marks {
         try database.run(
             "INSERT OR IGNORE INTO journal (one, epoch, last_revision, next_entry, open_boot) VALUES (1, ?, 0, 1, '')", [.text(freshEpoch)])
@@ -37,8 +37,8 @@ extension StateFile {
         return marks
     }
 
-    /// The clock of the answers, noted so that each start moves it forward. An answer from the future, which only a
-    /// damaged file has, is as old as the file.
+    /// The clock of the answers, stored so that each start advances it. An answer from the future, which only a damaged file has, counts as
+    /// being as old as the file.
     static func startClock(_ database: Database, boot: String, _ clock: Clock) throws(DatabaseError) -> AnswerClock {
         let noted = try database.first("SELECT clock_boot, clock_kernel_ms, clock_ms FROM journal") {
             AnswerClock.Note(boot: $0.text(0), kernelMs: $0.int64(1), clockMs: $0.int64(2))

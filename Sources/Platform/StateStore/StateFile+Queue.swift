@@ -1,13 +1,13 @@
 /// Queues on disk: a row for each entry, the order as one value, and the last edits.
 ///
-/// An edit writes the rows that came and the order, whatever it did to it. Rows are never removed with
-/// an edit, since taking it back wants them again; they go some at a time when nothing names them.
+/// An edit writes its new rows and the order. Rows are never deleted with an edit, because its undo needs them; they are deleted in batches
+/// once nothing refers to them.
 import BatonCore
 import BatonSeams
 import SQLite
 
 extension StateFile {
-    /// How many forgotten rows one commit deletes.
+    /// Number of unused rows that one commit deletes.
     private static let sweptAtOnce = 64
 
     func apply(_ step: QueueStep, in room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
@@ -35,7 +35,7 @@ extension StateFile {
             plain?.put(unshuffled)
         }
         try database.run(
-            // An update leaves the index alone, which a replacing row would not.
+            // An update does not touch the index; replacing the row would.
             """
             INSERT INTO play_order (room, entries, unshuffled) VALUES (?, ?, ?)
             ON CONFLICT (room) DO UPDATE SET entries = excluded.entries, unshuffled = excluded.unshuffled
@@ -43,7 +43,7 @@ extension StateFile {
             [.text(room.text), .blob(order.bytes), plain.map { .blob($0.bytes) } ?? .null])
     }
 
-    /// Only what differs from what was written: mostly one row comes and one goes.
+    /// Writes only the differences: usually one row is added and one is deleted.
     private func write(_ history: QueueHistory, of room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
         var there = notes.edits[room] ?? [:]
         var written: [Int: Bool] = [:]
@@ -92,7 +92,7 @@ extension StateFile {
         var unshuffled: [EntryID]?
         var edits: [QueueEdit] = []
 
-        /// Every entry whose row is still wanted.
+        /// Every entry whose row is still needed.
         var names: Set<EntryID> { Set(order).union(edits.lazy.compactMap(\.undo).flatMap(\.runs).flatMap(\.ids)) }
     }
 
@@ -118,7 +118,7 @@ extension StateFile {
         return queue
     }
 
-    /// All queues, and what has to be known for the next commit.
+    /// All queues, and the data needed for the next commit.
     func recoveredRooms() throws(DatabaseError) -> [RecoveredRoom] {
         let rows = try entries()
         var orphans = Set(rows.keys)
@@ -139,11 +139,11 @@ extension StateFile {
     }
 }
 
-/// What the file holds beside what the model shows.
+/// Data about the file that the model does not have.
 struct Notes {
-    /// Rows that nothing names any more.
+    /// Rows that nothing refers to.
     var doomed: Set<EntryID> = []
-    /// The edits of each room by their numbers, and whether they can be taken back.
+    /// The edits of each room by number, and whether they can be undone.
     var edits: [RoomID: [Int: Bool]] = [:]
 }
 

@@ -1,4 +1,4 @@
-/// Rooms and entries as rows: each written and read in one place.
+/// Reading and writing of rooms and entries as rows.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -17,7 +17,7 @@ extension StateFile {
         ON CONFLICT (id) DO UPDATE SET \(RoomColumns.names.map { "\($0) = excluded.\($0), " }.joined())deletion = 0
         """
 
-    /// With the number of its deletion, which is 0 while the room is there.
+    /// Rooms with the number of their deletion, which is 0 for a room in use.
     func rooms() throws(DatabaseError) -> [(row: RoomRow, deletion: Int)] {
         var rooms: [(row: RoomRow, deletion: Int)] = []
         try database.each(Self.readsRooms) { row in
@@ -37,7 +37,7 @@ extension StateFile {
     private static let readsRooms =
         "SELECT id, deletion, presence, links, \(RoomColumns.names.joined(separator: ", ")) FROM room ORDER BY rowid"
 
-    /// A row that is there already becomes this one: a queue may name again what it held before.
+    /// Inserts a row or replaces it, since a queue may contain an earlier entry again.
     func insert(_ entry: QueueEntry) throws(DatabaseError) {
         try database.run(
             """
@@ -101,7 +101,7 @@ extension StateFile {
 
     // MARK: - Several places in one column
 
-    /// Between them a line end, which no URI holds; a path that has one in its name is left out.
+    /// URIs separated by line ends, which no URI contains; a path with a line end in its name is left out.
     private static func text(of places: [ItemURI]) -> String? {
         let texts = places.lazy.map(\.text).filter { !$0.utf8.contains(0x0A) }
         return texts.isEmpty ? nil : texts.joined(separator: "\n")
@@ -111,8 +111,8 @@ extension StateFile {
 
     // MARK: - Several artists in one column
 
-    /// ASCII's own unit separator stands between them. Inside a name it means nothing that could be
-    /// heard or seen, so there it becomes a space; an empty name is no artist.
+    /// Artists are separated by ASCII's unit separator. Inside a name it is invisible, so there it becomes a space; an empty name is not an
+    /// artist.
     private static let between: Character = "\u{1F}"
 
     static func text(of artists: [String]) -> String {
@@ -130,7 +130,7 @@ extension String {
     }
 }
 
-/// A picture in one column: `91c3f0 1000 1000 0a2b3c ffffff`, with 0 for a measure that is not known.
+/// The encoding of a picture in one column: `91c3f0 1000 1000 0a2b3c ffffff`, with 0 for an unknown size.
 extension Artwork {
     var kept: String {
         let colours = colours.map { String($0 & 0xFFFFFF, radix: 16) }

@@ -1,9 +1,8 @@
-/// `state.db`: rooms, queues, the answers that make retries safe, and the numbers given away.
+/// `state.db`: rooms, queues, the answers that make retries safe, and the assigned numbers.
 ///
-/// Plain and owned by one thread at a time; `StateStore` puts it on the loop. WAL with
-/// `synchronous=NORMAL`: a commit survives the death of this process at any instant and does not wait
-/// for the disk. What a power cut may take (the commits since the last sync) is answered by a new
-/// epoch: a file that was open in another life of the kernel and not closed starts one.
+/// Synchronous, and owned by one thread at a time; `StateStore` puts it on the loop. WAL with `synchronous=NORMAL`: a commit survives a
+/// crash of this process at any time and does not wait for the disk. A power cut may lose the commits since the last sync. So a file that
+/// was open during an earlier boot and not closed starts a new epoch.
 import BatonCore
 package import BatonSeams
 import Glibc
@@ -20,7 +19,7 @@ package final class StateFile {
     private let folder: DataFolder
     private var isOpen = true
 
-    /// Where the numbering stands on disk; moved only after the commit that moved it there.
+    /// The numbering on disk; changed only after the commit that moved it.
     private(set) var marks: Marks
     /// Stamps and expires answers.
     let answerClock: AnswerClock
@@ -28,7 +27,7 @@ package final class StateFile {
     private var notedMs: Int64
     var pruning = AnswerPruning()
     var keys: KeysHeard
-    /// Moved likewise.
+    /// Changed only after a commit, like `marks`.
     var notes = Notes()
 
     struct Marks {
@@ -37,17 +36,16 @@ package final class StateFile {
         var nextEntry: UInt64
     }
 
-    /// How far the log grows before it is moved into the database, in bytes.
+    /// Size of the log at which it is moved into the database, in bytes.
     package static let checkpointBytes = 4 << 20
-    /// How far it grows at the most, but for one commit.
+    /// Largest size of the log, not counting one commit.
     var logLimit = 8 << 20
     private var checkpointAt = checkpointBytes
     static let entryBlock: UInt64 = 1000
-    /// More entries than the log can hold between two syncs, so that a lost one is never named again.
+    /// More entries than the log can hold between two syncs, so that a lost number is never assigned again.
     static let entriesLostAtMost: UInt64 = 1 << 16
 
-    /// Opens what is there or starts anew. `freshEpoch` is random and is used only when a new epoch
-    /// has to begin.
+    /// Opens the existing file or creates one. `freshEpoch` is random and is used only if a new epoch has to begin.
     package init(in folder: DataFolder, freshEpoch: String, boot: String = KernelLife.current(), clock: Clock = .system)
         throws(JournalFault)
     {
@@ -71,7 +69,7 @@ package final class StateFile {
 
     deinit { close() }
 
-    // MARK: - Verbs, in the order of a life
+    // MARK: - Operations, from opening to closing
 
     package func load() throws(JournalFault) -> Recovered {
         try guarded { () throws(DatabaseError) in
@@ -114,28 +112,27 @@ package final class StateFile {
         }
     }
 
-    /// Moves the log into the database, says that nothing can be lost, and lets file and folder go.
+    /// Moves the log into the database, records that nothing can be lost, and closes file and folder.
     package func close() {
         guard isOpen else { return }
         isOpen = false
         checkpointer.finish()
-        // On a full disk these may fail. The file then counts as open when the power went, and the clock goes on
-        // from an older note: both are safe.
+        // On a full disk these may fail. Then the file counts as open during a power cut, and the clock continues from an older note; both
+        // are safe.
         try? Self.write(answerClock.note, in: database)
         try? database.execute("PRAGMA synchronous = FULL; UPDATE journal SET open_boot = ''; PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()
         folder.release()
     }
 
-    /// A log starts over once all of it was moved and nothing was added meanwhile. That comes by itself
-    /// unless commits follow each other faster than the disk syncs for thousands in a row; then the
-    /// loop pays for one sync itself, because the alternative is a log without bound.
+    /// A log starts over once all of it was moved and nothing was added meanwhile. This happens by itself unless thousands of commits in a
+    /// row come faster than the disk syncs. Then the loop waits for one sync, because the log would otherwise grow without limit.
     private func tendLog() {
         let bytes = database.logPages * 4096
         if bytes < Self.checkpointBytes { checkpointAt = Self.checkpointBytes }
         if bytes > logLimit {
             checkpointer.finish()
-            // A failure here is tried again after the next commit.
+            // A failure here is retried after the next commit.
             try? database.execute("PRAGMA wal_checkpoint(PASSIVE)")
         } else if bytes > checkpointAt {
             checkpointer.begin()
@@ -165,7 +162,7 @@ package final class StateFile {
             [.int(marks.lastRevision), .int(Int64(bitPattern: marks.nextEntry))])
     }
 
-    /// The marks, when these changes move them: by whole blocks, so that most commits leave them alone.
+    /// The marks, if these changes move them. They move in blocks, so that most commits leave them alone.
     private func marks(after changes: [Change]) -> Marks? {
         var next = marks
         for change in changes {
@@ -179,7 +176,7 @@ package final class StateFile {
 
     // MARK: - Faults
 
-    /// Runs `body`, keeps what went wrong for `health`, and speaks of it in sentences.
+    /// Runs `body`, stores a failure for `health`, and turns it into a sentence.
     func guarded<Result>(_ body: () throws(DatabaseError) -> Result) throws(JournalFault) -> Result {
         do {
             let result = try body()

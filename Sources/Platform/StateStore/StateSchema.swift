@@ -1,4 +1,4 @@
-/// The schema of `state.db`, version after version, and the columns of its rooms.
+/// The schema of `state.db`, one step for each version, and the columns of its rooms.
 import BatonCore
 import BatonSeams
 import SQLite
@@ -74,7 +74,7 @@ extension Schema {
             ) STRICT;
             """)
 
-    /// The order of a queue becomes one value, and its last edits are kept.
+    /// The order of a queue becomes one value, and its last edits are stored.
     private static let orderInOneValue = Step(
         before: """
             CREATE TABLE play_order (
@@ -112,7 +112,7 @@ extension Schema {
             ALTER TABLE entry DROP COLUMN ord;
             """)
 
-    /// Where clients chose to be.
+    /// The last room of each client.
     private static let lastRooms = Step(
         before: """
             CREATE TABLE habit (
@@ -123,21 +123,21 @@ extension Schema {
             ) STRICT;
             """)
 
-    /// How loud recordings are made beside each other.
+    /// Volume levelling of recordings.
     private static let levelling = Step(
         before: """
             ALTER TABLE room ADD COLUMN gain TEXT NOT NULL DEFAULT 'auto';
             ALTER TABLE room ADD COLUMN preamp_db INTEGER NOT NULL DEFAULT 0;
             """)
 
-    /// What an entry's cover is called, so that it is shown before its source was asked again.
+    /// The picture of an entry, so that it is shown before its source was asked again.
     private static let pictures = Step(before: "ALTER TABLE entry ADD COLUMN art TEXT;")
 
-    /// With which trust an entry was added. Those from before go on by `Trust.plainPath`.
+    /// The trust with which an entry was added. Older entries continue to use `Trust.plainPath`.
     private static let trust = Step(before: "ALTER TABLE entry ADD COLUMN trust INTEGER NOT NULL DEFAULT 2;")
 
-    /// Answers are stamped by a clock that goes on across restarts; they bore the wall clock's time. How old they are is
-    /// unknown, since that clock may have been set: they count as new.
+    /// Answers are stamped by a clock that continues across restarts, instead of the wall clock. The age of existing ones is unknown, since
+    /// that clock may have been set, so they count as new.
     private static let answerClock = Step(
         before: """
             ALTER TABLE journal ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
@@ -148,30 +148,30 @@ extension Schema {
             UPDATE answer SET clock_ms = 0;
             """)
 
-    /// Whose part of the queue an entry takes up, where that part is limited.
+    /// The owner of an entry's share of the queue, if shares are limited.
     private static let shares = Step(before: "ALTER TABLE entry ADD COLUMN share TEXT;")
 
-    /// Edits grow old by the clock of the answers. How old those from before are is unknown: they count as new.
+    /// Edits expire by the clock of the answers. The age of existing ones is unknown, so they count as new.
     private static let editClock = Step(
         before: """
             ALTER TABLE edit ADD COLUMN clock_ms INTEGER NOT NULL DEFAULT 0;
             UPDATE edit SET clock_ms = ifnull((SELECT clock_ms FROM journal), 0);
             """)
 
-    /// Other places of the same track, for when its own cannot be played.
+    /// Other sources of the same track, in case its own cannot be played.
     private static let alternatives = Step(before: "ALTER TABLE entry ADD COLUMN alternatives TEXT;")
 
-    /// Deleted rooms are kept for a while. 0 while the room is there; of deleted ones the last has the highest number.
+    /// Deleted rooms are kept for a while. 0 for a room in use; the most recently deleted one has the highest number.
     private static let deletions = Step(before: "ALTER TABLE room ADD COLUMN deletion INTEGER NOT NULL DEFAULT 0;")
 
-    /// What becomes of entries whose pieces are being made at their turn, and which item fills in.
+    /// The handling of entries whose pieces are unfinished at their turn, and the item that fills in.
     private static let unfinished = Step(
         before: """
             ALTER TABLE room ADD COLUMN unfinished TEXT NOT NULL DEFAULT 'skip';
             ALTER TABLE room ADD COLUMN filler TEXT;
             """)
 
-    /// The sleep timer: what it waits for, how much of that was left, and how long its fade is. NULL where none runs.
+    /// The sleep timer: its end condition, the remaining amount, and the length of its fade. NULL without a timer.
     private static let sleep = Step(
         before: """
             ALTER TABLE room ADD COLUMN sleep_end TEXT;
@@ -179,7 +179,7 @@ extension Schema {
             ALTER TABLE room ADD COLUMN sleep_fade_ms INTEGER NOT NULL DEFAULT 0;
             """)
 
-    /// Where listening to the current entry began last, and since when a spoken one is paused.
+    /// The last start of listening to the current entry, and the start of its pause if it is spoken.
     private static let resumption = Step(
         before: """
             ALTER TABLE room ADD COLUMN heard_from_ms INTEGER NOT NULL DEFAULT 0;
@@ -187,10 +187,10 @@ extension Schema {
             ALTER TABLE room ADD COLUMN paused_clock_ms INTEGER;
             """)
 
-    /// The moments among which a person may have fallen asleep, as SleepPlaces packs them.
+    /// Times at which a person may have fallen asleep, as SleepPlaces packs them.
     private static let sleepPlaces = Step(before: "ALTER TABLE room ADD COLUMN sleep_places BLOB;")
 
-    /// Music and speech have speeds of their own, and so does each spoken work; `speed` is that of what plays.
+    /// Separate speeds for music, speech and each spoken work; `speed` is that of the current entry.
     private static let speeds = Step(
         before: """
             ALTER TABLE room ADD COLUMN music_speed INTEGER NOT NULL DEFAULT 1000;
@@ -199,38 +199,38 @@ extension Schema {
             UPDATE room SET music_speed = speed, speech_speed = speed;
             """)
 
-    /// How far the buttons of clients go in speech.
+    /// Distances of the skip buttons in speech.
     private static let skips = Step(
         before: """
             ALTER TABLE room ADD COLUMN forward_ms INTEGER NOT NULL DEFAULT 30000;
             ALTER TABLE room ADD COLUMN back_ms INTEGER NOT NULL DEFAULT 15000;
             """)
 
-    /// Quiet speech is raised.
+    /// Whether quiet speech is raised.
     private static let voice = Step(before: "ALTER TABLE room ADD COLUMN raises_voice INTEGER NOT NULL DEFAULT 0;")
 
-    /// The rule for voting, the votes, and who was sent out, as RoomPresence writes them.
+    /// The voting rule, the votes, and removed people, as RoomPresence writes them.
     private static let presence = Step(before: "ALTER TABLE room ADD COLUMN presence TEXT NOT NULL DEFAULT '';")
 
-    /// The links by which the room is heard as a stream, as RoomLinks writes them: hashes, and no keys.
+    /// Links to the room's stream, as RoomLinks writes them: hashes, and no keys.
     private static let links = Step(before: "ALTER TABLE room ADD COLUMN links TEXT NOT NULL DEFAULT '';")
 
-    /// Silences in speech are left out.
+    /// Whether silences in speech are trimmed.
     private static let trim = Step(before: "ALTER TABLE room ADD COLUMN trims INTEGER NOT NULL DEFAULT 0;")
 
-    /// Both channels are mixed to one.
+    /// Whether both channels are mixed to one.
     private static let mono = Step(before: "ALTER TABLE room ADD COLUMN mono INTEGER NOT NULL DEFAULT 0;")
 }
 
-/// Columns of the table `room` that hold one part of it: how they are written, and how they are read again.
+/// Columns of the table `room` for one part of it, with their writing and reading.
 struct RoomColumns: Sendable {
     let names: [String]
     /// One value for each name.
     let values: @Sendable (RoomRow) -> [Database.Value]
-    /// The first of them is at this place of the row.
+    /// Reads the part; the first column is at `place` of the row.
     let read: @Sendable (_ row: Row, _ place: Int32, _ room: inout RoomRow) -> Void
 
-    /// All but the key, and those that are written apart from the others because they change by themselves.
+    /// All columns but the key, and those that are written separately because they change independently.
     static let all: [RoomColumns] = [
         RoomColumns(names: ["name"], values: { [.text($0.name)] }, read: { $2.name = $0.text($1) }),
         number("queue_revision", \.queueRevision),

@@ -1,12 +1,12 @@
-/// The journal of a running hub: a `StateFile` that lives on the loop.
+/// The journal of a running hub: a `StateFile` on the loop.
 package import BatonSeams
 
 @Loop
 package final class StateStore: Journal {
-    // Handed over by the initialiser, which keeps nothing; every verb runs on the loop.
+    // Passed on by the initialiser, which keeps no reference; every method runs on the loop.
     private nonisolated(unsafe) let file: StateFile
 
-    /// Takes the data folder and opens `state.db` in it. Called before the loop runs. `prepare` comes between the two, when no other hub
+    /// Locks the data folder and opens `state.db` in it. Called before the loop runs. `prepare` is called in between, when no other hub
     /// uses the folder and no store is open.
     package nonisolated init(
         folder: String, freshEpoch: String, prepare: (String) throws(JournalFault) -> Void = { _ in }
@@ -34,6 +34,6 @@ package final class StateStore: Journal {
 
     package var measure: StateFile.Measure { unsafe file.measure }
 
-    /// The last thing a hub does with it. Waits for the disk.
+    /// Closes the file; the hub's last call. Waits for the disk.
     package func close() { unsafe file.close() }
 }
