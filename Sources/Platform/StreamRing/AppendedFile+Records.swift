@@ -1,11 +1,12 @@
 import BatonSeams
-/// Reads the records of a segment into an index, as far as they are whole.
+/// Reads the complete records of a segment into an index.
 ///
-/// Of sound only the heads are read, so that hours of it are there at once after a restart; its sum is compared when it is read first.
+/// Only the heads of sound records are read, so that hours of sound are available at once after a restart; the checksum is compared at the
+/// first read.
 import Disk
 
 extension AppendedFile {
-    /// How many bytes of the file are whole records of sound between the two places.
+    /// Number of bytes of the file with complete records of sound between the two places.
     func records(from first: Int64, after start: Int64, before end: Int64, into index: inout PastIndex) -> Int64 {
         var position: Int64 = 0
         var (place, head): (Int64, [UInt8]) = (max(start, first), [])
@@ -17,7 +18,7 @@ extension AppendedFile {
             let offset = position + Int64(PastRecord.headBytes)
             let after = offset + Int64(next.count)
             if next.kind == .sound {
-                // A file that was cut, or whose end never reached the disk, ends in the middle of a record.
+                // A truncated file, or one whose end never reached the disk, ends in the middle of a record.
                 guard after < size || after == size && next.fits(read(at: offset, count: next.count)[...]) else { break }
                 index.add(
                     PastIndex.Stretch(

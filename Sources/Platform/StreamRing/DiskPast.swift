@@ -1,9 +1,9 @@
 package import BatonSeams
-/// A station's past on disk: segments in a folder of its own, to which records are only ever appended, and their index in memory.
+/// A station's recorded past on disk: append-only segments in one folder, with their index in memory.
 ///
-/// The part that receives hands over pieces and never waits for the disk; one task writes them (`MemoryRing.keep`). A connection begins
-/// with a segment of its own, so what an earlier run left is never written again, only read and in time removed. The lock guards a few
-/// fields and is never held over a call to the disk.
+/// The receiver hands over pieces and never waits for the disk; one task writes them (`MemoryRing.keep`). Each connection starts a new
+/// segment, so files of an earlier run are never written again, only read and eventually removed. The lock guards a few fields and is never
+/// held during disk calls.
 import Disk
 import Synchronization
 
@@ -16,18 +16,18 @@ package final class DiskPast: StreamPast {
 
     private struct State {
         var index = PastIndex()
-        /// By first place.
+        /// Segments by first place.
         var segments: [Int64: AppendedFile] = [:]
         var waiting: [Waiting] = []
         var waitingBytes = 0
         var isOpen = false
         var hasFailed = false
         var isReceiving = false
-        /// First places of segments whose damage was told.
+        /// First places of segments whose damage was reported.
         var damaged: Set<Int64> = []
         var waitingForOpening: [CheckedContinuation<Void, Never>] = []
 
-        /// What earlier runs have left is known, or never will be.
+        /// True once the files of earlier runs are known, or will never be.
         var isSettled: Bool { isOpen || hasFailed }
 
         mutating func takeWaitingForOpening() -> [CheckedContinuation<Void, Never>] {
@@ -43,10 +43,10 @@ package final class DiskPast: StreamPast {
     private let log: Log
     private let state = Mutex(State())
 
-    /// What a disk that does not answer may hold up; what comes beyond is in the ring in memory only.
+    /// Limit of bytes that wait for a slow disk; later bytes are in the memory ring only.
     private static let mostWaiting = 2 << 20
 
-    /// `path` is the folder of this station; its neighbours are those of others.
+    /// `path` is the folder of this station, beside those of other stations.
     package init(
         _ path: String, keepMinutes: Int, segmentBytes: Int64 = 2 << 20, nowMs: @escaping @Sendable () -> Int64, _ log: Log
     ) {
@@ -57,14 +57,14 @@ package final class DiskPast: StreamPast {
         self.log = log
     }
 
-    /// What the folder of a station is called: a sum of its address, which may hold a password and is not written.
+    /// Folder name of a station: a hash of its address, which may contain a password and so is not written.
     package static func name(of address: String) -> String {
         String(address.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
     }
 
     // MARK: Receiving
 
-    /// Where a connection that begins now begins.
+    /// Start place of a connection that begins now.
     func firstPlace() -> Int64 { StreamPlaces.first(atMs: nowMs()) }
 
     package var isReceiving: Bool { state.withLock { $0.isReceiving } }
@@ -84,14 +84,14 @@ package final class DiskPast: StreamPast {
 
     // MARK: Writing, by one task
 
-    /// Reads what earlier runs have left. Waits for the disk.
+    /// Reads the files of earlier runs. Waits for the disk.
     func open(before place: Int64) {
         if let reason = folder.make() { return fail(reason) }
         folder.removeOld(keepMs / 1000)
         read(before: place, repairs: true)
     }
 
-    /// Reads what is kept of a station that is not received now, and changes nothing. Waits for the disk.
+    /// Reads the past of a station without a connection, and changes nothing. Waits for the disk.
     package func openToRead() { read(before: .max, repairs: false) }
 
     private func read(before place: Int64, repairs: Bool) {
@@ -115,7 +115,7 @@ package final class DiskPast: StreamPast {
         for one in waiting { one.resume() }
     }
 
-    /// Returns once what earlier runs have left is known.
+    /// Returns once the files of earlier runs are known.
     func untilOpen() async {
         await withCheckedContinuation { reader in
             let isSettled = state.withLock { state in
@@ -126,7 +126,7 @@ package final class DiskPast: StreamPast {
         }
     }
 
-    /// Writes what waits.
+    /// Writes all waiting pieces.
     func flush(_ writing: inout PastWriting) {
         let waiting = state.withLock { state in
             guard state.isOpen, !state.hasFailed else { return [Waiting]() }
@@ -142,7 +142,7 @@ package final class DiskPast: StreamPast {
         writing.settle(nowMs())
     }
 
-    /// The system's reason when there is no new segment.
+    /// Starts a segment, and returns the system's reason if that fails.
     private func beginSegment(at place: Int64, _ writing: inout PastWriting) -> String? {
         if let reason = folder.fullness { return reason }
         guard let file = AppendedFile(folder.path(of: place)) else { return folder.lastReason }
@@ -191,10 +191,10 @@ package final class DiskPast: StreamPast {
         state.withLock { $0.index.entry(atMs: timeMs) ?? ($0.index.places.upperBound, []) }
     }
 
-    /// The first place at or behind this one at which a decoder may begin.
+    /// The first place at or after this one at which a decoder may start.
     func entry(from place: Int64) -> (at: Int64, head: [UInt8])? { state.withLock { $0.index.entry(from: place) } }
 
-    /// Sound that is not on disk yet came just now.
+    /// Age of the sound at a place. Sound that is not on disk yet has just arrived.
     func age(at place: Int64) -> SoundAge? {
         let nowMs = nowMs()
         return state.withLock { state in
@@ -221,7 +221,7 @@ package final class DiskPast: StreamPast {
         return (place, [])
     }
 
-    /// The first sound from there on, and where its title ends.
+    /// The first sound from there on, and the end of its title.
     private func found(at place: Int64) -> (PastIndex.Stretch, AppendedFile?, until: Int64)? {
         state.withLock { state in
             guard let stretch = state.index.stretch(at: place) else { return nil }
@@ -230,7 +230,7 @@ package final class DiskPast: StreamPast {
         }
     }
 
-    /// Sound that an earlier run wrote was read for the first time.
+    /// Records that a segment of an earlier run was read for the first time.
     private func note(_ stretch: PastIndex.Stretch, isWhole: Bool) {
         let isNew = state.withLock { state in
             state.index.checked(stretch, isWhole: isWhole)

@@ -1,11 +1,11 @@
-/// Writing what comes to disk, beside the part that appends. The sound that comes says when, so no timer is needed while a station plays.
+/// Writing of received sound to disk, separate from the receiver. Arriving sound triggers the writes, so no timer is needed.
 import BatonSeams
 import Synchronization
 
 extension MemoryRing {
-    /// What came is written after this time, with the sound that comes then.
+    /// Minimum time between writes; sound that arrives later triggers the next one.
     static let betweenWrites = Duration.milliseconds(500)
-    /// So much is written at once: a piece of HLS may be the last for several seconds.
+    /// Amount that is written at once, because a piece of HLS may be the last for several seconds.
     static let mostUnwritten = 32 * 1024
 
     package func keep() async {
@@ -21,7 +21,7 @@ extension MemoryRing {
         disk.flush(&writing)
     }
 
-    /// Returns once there is enough to write, the ring is at its end, or this task was cancelled.
+    /// Returns once enough sound waits, the ring has ended, or this task was cancelled.
     private func untilWriteDue() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { keeper in

@@ -1,12 +1,12 @@
-/// Going back in a station: readers that begin with what was received earlier, and how old the sound is that they read.
+/// Playback of a station's past: readers that start with earlier sound, and the age of their sound.
 import BatonCore
 import BatonSeams
 
 extension MemoryRing {
-    /// Whether what comes is on disk, too.
+    /// Whether received sound is also on disk.
     var keepsPast: Bool { disk?.isWriting == true }
 
-    /// A reader that begins there, or with the first that is left after it. `nil` where nothing of that is kept, or the ring is closed.
+    /// A reader that starts at this point, or at the first stored sound after it. `nil` if none is stored, or the ring is closed.
     func join(at point: PastPoint) async -> (any TitledBytes)? {
         guard let disk else { return nil }
         await disk.untilOpen()
@@ -22,7 +22,7 @@ extension MemoryRing {
         switch point {
         case .received(let atMs): found = disk.entry(atMs: atMs)
         case .place(let place):
-            // What came just now is not on disk yet.
+            // The newest sound is not on disk yet.
             let recent = state.withLock { $0.window.start <= place ? $0.window.entry(from: place) : nil }
             if let recent { return recent }
             found = disk.entry(from: place)

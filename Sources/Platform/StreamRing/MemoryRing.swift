@@ -1,15 +1,15 @@
-/// A ring in memory: the last minute or so of a station, so that several rooms hear it by one connection and a player that was kept
-/// waiting loses nothing. Sound that is older is read from its past on disk, where it has one.
+/// A ring buffer with about the last minute of a station, so that several rooms share one connection and a delayed player loses nothing.
+/// Older sound is read from its past on disk, if it has one.
 ///
-/// The lock guards a few fields and is never held while a waiting task is resumed.
+/// The lock guards a few fields and is never held while a task is resumed.
 package import BatonSeams
 import Synchronization
 
 package final class MemoryRing: StreamRing {
     struct Reader {
-        /// Where it reads next.
+        /// The place of its next read.
         var place: Int64
-        /// What was received when it joined. One that reads the past holds nothing up that comes.
+        /// The end of received sound when it joined. A reader of the past does not delay new sound.
         var joined: Int64
         var waiting: CheckedContinuation<Void, Never>?
         var isCancelled = false
@@ -22,11 +22,11 @@ package final class MemoryRing: StreamRing {
         var isClosed = false
         var hasEnded = false
         var fault: SourceFault?
-        /// The part that appends, while there is no room.
+        /// The receiver, while there is no room.
         var writer: CheckedContinuation<Bool, Never>?
-        /// The part that writes to disk, while too little waits for it.
+        /// The disk writer, while too little sound waits for it.
         var keeper: CheckedContinuation<Void, Never>?
-        /// What waits for the disk, and since when nothing was written.
+        /// Number of bytes that wait for the disk, and the time of the last write.
         var unwritten = 0
         var written = ContinuousClock.now
 
@@ -42,7 +42,7 @@ package final class MemoryRing: StreamRing {
             return nextReader
         }
 
-        /// The part that appends, when it has waited long enough.
+        /// The receiver, if it can continue.
         mutating func takeWriter(_ mostAhead: Int64) -> (CheckedContinuation<Bool, Never>, Bool)? {
             guard let writer, let answer = wants(mostAhead) else { return nil }
             self.writer = nil
@@ -50,7 +50,7 @@ package final class MemoryRing: StreamRing {
             return (writer, answer)
         }
 
-        /// The part that writes to disk, when it has enough to write.
+        /// The disk writer, if enough sound waits for it.
         mutating func takeKeeper() -> CheckedContinuation<Void, Never>? {
             isWriteDue ? keeper.take() : nil
         }
@@ -72,17 +72,17 @@ package final class MemoryRing: StreamRing {
 
     let state: Mutex<State>
     private let windowAhead: Int64
-    /// What a reader that comes later begins with: enough to be heard at once.
+    /// Amount of sound that a new reader gets at once, so that playback starts immediately.
     private let headStart: Int64
 
     let disk: DiskPast?
-    /// The first place that was received for this ring.
+    /// The first place that this ring received.
     let begin: Int64
     private let began = ContinuousClock.now
 
-    /// What may be received further ahead of a reader that waits, when all of it is on disk, so that a pause keeps its place.
+    /// Limit of sound ahead of a paused reader if all of it is on disk, so that a pause keeps its place.
     private static let pausedBytes: Int64 = 4 << 20
-    /// No station sends more over time; a server that does is read as fast as it is heard.
+    /// Upper bound for the bit rate of a station; a faster server is read at playback speed.
     private static let pausedBytesPerSecond: Int64 = 256 * 1024
     package init(mostBytes: Int = 1 << 20, headStart: Int = 64 * 1024, past: DiskPast? = nil) {
         disk = past
@@ -165,7 +165,7 @@ package final class MemoryRing: StreamRing {
         }
         let mostAhead = mostAhead
         let (answer, writer) = state.withLock { state in
-            // A reader that was kept waiting for longer than the window lasts goes on with what there is.
+            // A reader that was delayed longer than the window continues with the oldest sound.
             let at = place < state.window.start ? state.window.entry(from: state.window.start).at : place
             let bytes = state.window.bytes(at: at, count: count)
             guard bytes.isEmpty else {
@@ -178,7 +178,7 @@ package final class MemoryRing: StreamRing {
         return answer
     }
 
-    /// Reads from disk what is no longer in memory. `nil` when it is still in memory, or is not on disk.
+    /// Reads sound from disk that is no longer in memory. `nil` if it is still in memory, or not on disk.
     private func older(at place: Int64, count: Int) -> (at: Int64, bytes: [UInt8])? {
         guard let disk, place < state.withLock({ $0.window.start }), let found = try? disk.bytes(at: place, count: count) else {
             return nil
@@ -186,7 +186,7 @@ package final class MemoryRing: StreamRing {
         return found.bytes.isEmpty ? nil : found
     }
 
-    /// Returns once there may be something to read from there on, or the reader was cancelled.
+    /// Returns once there may be sound at `place`, or the reader was cancelled.
     func wait(_ number: Int, at place: Int64) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in

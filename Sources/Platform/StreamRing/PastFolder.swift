@@ -6,7 +6,7 @@ struct PastFolder {
     let path: String
 
     private static let ending = ".past"
-    /// So much of a disk is left to all else.
+    /// Disk space that is left for other data.
     private static let spareBytes: Int64 = 256 << 20
 
     init(_ path: String) { self.path = path }
@@ -16,7 +16,7 @@ struct PastFolder {
         return "\(path)/\(String(repeating: "0", count: 16 - digits.count))\(digits)\(Self.ending)"
     }
 
-    /// The reason when there is no such folder and none can be made.
+    /// Creates the folder, and returns the reason if that fails.
     func make() -> String? {
         for folder in [parent, path] {
             if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST { return Self.reason(errno) }
@@ -34,7 +34,7 @@ struct PastFolder {
             .filter { $0 >= 0 }.sorted()
     }
 
-    /// Removes the segments of all stations that were written longer ago.
+    /// Removes segments of all stations that are older than `seconds`.
     func removeOld(_ seconds: Int64) {
         let oldest = Int64(time(nil)) - seconds
         for name in FolderNames.visible(in: parent) {
@@ -45,12 +45,12 @@ struct PastFolder {
                     unsafe unlink("\(folder)/\(file)")
                 }
             }
-            // Stays where anything is left in it.
+            // Stays if it is not empty.
             if folder != path { unsafe rmdir(folder) }
         }
     }
 
-    /// Why nothing more shall be written: the disk has little left.
+    /// The reason for not writing more: the disk is nearly full.
     var fullness: String? {
         guard let space = DiskSpace(at: path), space.freeBytes < Self.spareBytes else { return nil }
         return "the disk is nearly full"

@@ -1,16 +1,16 @@
-/// Where each stretch of sound lies on disk, when it was received, and what is said of it. A value, which the part that keeps the past
-/// guards. A stretch is some 8 KiB, so two hours at 128 kbit/s take half a MiB here.
+/// The place of each stretch of sound on disk, its reception time, and its titles. A value, which the owner of the past guards. A stretch
+/// has some 8 KiB, so two hours at 128 kbit/s take half a MiB here.
 import BatonSeams
 
 struct PastIndex {
     struct Stretch: Equatable {
         var at: Int64
         var count: Int32
-        /// The sum that its record names, until it was compared with the sound; `nil` where this run wrote it.
+        /// The checksum from its record, until it was compared with the sound; `nil` if this run wrote it.
         var sum: UInt32?
         /// The first place of its segment.
         var segment: Int64
-        /// Where its sound begins in the segment.
+        /// Offset of its sound in the segment.
         var offset: Int64
         var timeMs: Int64
 
@@ -21,7 +21,7 @@ struct PastIndex {
     private(set) var titles: [StreamTitle] = []
     private var entries: [(at: Int64, head: [UInt8])] = []
 
-    /// Sound that comes later than this after the sound before has a gap before it.
+    /// Delay after the previous sound above which there is a gap.
     private static let gapMs: Int64 = 5000
     private static let mostTitles = 4096
     private static let mostEntries = 8192
@@ -30,7 +30,7 @@ struct PastIndex {
 
     mutating func add(_ stretch: Stretch) { stretches.append(stretch) }
 
-    /// Its sum was compared: one that is damaged is left out, which leaves a gap.
+    /// Records the result of a checksum. A damaged stretch is removed, which leaves a gap.
     mutating func checked(_ stretch: Stretch, isWhole: Bool) {
         let found = stretches.firstPlace { $0.end > stretch.at }
         guard found < stretches.count, stretches[found] == stretch else { return }
@@ -44,29 +44,29 @@ struct PastIndex {
     }
 
     mutating func addEntry(at place: Int64, head: [UInt8]) {
-        // Heads that are the same share their bytes; one that was written before in its segment is written as none.
+        // Equal heads share their bytes; in a segment, a repeated head is written as empty.
         let last = entries.last?.head
         entries.append((place, head.isEmpty || last == head ? last ?? head : head))
         if entries.count > Self.mostEntries { entries.removeFirst(Self.mostEntries / 4) }
     }
 
-    /// Segments whose newest sound was received earlier than that. The last segment may still be written.
+    /// Segments whose newest sound was received before this time. The last segment may still be written.
     func segments(before timeMs: Int64) -> [Int64] {
         var newest: [Int64: Int64] = [:]
         for stretch in stretches { newest[stretch.segment] = max(newest[stretch.segment] ?? 0, stretch.timeMs) }
         return newest.filter { $0.value < timeMs && $0.key != stretches.last?.segment }.keys.sorted()
     }
 
-    /// Forgets the stretches of a segment that is removed, and what lies before the rest.
+    /// Removes the stretches of a deleted segment, and everything before the rest.
     mutating func drop(segment: Int64) {
         stretches.removeAll { $0.segment == segment }
         let start = places.lowerBound
-        // The last title before the rest is that of its beginning.
+        // The last title before the rest applies at its beginning.
         if let first = titles.lastIndex(where: { $0.at <= start }), first > 0 { titles.removeFirst(first) }
         entries.removeAll { $0.at < start }
     }
 
-    /// The first stretch that ends behind this place.
+    /// The first stretch that ends after this place.
     func stretch(at place: Int64) -> Stretch? {
         let found = stretches.firstPlace { $0.end > place }
         return found < stretches.count ? stretches[found] : nil
@@ -81,7 +81,7 @@ struct PastIndex {
 
     func nextTitle(after place: Int64) -> Int64? { titles.first { $0.at > place }?.at }
 
-    /// The first place that was received then or later, at which a decoder may begin; `nil` behind all of it.
+    /// The first place that was received at this time or later, at which a decoder may start; `nil` after the end.
     func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8])? {
         let found = stretches.firstPlace { $0.timeMs >= timeMs }
         guard found < stretches.count else { return nil }
@@ -103,7 +103,7 @@ struct PastIndex {
 }
 
 extension Array {
-    /// The place of the first element for which it holds, when it holds for all behind it too.
+    /// The index of the first element that fulfils the condition, if all later ones do too.
     fileprivate func firstPlace(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

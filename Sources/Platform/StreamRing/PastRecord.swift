@@ -1,10 +1,10 @@
-/// One record of a segment: a head of fixed length, and its content. A file that was cut, or lost its end to a power cut, is told from
-/// a whole one by the sums in the heads.
+/// One record of a segment: a head of fixed length, and its content. Checksums in the heads reveal a file that was truncated, for example
+/// by a power cut.
 struct PastRecord: Equatable {
     enum Kind: UInt8 {
         case sound = 1
         case title = 2
-        /// What a decoder reads before it begins at this place.
+        /// Data that a decoder needs before it starts at this place.
         case entry = 3
     }
 
@@ -18,7 +18,7 @@ struct PastRecord: Equatable {
     static let mostContent = 1 << 20
     private static let sign: UInt32 = 0x4B52_4E42
 
-    /// Sign, kind and length, place, time, sum of the content, sum of the head.
+    /// Magic number, kind and length, place, time, checksum of the content, checksum of the head.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.headBytes + content.count)
@@ -31,13 +31,12 @@ struct PastRecord: Equatable {
         return bytes + content
     }
 
-    /// What a head says of the record behind it.
     struct Head {
         var kind: Kind
         var count: Int
         var place: Int64
         var timeMs: Int64
-        /// Of the content.
+        /// Checksum of the content.
         var sum: UInt32
 
         init?(_ bytes: ArraySlice<UInt8>) {
@@ -73,7 +72,7 @@ struct PastRecord: Equatable {
         return number
     }
 
-    /// FNV-1a. It finds damage; it is no protection against a forger, who could as well forge the sum.
+    /// FNV-1a. It detects damage but not forgery, since a forger can compute the checksum as well.
     private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }

@@ -1,8 +1,8 @@
-/// How waiting pieces become records of a segment: sound in few long records, and at most two calls a minute that wait for the disk itself.
+/// Writes waiting pieces as records of a segment: few long records of sound, and at most two syncs a minute.
 import BatonSeams
 import Disk
 
-/// Sound without a gap in it, with what is said of it.
+/// Sound without a gap, with its titles.
 struct PastBatch {
     var at: Int64
     var timeMs: Int64
@@ -31,7 +31,7 @@ struct PastBatch {
     }
 }
 
-/// The segment that is written.
+/// The segment that is being written.
 struct PastWriting {
     private var file: AppendedFile?
     private(set) var first: Int64 = 0
@@ -39,7 +39,7 @@ struct PastWriting {
     private var lastEntry: Int64 = 0
     private var lastTitle: String?
     private var title: PastRecord?
-    /// Segments with something that may not be on the disk itself, oldest first; the last one is written.
+    /// Segments that may not be synced completely, oldest first; the last one is being written.
     private var unsettled: [AppendedFile] = []
     private var settledMs: Int64 = 0
     private let settle: (AppendedFile) -> Void
@@ -47,7 +47,7 @@ struct PastWriting {
     private static let betweenSettlesMs: Int64 = 30_000
     /// Before a third one is full, the system has written the first by itself.
     private static let mostUnsettled = 3
-    /// Entries that lie closer are left out.
+    /// Minimum distance of entries.
     private static let betweenEntries: Int64 = 16 * 1024
 
     init(settle: @escaping (AppendedFile) -> Void = { $0.settle() }) { self.settle = settle }
@@ -61,11 +61,11 @@ struct PastWriting {
         lastHead = nil
     }
 
-    /// The system's reason when it cannot be written. Tells each record, and where in the file its content is.
+    /// Writes a batch, and returns the system's reason if that fails. `noted` gets each record and the offset of its content.
     mutating func append(_ batch: PastBatch, _ noted: (PastRecord, Int64) -> Void) -> String? {
         guard let file else { return nil }
         var records: [PastRecord] = []
-        // Each segment names the title it begins with, since the one before may be removed first.
+        // Each segment repeats the title it begins with, since the one before may be removed first.
         if file.size == 0, var title {
             title.place = batch.at
             records.append(title)
@@ -79,7 +79,7 @@ struct PastWriting {
         for entry in batch.piece.entries {
             let place = batch.at + Int64(entry.at)
             if let lastHead, lastHead == entry.head, place - lastEntry < Self.betweenEntries { continue }
-            // The same head as before stands once in a segment.
+            // A repeated head is stored once in a segment.
             records.append(PastRecord(kind: .entry, place: place, timeMs: batch.timeMs, content: lastHead == entry.head ? [] : entry.head))
             (lastHead, lastEntry) = (entry.head, place)
         }
@@ -96,7 +96,7 @@ struct PastWriting {
         return nil
     }
 
-    /// One segment at a time: a full one has its last call after the next was begun.
+    /// Syncs one segment at a time: a full one is synced last after the next was started.
     mutating func settle(_ nowMs: Int64) {
         guard nowMs - settledMs >= Self.betweenSettlesMs || nowMs < settledMs, let oldest = unsettled.first else { return }
         settledMs = nowMs

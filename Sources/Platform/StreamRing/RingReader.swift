@@ -1,4 +1,4 @@
-/// One who hears a station: reads the ring from where it joined, in positions of its own that begin at 0. Letting it go leaves the ring.
+/// A reader of a station. Its positions begin at 0 where it joined the ring. Releasing it leaves the ring.
 ///
 /// One task reads at a time, as players do.
 import BatonCore
@@ -12,9 +12,9 @@ final class RingReader: TitledBytes {
 
     private let ring: MemoryRing
     private let number: Int
-    /// What a decoder has to read before the first byte of the ring.
+    /// Data that a decoder needs before the first byte of the ring.
     private let head: [UInt8]
-    /// The place in the ring that stands for the position behind the head. It moves when the reader loses sound.
+    /// The place in the ring for the position behind the head. It moves when the reader loses sound.
     private let base: Atomic<Int64>
 
     init(ring: MemoryRing, number: Int, begin: Int64, head: [UInt8]) {

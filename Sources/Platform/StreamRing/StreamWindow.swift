@@ -1,20 +1,20 @@
-/// The last bytes of a stream, with the titles and the places to begin at that lie in them. A value, which the ring guards.
+/// The last bytes of a stream, with their titles and the places where a decoder can start. A value, which the ring guards.
 import BatonSeams
 
 struct StreamWindow {
     private(set) var start: Int64
     private(set) var end: Int64
     private let mostBytes: Int
-    /// In order; only the first may have lost its beginning.
+    /// Chunks in order; only the first one may be cut at its beginning.
     private var chunks: [[UInt8]] = []
     private var firstChunk = 0
-    /// Where the first chunk begins.
+    /// Place of the first chunk.
     private var chunkStart: Int64
     private var titles: [(at: Int64, text: String)] = []
     private var entries: [(at: Int64, head: [UInt8])] = []
     private var beginsAnywhere = true
 
-    /// Entries that lie closer are left out.
+    /// Minimum distance of entries.
     private static let betweenEntries: Int64 = 16 * 1024
 
     init(mostBytes: Int, from place: Int64 = 0) {
@@ -47,7 +47,7 @@ struct StreamWindow {
             firstChunk = 0
         }
         start = chunkStart
-        // The last title before the window is that of its beginning.
+        // The last title before the window applies at its beginning.
         if let first = titles.lastIndex(where: { $0.at <= start }), first > 0 { titles.removeFirst(first) }
         if let first = entries.firstIndex(where: { $0.at >= start }) {
             if first > 0 { entries.removeFirst(first) }
@@ -56,7 +56,7 @@ struct StreamWindow {
         }
     }
 
-    /// Up to so many bytes from there on, and no further than to the next title. Not asked for places outside of the window.
+    /// At most `count` bytes from `place`, up to the next title. Empty for places outside of the window.
     func bytes(at place: Int64, count: Int) -> [UInt8] {
         guard place >= start, place < end, count > 0 else { return [] }
         let stop = min(end, place + Int64(count), titles.first { $0.at > place }?.at ?? end)
@@ -74,7 +74,7 @@ struct StreamWindow {
 
     func title(at place: Int64) -> String? { titles.last { $0.at <= place }?.text }
 
-    /// The first place at or behind this one at which a decoder may begin; where there is none yet, the last before it.
+    /// The first place at or after this one at which a decoder may start, or the last one before it.
     func entry(from place: Int64) -> (at: Int64, head: [UInt8]) {
         let place = max(place, start)
         if beginsAnywhere { return (place, []) }
