@@ -1,13 +1,13 @@
 import CFLAC
 import Glibc
 
-/// A FLAC file with tags and a cover, by libFLAC.
+/// A FLAC file with tags and a cover, written by libFLAC.
 ///
-/// libFLAC closes the C stream that it is given, so it gets a copy of the descriptor. Encoder and metadata come in pairs: made here,
-/// freed when `write` leaves. The bytes depend on the sound, the tags and libFLAC's version only.
+/// libFLAC closes the C stream that it gets, so it gets a copy of the descriptor. Encoder and metadata are allocated here and freed when
+/// `write` returns. The bytes depend only on the sound, the tags and libFLAC's version.
 package struct FLACFile {
     package var tags: [(String, String)]
-    /// A square PNG, and its edge in pixels.
+    /// A square PNG, and its side in pixels.
     package var cover: [UInt8]
     package var coverEdge: Int
 
@@ -29,14 +29,14 @@ package struct FLACFile {
         }
     }
 
-    /// Writes the same samples that the file has.
+    /// Writes the samples of a WAV file unchanged.
     package func write(_ wav: WAVFile, to file: Int32) throws(SynthesisFault) {
         try encode(wav.format, to: file) { put throws(SynthesisFault) in
             try wav.eachBlock { samples throws(SynthesisFault) in if !put(samples) { throw SynthesisFault.disk } }
         }
     }
 
-    /// `feed` passes samples on, the channels in turn, until it is told that the disk takes no more.
+    /// `feed` passes on interleaved samples until `put` reports that the disk is full.
     private func encode(
         _ format: SampleFormat, to file: Int32, _ feed: (_ put: ([Int32]) -> Bool) throws(SynthesisFault) -> Void
     ) throws(SynthesisFault) {
@@ -76,7 +76,7 @@ package struct FLACFile {
     private func picture() -> UnsafeMutablePointer<FLAC__StreamMetadata>? {
         guard let block = unsafe FLAC__metadata_object_new(FLAC__METADATA_TYPE_PICTURE) else { return nil }
         unsafe block.pointee.data.picture.type = FLAC__STREAM_METADATA_PICTURE_TYPE_FRONT_COVER
-        // The last word is for “copy it”: the text is lent for the call.
+        // The last argument makes libFLAC copy the text, which is valid only for the call.
         unsafe "image/png".withCString {
             _ = unsafe FLAC__metadata_object_picture_set_mime_type(block, UnsafeMutablePointer(mutating: $0), 1)
         }
@@ -89,7 +89,8 @@ package struct FLACFile {
     }
 }
 
-/// From floating point to 16 bits, with a little noise so that quiet tones do not turn into steps. The noise is the same each time.
+/// Rounds floating point samples to 16 bits, with a little noise so that quiet tones do not turn into steps. The noise is the same each
+/// time.
 private struct Rounding {
     private var state: UInt32 = 0x9E37_79B9
 
@@ -102,7 +103,7 @@ private struct Rounding {
         return numbers
     }
 
-    /// Two steps of xorshift: triangular, up to one step of the 16 bits either way.
+    /// Triangular noise from two steps of xorshift, up to one 16-bit step in each direction.
     private mutating func noise() -> Float { (next() + next() - 1) * 0.9 }
 
     private mutating func next() -> Float {
@@ -114,7 +115,7 @@ private struct Rounding {
 }
 
 extension SynthesisFault {
-    /// The only reason for which a file that is open stops taking bytes.
+    /// A failed write to an open file, which has no other reason than the disk.
     package static let disk = SynthesisFault(
         "The piece could not be written: the disk of the job's folder is full or not writable.", isForNow: true)
 }

@@ -3,13 +3,13 @@ import Glibc
 
 /// A FLAC file with the sound of a loop, read by libFLAC.
 ///
-/// The file is opened in `init`, since a confined program can open none later; everything else is read when it is asked for, on the
-/// thread that asks. libFLAC owns the C stream that it is given. Decoder and file come and go in pairs, in `init` and `deinit`.
+/// The file is opened in `init`, since a confined program cannot open files later; the rest is read on demand, on the calling thread.
+/// libFLAC owns the C stream that it gets. Decoder and file are created in `init` and freed in `deinit`.
 @safe package final class FLACReader {
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
     private var sound: Sound?
     private var done = 0
-    /// As the head says. The decoder itself tells it from the first frame on.
+    /// The rate from the head. The decoder itself reports it only from the first frame on.
     private var rate = 0
     private let path: String
 
@@ -45,13 +45,13 @@ import Glibc
 
     deinit { unsafe FLAC__stream_decoder_delete(decoder) }
 
-    /// What the head of a file says.
+    /// The head of a file.
     package struct Head: Equatable {
         package var frames: Int
         /// Frames a second.
         package var rate: Int
 
-        /// Those of music. Others would need more memory than a job has.
+        /// Usual rates of music. Others would need more memory than a job has.
         fileprivate static let rates = 8_000...96_000
     }
 
@@ -63,7 +63,7 @@ import Glibc
         return Head(frames: frames, rate: rate)
     }
 
-    /// The whole sound, whose head was read before.
+    /// The whole sound; its head must have been read.
     package func read(_ head: Head) throws(SynthesisFault) -> Sound {
         let sound = Sound(frames: head.frames, rate: head.rate)
         self.sound = sound
@@ -75,14 +75,14 @@ import Glibc
 
     private var broken: SynthesisFault { SynthesisFault("\"\(path)\" is no whole loop.") }
 
-    /// False where the frames do not fit what the head said.
+    /// False if the frames contradict the head.
     private func take(_ frame: UnsafePointer<FLAC__Frame>, _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>) -> Bool {
         let head = unsafe frame.pointee.header
         let count = Int(head.blocksize)
         guard let sound, head.sample_rate == UInt32(sound.rate), done + count <= sound.frames, let left = unsafe channels[0] else {
             return false
         }
-        // A sound of one channel is heard on both sides.
+        // A mono sound is played on both sides.
         let right = unsafe head.channels > 1 ? channels[1] ?? left : left
         let scale = 1 / Float(1 << (Int(head.bits_per_sample) - 1))
         for at in 0..<count {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The folder of a job, and the files that a piece has in it.
+/// The folder of a job, and the files of a piece in it.
 ///
-/// All files are opened at the start under names of their own, since a confined program can open none later. A file gets its final
-/// name when it is whole and on the disk; a program that ends before leaves nothing under that name. The names of two processes differ:
-/// one that a killed hub has left must not finish the files of its successor.
+/// All files are opened at the start under temporary names, since a confined program cannot open files later. A file gets its final name
+/// when it is complete and synced; a program that ends before leaves no such name. The temporary names of two processes differ, so that a
+/// process left by a killed hub cannot finish the files of its successor.
 package final class JobFolder {
     package let folder: Int32
     private var files: [String: Int32] = [:]
-    /// Asked for at the start: a confined program cannot ask.
+    /// Read at the start, since a confined program may not make the call.
     private let process = getpid()
 
     package init(_ path: String, files names: [String]) throws(SynthesisFault) {
@@ -33,7 +33,7 @@ package final class JobFolder {
 
     private func unfinished(_ name: String) -> String { ".\(name).\(process).part" }
 
-    /// The open file, to be filled by another.
+    /// The open file, for others to fill.
     package func file(_ name: String) throws(SynthesisFault) -> Int32 {
         guard let file = files[name] else { throw SynthesisFault.disk }
         return file

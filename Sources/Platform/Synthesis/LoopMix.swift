@@ -1,8 +1,8 @@
 import BatonComposer
 
-/// Loops that sound together, as one loop.
+/// Mixes loops that sound together into one loop.
 package enum LoopMix {
-    /// At the rate of the loops, which all have the same. Each loop is in memory only while it is added.
+    /// The mix, at the rate that all loops share. Each loop is in memory only while it is added.
     package static func sound(_ loops: [FLACReader]) throws(SynthesisFault) -> Sound {
         var heads: [FLACReader.Head] = []
         for loop in loops { heads.append(try loop.head()) }
@@ -24,7 +24,7 @@ package enum LoopMix {
 }
 
 extension Sound {
-    /// A round that is a frame longer than the loop ends with the loop's first frame.
+    /// Adds a loop. If a round is a frame longer than the loop, its last frame repeats the loop's first one.
     fileprivate func add(_ loop: Sound, from first: Int, to end: Int) {
         for frame in first..<end {
             let source = (frame - first) % loop.frames

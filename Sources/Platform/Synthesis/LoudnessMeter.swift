@@ -1,8 +1,8 @@
 import CEBUR128
 
-/// Integrated loudness after EBU R 128, by libebur128.
+/// Integrated loudness according to EBU R 128, by libebur128.
 ///
-/// Everything happens on the thread that asks; the state is made in `init` and freed in `deinit`.
+/// It runs on the calling thread; the state is allocated in `init` and freed in `deinit`.
 @safe final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
 
@@ -18,7 +18,7 @@ import CEBUR128
         _ = unsafe ebur128_add_frames_float(state, first, samples.count / 2)
     }
 
-    /// LUFS; minus infinity for silence.
+    /// Loudness in LUFS; minus infinity for silence.
     var loudness: Double {
         var loudness = -Double.infinity
         if let state = unsafe state { _ = unsafe ebur128_loudness_global(state, &loudness) }

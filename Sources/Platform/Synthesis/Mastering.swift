@@ -1,13 +1,13 @@
 import Glibc
 
-/// Brings a piece to its loudness, and its peaks below their limit.
+/// Adjusts the loudness of a piece and limits its peaks.
 ///
-/// The gain is set for the whole piece. Where a peak would pass the limit, a limiter lowers the gain shortly before and lets it rise
-/// slowly after; what that costs in loudness the next round gives back.
+/// The gain applies to the whole piece. If a peak would exceed the limit, a limiter lowers the gain shortly before and raises it slowly
+/// afterwards; the next round compensates for the lost loudness.
 package struct Mastering {
-    /// LUFS.
+    /// Target loudness in LUFS.
     package static let loudness = -16.0
-    /// Below -1 dB by what another meter may see differently.
+    /// Peak limit: -1 dB, minus a margin for differences between meters.
     static let ceiling: Float = 0.85
     private static let tolerance = 0.25
     private static let rounds = 6
@@ -16,12 +16,12 @@ package struct Mastering {
     private static let rise: Float = 1.008
 
     package private(set) var measured = -Double.infinity
-    /// The gain at the beginning of each block, and at the end of the last.
+    /// Gains at the beginning of each block, and at the end of the last.
     private var gains: [Float] = []
     private let sound: Sound
     var rate: Int { sound.rate }
 
-    /// `isLoop` where the end of the sound goes over into its beginning.
+    /// `isLoop` means that the end of the sound continues at its beginning.
     package init(_ sound: Sound, isLoop: Bool = false) throws(SynthesisFault) {
         self.sound = sound
         var gain = try gainForSilentlyMeasured()
@@ -35,7 +35,7 @@ package struct Mastering {
         }
     }
 
-    /// The gain that would do without a limit.
+    /// The gain that would be right without a limiter.
     private func gainForSilentlyMeasured() throws(SynthesisFault) -> Float {
         let meter = try LoudnessMeter(rate: sound.rate)
         unsafe meter.add(UnsafeBufferPointer(sound.samples))
@@ -43,7 +43,7 @@ package struct Mastering {
         return Float(pow(10, (Self.loudness - meter.loudness) / 20))
     }
 
-    /// Gains between which the sound is faded: at no place of a block more than its peak allows.
+    /// Gains to interpolate between; no part of a block exceeds what its peak allows.
     private static func envelope(_ peaks: [Float], _ gain: Float, isLoop: Bool) -> [Float] {
         var gains = [Float](repeating: gain, count: peaks.count + 1)
         for (block, peak) in peaks.enumerated() where peak * gain > ceiling {
@@ -52,7 +52,7 @@ package struct Mastering {
         }
         smooth(&gains)
         guard isLoop, let first = gains.first, let last = gains.last else { return gains }
-        // The second round spreads from the seam what the first one found at its two sides.
+        // The second round spreads the values at the seam to both sides.
         gains[0] = min(first, last)
         gains[gains.count - 1] = min(first, last)
         smooth(&gains)
@@ -70,7 +70,7 @@ package struct Mastering {
         return meter.loudness
     }
 
-    /// The finished sound, some seconds at a time.
+    /// Calls `use` with the finished sound, some seconds at a time.
     func eachBlock(_ use: (UnsafeBufferPointer<Float>) -> Void) {
         let piece = TruePeak.block * 512
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: piece * 2)

@@ -1,8 +1,8 @@
-/// Rendered music: pairs of samples, left and right, between -1 and 1 and beyond.
+/// Rendered music: pairs of samples, left and right. Full scale is 1, and samples may exceed it.
 ///
-/// A class, because three minutes are 60 MB, which should not be copied. One thread at a time uses it.
+/// A class, because three minutes take 60 MB, which should not be copied. Only one thread at a time uses it.
 @safe package final class Sound {
-    /// Of what is composed here, in frames a second.
+    /// Rate of composed sound, in frames a second.
     package static let rate = 44_100
 
     package let frames: Int
@@ -25,14 +25,14 @@
 
     package var durationMs: Int { (frames * 1000 + rate / 2) / rate }
 
-    /// As many frames from the beginning; later ones are added to them, round after round.
+    /// The first `count` frames, with all later ones added to them round after round.
     func folded(to count: Int) -> Sound {
         let folded = Sound(frames: count, rate: rate)
         for sample in 0..<frames * 2 { unsafe folded.samples[sample % (count * 2)] += samples[sample] }
         return folded
     }
 
-    /// From full loudness to silence at the very end.
+    /// Fades from full loudness to silence at the very end.
     func fade(lastFrames count: Int) {
         let first = max(0, frames - count)
         for frame in first..<frames {

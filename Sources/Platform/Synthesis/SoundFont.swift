@@ -1,16 +1,16 @@
 import Glibc
 
-/// The file of recorded instruments from which libfluidsynth plays.
+/// The file of recorded instruments for libfluidsynth.
 package struct SoundFont: Equatable, Sendable {
     package let path: String
 
-    /// Where Debian's packages put theirs, the default first.
+    /// Paths of Debian's packages, the default first.
     package static let usualPlaces = [
         "/usr/share/sounds/sf2/TimGM6mb.sf2", "/usr/share/sounds/sf3/MuseScore_General_Lite.sf3", "/usr/share/sounds/sf3/default-GM.sf3",
         "/usr/share/sounds/sf2/default-GM.sf2",
     ]
 
-    /// The wished font, or the first that is installed.
+    /// The given font, or the first that is installed.
     package static func find(_ wished: String?) throws(SynthesisFault) -> SoundFont {
         if let wished {
             guard isReadable(wished) else { throw SynthesisFault("The sound font \"\(wished)\" is not there or cannot be read. \(advice)") }
@@ -23,13 +23,13 @@ package struct SoundFont: Equatable, Sendable {
 
     package static let advice = "Install one: apt-get install timgm6mb-soundfont"
 
-    /// As pieces name it: without folder and ending.
+    /// The font's name in pieces: without folder and extension.
     package var name: String {
         let file = path.split(separator: "/").last ?? ""
         return String(file.split(separator: ".").first ?? file)
     }
 
-    /// Begins as SF2 and SF3 do. libfluidsynth would hand other files to a library that complains aloud.
+    /// Whether the file has the beginning of SF2 or SF3. libfluidsynth would pass other files to a library that prints errors.
     private static func isFont(_ path: String) -> Bool {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }

@@ -1,7 +1,7 @@
-/// Why a piece did not become sound, in a sentence.
+/// The reason why a piece could not be rendered, as a sentence.
 package struct SynthesisFault: Error, Equatable {
     package let sentence: String
-    /// The same may succeed later.
+    /// True if the same may succeed later.
     package let isForNow: Bool
 
     init(_ sentence: String, isForNow: Bool = false) {

@@ -1,19 +1,19 @@
 package import BatonComposer
 import CFluidSynth
 
-/// libfluidsynth, playing a score into memory as fast as it can.
+/// libfluidsynth, which renders a score into memory as fast as possible.
 ///
-/// Everything happens on the thread that asks; no audio device and no thread of the library's own is involved. It reads the font
-/// while `init` runs and no file afterwards. Settings, synth and font come and go in pairs, in `init` and `deinit`.
+/// It runs on the calling thread, without an audio device or threads of the library. It reads the font in `init` and no file afterwards.
+/// Settings, synth and font are created in `init` and freed in `deinit`.
 @safe package final class Synthesizer {
     private let settings: OpaquePointer
     private let synth: OpaquePointer
 
-    /// Notes begin on multiples of this many frames, the block in which the library computes.
+    /// Number of frames in a block of the library; notes start at multiples of it.
     private static let block = 64
-    /// Low enough that a loud chorus does not leave the range of what follows; mastering makes it louder.
+    /// Low enough that a loud chorus does not exceed the range of later steps; mastering makes it louder.
     private static let gain = 0.4
-    /// Long enough for the reverb of the last tones of a loop.
+    /// Time for the reverb of a loop's last tones.
     private static let ringing = Sound.rate * 4
 
     package init(_ font: SoundFont) throws(SynthesisFault) {
@@ -42,7 +42,7 @@ import CFluidSynth
         unsafe delete_fluid_settings(settings)
     }
 
-    /// The whole piece. `progress` hears at each section how much is done, and what comes.
+    /// Renders the whole piece. `progress` is called at each section with the finished part and the next section.
     package func play(_ score: Score, progress: (Double, SectionRole) -> Void) throws(SynthesisFault) -> Sound {
         let sound = Sound(frames: score.recipe.seconds * Sound.rate)
         try perform(score, into: sound, progress: progress)
@@ -50,7 +50,7 @@ import CFluidSynth
         return sound
     }
 
-    /// A loop of exactly the length of its bars. Tones that still ring at its end go on at its beginning.
+    /// Renders a loop of exactly the length of its bars. Tones that still sound at its end continue at its beginning.
     package func loop(_ score: Score, progress: (Double, SectionRole) -> Void) throws(SynthesisFault) -> Sound {
         let frames = TickClock(score).frame(score.ticks)
         let sound = Sound(frames: frames + Self.ringing)
@@ -80,7 +80,7 @@ import CFluidSynth
     private func render(_ sound: Sound, from: Int, to: Int) throws(SynthesisFault) {
         guard to > from else { return }
         let left = unsafe UnsafeMutableRawPointer(sound.samples.baseAddress! + from * 2)
-        // Left and right alternate in one buffer: each steps over the other's sample.
+        // Left and right alternate in one buffer, so each has a stride of two.
         guard unsafe fluid_synth_write_float(synth, Int32(to - from), left, 0, 2, left, 1, 2) == 0 else {
             throw SynthesisFault("libfluidsynth stopped playing at second \(from / Sound.rate).")
         }
@@ -98,7 +98,7 @@ import CFluidSynth
     }
 }
 
-/// From ticks to frames.
+/// Conversion from ticks to frames.
 private struct TickClock {
     private let framesPerMinute = Sound.rate * 60
     private let ticksPerMinute: Int

@@ -1,15 +1,15 @@
 import Glibc
 
-/// How far the sound swings between its samples, block by block.
+/// Peaks between samples, block by block.
 ///
-/// A filter like that of ITU-R BS.1770, annex 2, looks at three places between two samples. It is spared where the samples are so far
-/// below the limit that none of these places can reach it.
+/// A filter like that of ITU-R BS.1770, annex 2, computes three points between two samples. It is skipped if the samples are so far below
+/// the limit that none of these points can reach it.
 struct TruePeak {
     static let block = 64
     private static let phases = 4
-    /// Samples on either side that take part.
+    /// Number of samples on each side that the filter uses.
     private static let reach = 6
-    /// A place between samples can exceed them by this much with a filter of this length.
+    /// Factor by which a point between samples can exceed them, with a filter of this length.
     private static let headroom: Float = 2
 
     private let taps: [Float]
@@ -28,7 +28,7 @@ struct TruePeak {
         self.taps = taps
     }
 
-    /// The peak of each block, looked at more closely where a sample exceeds `careful`.
+    /// The peak of each block. Blocks with a sample above `careful` are filtered.
     func peaks(_ sound: Sound, careful: Float) -> [Float] {
         stride(from: 0, to: sound.frames, by: Self.block).map { first in
             let last = min(sound.frames, first + Self.block)
@@ -44,7 +44,7 @@ struct TruePeak {
         }
     }
 
-    /// The greatest of the places between this sample and the next of its channel.
+    /// The greatest of the points between this sample and the next of its channel.
     private func between(_ sound: Sound, _ sample: Int) -> Float {
         var greatest: Float = 0
         var at = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How samples are counted.
+/// The format of samples.
 package struct SampleFormat: Equatable, Sendable {
     package var channels: Int
     package var bits: Int
@@ -8,21 +8,21 @@ package struct SampleFormat: Equatable, Sendable {
 
     package init(channels: Int, bits: Int, rate: Int) { (self.channels, self.bits, self.rate) = (channels, bits, rate) }
 
-    /// What a FLAC file can hold without a change.
+    /// Whether FLAC can store it without loss.
     fileprivate var isStorable: Bool { (1...8).contains(channels) && [8, 16, 24].contains(bits) && (1...655_350).contains(rate) }
     fileprivate var frameBytes: Int { channels * bits / 8 }
 }
 
 /// The samples of a WAV file that another program wrote. Nothing in it is trusted: each length is compared with the size of the file.
 ///
-/// It reads at places of its own, so the descriptor may be shared; it stays the caller's.
+/// It reads at its own offsets, so the descriptor may be shared; the caller owns it.
 package struct WAVFile {
     package let format: SampleFormat
     private let file: Int32
     private let first: Int
     private let bytes: Int
 
-    /// A file with more chunks before its sound is not a piece of music.
+    /// Limit of chunks before the sound; a file with more is not a piece of music.
     private static let mostChunks = 64
     private static let blockFrames = 16_384
 
@@ -42,7 +42,7 @@ package struct WAVFile {
             if chunk.starts(with: "fmt ".utf8) { format = Self.format(try Self.read(file, at: place, count: min(length, 40))) }
             if chunk.starts(with: "data".utf8) {
                 guard let format else { throw Self.strange }
-                // A writer that did not know the length leaves one of these, and the sound goes to the end of the file.
+                // A writer that did not know the length leaves one of these values, and the sound lasts to the end of the file.
                 let isOpen = length == 0 || length == Int(UInt32.max)
                 let there = isOpen ? size - place : length
                 guard place + there <= size else { throw SynthesisFault("The sound ends before its head says.") }
@@ -55,7 +55,7 @@ package struct WAVFile {
         throw Self.noSound
     }
 
-    /// Whole numbers only; sound in floating point cannot be kept exactly by FLAC.
+    /// Integers only; FLAC cannot store floating point sound exactly.
     private static func format(_ fields: [UInt8]) -> SampleFormat? {
         guard fields.count >= 16 else { return nil }
         let (plain, extensible) = (1, 0xFFFE)
@@ -67,7 +67,7 @@ package struct WAVFile {
         return format
     }
 
-    /// All samples, the channels in turn.
+    /// Calls `use` with all samples in blocks, with interleaved channels.
     package func eachBlock(_ use: ([Int32]) throws(SynthesisFault) -> Void) throws(SynthesisFault) {
         var done = 0
         while done < bytes {
@@ -79,7 +79,7 @@ package struct WAVFile {
         }
     }
 
-    /// Eight bits are counted from 0, more of them from the middle.
+    /// 8-bit samples are unsigned, wider ones are signed.
     private func samples(_ block: [UInt8]) -> [Int32] {
         let width = format.bits / 8
         if width == 1 { return block.map { Int32($0) - 128 } }
@@ -91,7 +91,7 @@ package struct WAVFile {
         }
     }
 
-    /// Fewer bytes at the end of the file.
+    /// Returns fewer bytes at the end of the file.
     private static func read(_ file: Int32, at place: Int, count: Int) throws(SynthesisFault) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0
