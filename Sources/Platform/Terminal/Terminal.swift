@@ -2,26 +2,26 @@ package import BatonSeams
 import CLinux
 import Glibc
 
-/// The terminal that this program was started on, as long as it draws a whole screen there.
+/// The terminal of this program while it draws on the whole screen.
 ///
-/// It is opened anew, so that it can be read and written without waiting: the descriptors that the shell has lent would stay that way
-/// for the shell. All calls are on the loop's thread. What is written while the terminal takes nothing is kept, and `isBusy` says so: its
-/// owner draws when it is through, and only the newest screen then.
+/// It is opened separately, so that it can be non-blocking: the shell's own descriptors would stay non-blocking for the shell. All calls
+/// are on the loop's thread. Output that the terminal does not accept is stored, and `isBusy` is true: the owner draws again after that,
+/// and only the newest screen.
 @Loop
 @safe
 package final class Terminal {
     package struct Size: Equatable, Sendable {
         package var columns: Int
         package var rows: Int
-        /// Of one cell in dots; 0 where the terminal does not say.
+        /// Size of one cell in pixels; 0 if the terminal does not report it.
         package var cellWidth: Int
         package var cellHeight: Int
     }
 
-    /// What a person typed, and what the terminal has answered.
+    /// Keys that a person typed, and answers of the terminal.
     package nonisolated let input: AsyncStream<[UInt8]>
     private let typed: AsyncStream<[UInt8]>.Continuation
-    /// Called when everything was written that waited.
+    /// Called when all stored output was written.
     package var whenIdle: () -> Void = {}
 
     private let reactor: any Reactor
@@ -29,19 +29,19 @@ package final class Terminal {
     private let before: termios
     private var watch: (any Watch)?
     private var waiting: [UInt8] = []
-    /// What stays to be sent of it, counted from its beginning.
+    /// Number of bytes of `waiting` that were written.
     private var sent = 0
     private var isOpen = false
 
-    /// Signals that a program with a whole screen answers itself; they have to be blocked before other threads start.
+    /// Signals that a full-screen program handles itself; they have to be blocked before other threads start.
     package nonisolated static let signals = [SIGHUP, SIGQUIT, SIGWINCH, SIGCONT, SIGTSTP]
 
-    /// Another screen, no wrapping at its edge, the mouse by cells, and pasted text marked as such; the screen before comes back at the end.
+    /// Alternate screen, no line wrapping, mouse reports in cells, and marked pasted text. The earlier screen returns at the end.
     private nonisolated static let beginning = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?25l"
     private nonisolated static let end =
         "\u{1B}_Ga=d,d=I,i=77,q=2\u{1B}\\\u{1B}[0m\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    /// `nil` when this program has no terminal.
+    /// `nil` if this program has no terminal.
     package init?(on reactor: any Reactor) {
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
@@ -64,14 +64,14 @@ package final class Terminal {
 
     // MARK: Life
 
-    /// Takes the screen over. A second call does nothing until `leave`.
+    /// Takes over the screen. A second call does nothing until `leave`.
     package func enter() {
         guard !isOpen else { return }
         isOpen = true
         var settings = before
         settings.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON)
         settings.c_oflag &= ~tcflag_t(OPOST)
-        // Ctrl-C and Ctrl-Z are keys here; as signals they would come without the screen being given back.
+        // Ctrl-C and Ctrl-Z are keys here; as signals they would leave the screen unrestored.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
         var last = before
         let end = Array(Self.end.utf8)
@@ -85,19 +85,19 @@ package final class Terminal {
         write(Array(Self.beginning.utf8))
     }
 
-    /// Gives the screen back. What was not written yet is dropped; the end itself is waited for, for a moment.
+    /// Restores the screen. Unwritten output is dropped; the final sequence may take a moment.
     package func leave() {
         guard isOpen else { return }
         isOpen = false
         watch?.cancel()
         watch = nil
-        // A sequence that was sent in part must not swallow the first one of the end.
+        // A partially written sequence must not swallow the first one of the end.
         let broken = sent > 0 ? "\u{18}\u{1B}\\" : ""
         waiting = []
         sent = 0
         let flags = fcntl(descriptor, F_GETFL)
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // A terminal that is stopped takes nothing, and must not keep this program alive.
+        // A stopped terminal accepts nothing, and must not keep this program alive.
         if unsafe poll(&place, 1, Self.endWaitsMs) == 1 {
             _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
             let end = Array((broken + Self.end).utf8)
@@ -105,14 +105,14 @@ package final class Terminal {
             _ = fcntl(descriptor, F_SETFL, flags)
         }
         var settings = before
-        // Answers that are still on their way would be typed into the shell.
+        // Late answers of the terminal would be typed into the shell.
         unsafe tcsetattr(descriptor, TCSAFLUSH, &settings)
         unsafe clinux_guard_terminal(-1, &settings, nil, 0)
     }
 
     private nonisolated static let endWaitsMs: Int32 = 500
 
-    /// Gives the screen back and stops this program, as Ctrl-Z does; it is taken over again when the shell lets the program go on.
+    /// Restores the screen and stops this program, as Ctrl-Z does. The screen is taken over again when the shell continues the program.
     package func suspend() {
         leave()
         kill(0, SIGSTOP)
@@ -131,10 +131,10 @@ package final class Terminal {
 
     // MARK: Bytes
 
-    /// Whether something waits to be written.
+    /// Whether output waits to be written.
     package var isBusy: Bool { !waiting.isEmpty }
 
-    /// Writes as much as the terminal takes, and the rest when it takes more.
+    /// Writes as much as the terminal accepts, and the rest later.
     package func write(_ bytes: [UInt8]) {
         guard isOpen, !bytes.isEmpty else { return }
         waiting += bytes
