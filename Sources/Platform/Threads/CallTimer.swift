@@ -3,9 +3,8 @@ import Synchronization
 
 /// Acts when a call takes longer than its limit.
 ///
-/// For calls of a C library that may wait without bound: the thread that makes the call says when it begins and ends, and
-/// another thread, asleep otherwise, calls `expired` when the limit has passed. That thread is started with the first
-/// call and ends with `close`.
+/// It is for calls of a C library that may wait without limit. The calling thread announces start and end; another thread, which otherwise
+/// sleeps, calls `expired` when the limit has passed. That thread starts with the first call and ends with `close`.
 package final class CallTimer: Sendable {
     private struct State {
         var deadlineMs: Int64?
@@ -19,8 +18,8 @@ package final class CallTimer: Sendable {
     private let limitMs: Int64
     private let expired: @Sendable () -> Void
 
-    /// `expired` is called with this timer's lock held, so it never runs once `end` has returned. It must not wait and
-    /// must not call this timer.
+    /// `expired` is called with this timer's lock held, so it never runs after `end` has returned. It must not wait and must not call this
+    /// timer.
     package init(limitMs: Int64, expired: @escaping @Sendable () -> Void) {
         self.limitMs = limitMs
         self.expired = expired
@@ -36,7 +35,7 @@ package final class CallTimer: Sendable {
         semaphore.signal()
     }
 
-    /// Whether the call that began last took longer than its limit.
+    /// Whether the last call took longer than its limit.
     package func end() -> Bool {
         state.withLock { state in
             state.deadlineMs = nil
@@ -45,7 +44,7 @@ package final class CallTimer: Sendable {
         }
     }
 
-    /// The same, while the call still runs.
+    /// Whether the running call has taken longer than its limit.
     package var hasExpired: Bool { state.withLock(\.hasExpired) }
 
     package func close() {

@@ -1,7 +1,7 @@
-/// Notes in a file that this program ends by a mistake of its own, so that its next start knows of it.
+/// Records crashes of this program in a file, so that its next start knows of them.
 ///
-/// The handler of the signals runs on a stack of its own, because a stack that is full is a usual cause. Linux has such a stack for each
-/// thread: those of `OwnThread` get one; a thread that a C library has started has none, so that only its full stack is not noted.
+/// The signal handler runs on a separate stack, because a full stack is a usual cause. Linux has such a stack for each thread: those of
+/// `OwnThread` get one. A thread of a C library has none, so only its stack overflows are not recorded.
 import CLinux
 import Glibc
 import Synchronization
@@ -11,17 +11,17 @@ package enum CrashNotes {
     /// Room for the registers of any processor, and for the few calls of the handler.
     private static let stackBytes = 64 * 1024
 
-    /// From now on, before there is a second thread. The file stays open until the end of the program.
+    /// Starts recording; must be called before there is a second thread. The file stays open until the program ends.
     package static func begin(in descriptor: CInt) {
         clinux_note_crashes(descriptor)
         areOn.store(true, ordering: .relaxed)
         _ = Stack()
     }
 
-    /// A crash is noted with the time from here on instead of that since the start.
+    /// Crashes are recorded with the time since this call instead of the time since the start.
     package static func countFromNow() { clinux_count_crashes_from_now() }
 
-    /// Lets the handler through where all other signals are blocked: a fault of a thread that blocks it ends the program unheard.
+    /// Keeps the crash signals unblocked: a fault of a thread that blocks them ends the program without a record.
     static func letThrough(_ blocked: inout sigset_t) {
         for at in 0..<CLINUX_CRASHES { unsafe sigdelset(&blocked, clinux_crash(at)) }
     }
@@ -33,12 +33,12 @@ package enum CrashNotes {
         stack.remove()
     }
 
-    /// The calling thread's stack for the handler. Its memory is not touched before there is a crash.
+    /// The calling thread's stack for the handler. Its memory is not used before a crash.
     @safe private struct Stack {
-        // Held by this thread alone, from `init` to `remove`.
+        // Owned by this thread alone, from `init` to `remove`.
         private let memory: UnsafeMutableRawPointer
 
-        /// `nil` when the system gives no memory: then only a full stack is not noted.
+        /// `nil` if the system has no memory; then only a stack overflow is not recorded.
         init?() {
             let found = unsafe mmap(nil, stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let found = unsafe found, unsafe found != MAP_FAILED else { return nil }

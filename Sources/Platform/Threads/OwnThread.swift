@@ -1,7 +1,7 @@
-/// A thread outside of Swift's own pool, for calls that may block: the pool must not be blocked.
+/// A thread outside of Swift's own pool, for calls that may block, which the pool must not.
 ///
-/// Signals are read by the loop, so they are blocked in each thread that is started here and in the threads that it
-/// starts in turn, but for those of crashes (`CrashNotes`).
+/// The loop handles signals. So they are blocked in each thread that is started here and in those that it starts, except for signals of
+/// crashes (`CrashNotes`).
 import Glibc
 
 package enum OwnThread {
@@ -11,12 +11,12 @@ package enum OwnThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// How much the processor prefers others to a quiet thread: as much as the system allows, and it still goes on where they leave
-    /// nothing, since it may hold what they wait for.
+    /// The niceness of a quiet thread: the system's maximum. It still runs on a busy machine, which matters since it may hold locks that
+    /// others wait for.
     package static let quietness: CInt = 19
 
-    /// The thread ends with `body` and is not waited for: a result is handed over by `body` itself. `false` when
-    /// the system gives no more threads; then `body` is not called. The more `niceness` it has, the more others are preferred.
+    /// Starts a thread that ends with `body` and is not waited for; `body` itself passes on its result. `false` if the system has no
+    /// threads left; then `body` is not called. A higher `niceness` means a lower priority.
     package static func tryStart(stackBytes: Int? = nil, niceness: CInt = 0, _ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
@@ -43,25 +43,25 @@ package enum OwnThread {
 
     private static func nice(_ niceness: CInt, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         {
-            // Linux applies this to the calling thread alone. Threads that it starts inherit it.
+            // Linux applies this to the calling thread only. Threads that it starts inherit it.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
             body()
         }
     }
 
-    /// For work that cannot go on without a thread.
+    /// Starts a thread for work that cannot continue without one.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         precondition(tryStart(body), "The system gives no more threads.")
     }
 
-    /// The result of a call that may block, such as making a player or taking it apart. The caller waits without
-    /// holding a thread, and goes on where it was: on the loop if it came from there, never in Swift's own pool.
+    /// The result of a call that may block, such as creating or destroying a player. The caller waits without occupying a thread, and
+    /// continues where it was: on the loop if it came from there, never in Swift's own pool.
     package static func run<Result: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ body: @escaping @Sendable () -> Result
     ) async -> Result {
         await withCheckedContinuation(isolation: isolation) { continuation in
             let work = { @Sendable in continuation.resume(returning: body()) }
-            // Where the system gives no thread, blocking here once is better than never answering.
+            // If the system has no thread left, blocking here once is better than never answering.
             if !tryStart(work) { work() }
         }
     }

@@ -2,9 +2,9 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// A semaphore of the system: a thread waits on it until another thread signals, or until a time has passed.
+/// A semaphore of the system: a thread waits until another thread signals, or until a time has passed.
 ///
-/// It has an address of its own, which POSIX asks for, and lives as long as a thread refers to it.
+/// It has a fixed address, which POSIX requires, and lives as long as a thread refers to it.
 @safe package final class Semaphore: Sendable {
     // Shared between threads on purpose: POSIX makes every call on a semaphore thread-safe.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
@@ -25,7 +25,7 @@ import Glibc
         while unsafe sem_wait(semaphore) != 0 {}
     }
 
-    /// `false` when no signal came in time. Measured by the monotonic clock.
+    /// `false` if no signal came in time, measured by the monotonic clock.
     package func wait(ms: Int64) -> Bool {
         let untilUs = Clock.system.nowUs + max(0, ms) * 1_000
         var until = timespec(tv_sec: Int(untilUs / 1_000_000), tv_nsec: Int(untilUs % 1_000_000 * 1_000))

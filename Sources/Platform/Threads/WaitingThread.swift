@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Asynchronous work for a thread that belongs to a C library and has to wait for the answer, such as libmpv's demuxer. The
-/// work runs on the waiting thread itself, so it needs no thread of a pool.
+/// Asynchronous work for a thread that belongs to a C library and has to wait for the result, such as libmpv's demuxer. The work runs on
+/// the waiting thread, so it needs no thread of a pool.
 package final class WaitingThread: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -18,7 +18,7 @@ package final class WaitingThread: TaskExecutor {
 
     package init() {}
 
-    /// Runs `body` to its end and returns what it returns. One thread at a time.
+    /// Runs `body` and returns its result. One thread at a time.
     package func wait<Answer: Sendable>(for body: @escaping @Sendable () async -> Answer) -> Answer {
         let answer = Box<Answer>()
         let work = Task(executorPreference: self) {
@@ -41,7 +41,7 @@ package final class WaitingThread: TaskExecutor {
         }
     }
 
-    /// Cancels what is being waited for and all that will be; from any thread.
+    /// Cancels the current and all later work; may be called from any thread.
     package func cancel() {
         let work = state.withLock { state in
             state.isCancelled = true

@@ -1,18 +1,17 @@
 import Synchronization
 
-/// Work that blocks, done on a bounded number of threads in the order in which it came.
+/// Blocking jobs, run in order on a limited number of threads.
 ///
-/// A thread is started when work waits and no thread is idle, and ends when it had nothing to do for a while, so an idle
-/// process holds no stacks. The number of threads and the number of waiting jobs are bounded: what does not fit is
-/// refused at once.
+/// A thread is started if a job waits and no thread is idle, and ends after a while without work, so an idle process holds no stacks. The
+/// numbers of threads and of waiting jobs are limited; further jobs are refused at once.
 package final class WorkQueue: Sendable {
     package struct Limits: Sendable {
         package var threads: Int
-        /// Jobs that wait for a thread.
+        /// Limit of jobs that wait for a thread.
         package var waiting: Int
-        /// How long a thread waits for more work before it ends.
+        /// Time that a thread waits for more work before it ends.
         package var idleMs: Int64
-        /// `nil`: the system's default.
+        /// Stack size; `nil` means the system's default.
         package var stackBytes: Int?
 
         package init(threads: Int, waiting: Int = .max, idleMs: Int64 = 10_000, stackBytes: Int? = nil) {
@@ -23,7 +22,7 @@ package final class WorkQueue: Sendable {
         }
     }
 
-    /// Names a job that was added.
+    /// Identifies a job that was added.
     package struct Ticket: Sendable {
         fileprivate let number: Int
     }
@@ -40,16 +39,16 @@ package final class WorkQueue: Sendable {
     private let limits: Limits
     private let niceness: CInt
 
-    /// The more `niceness` its threads have, the more the processor prefers others.
+    /// A higher `niceness` gives the threads a lower priority.
     package init(_ limits: Limits, niceness: CInt = 0) {
         self.limits = limits
         self.niceness = niceness
     }
 
-    /// Threads that work, and those that wait for work.
+    /// Number of threads, working and idle.
     package var threadCount: Int { state.withLock(\.threads) }
 
-    /// `nil` when too many jobs wait, or when there is no thread and the system gives none. Then `run` is not called.
+    /// `nil` if too many jobs wait, or if there is no thread and the system has none left. Then `run` is not called.
     package func add(_ run: @escaping @Sendable () -> Void) -> Ticket? {
         let added: (ticket: Ticket, needsThread: Bool)? = state.withLock { state in
             guard state.jobs.count < limits.waiting else { return nil }
@@ -66,14 +65,14 @@ package final class WorkQueue: Sendable {
                 state.threads -= 1
                 return state.threads == 0
             }
-            // Another thread takes the job later. Without one it would wait for ever.
+            // Another thread takes the job later. Without one it would wait forever.
             if isAlone, withdraw(added.ticket) { return nil }
         }
         semaphore.signal()
         return added.ticket
     }
 
-    /// Takes a job out that no thread has begun. `false` when one has.
+    /// Removes a job that no thread has started. `false` if one has.
     package func withdraw(_ ticket: Ticket) -> Bool {
         state.withLock { state in
             guard let index = state.jobs.firstIndex(where: { $0.number == ticket.number }) else { return false }
@@ -86,13 +85,13 @@ package final class WorkQueue: Sendable {
         while let run = next() { run() }
     }
 
-    /// `nil` when this thread is to end.
+    /// The next job; `nil` if this thread is to end.
     private func next() -> (@Sendable () -> Void)? {
         state.withLock { $0.idle += 1 }
         while true {
             let isSignalled = semaphore.wait(ms: limits.idleMs)
             let (run, ends) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
-                // A job that was added while the wait ran out is done: `add` has counted this thread as idle.
+                // A job that was added while the wait ended is still run, since `add` has counted this thread as idle.
                 let run = state.jobs.isEmpty ? nil : state.jobs.removeFirst().run
                 if run != nil || !isSignalled { state.idle -= 1 }
                 if run == nil, !isSignalled { state.threads -= 1 }
