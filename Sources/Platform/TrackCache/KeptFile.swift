@@ -2,12 +2,12 @@ package import BatonSeams
 import CLinux
 import Glibc
 
-/// A copy that is open: it can be read to its end also when it was removed meanwhile.
+/// An open copy, which can be read to its end even if it is removed meanwhile.
 package final class KeptFile: FileRange {
     package let stamp: FileStamp
     package let descriptor: Int32
 
-    /// `nil` when it is not a plain file, or cannot be read.
+    /// `nil` if it is not a plain file, or cannot be read.
     package init?(_ path: String) {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard number >= 0 else { return nil }
@@ -48,7 +48,7 @@ package final class KeptFile: FileRange {
 final class NewFile: Sendable {
     private let descriptor: Int32
 
-    /// `nil`, and `errno` says why.
+    /// `nil` with `errno` after a failure.
     init?(_ path: String) {
         unsafe unlink(path)
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -57,11 +57,11 @@ final class NewFile: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The system's reason when not all could be written.
+    /// Writes all bytes, and returns the system's reason if that fails.
     func write(_ bytes: [UInt8]) -> Int32? {
         var done = 0
         while done < bytes.count {
-            // There are bytes left, so there is a base.
+            // Bytes are left, so there is a base address.
             let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return errno }
@@ -70,6 +70,6 @@ final class NewFile: Sendable {
         return nil
     }
 
-    /// On the disk, so that a whole copy is also whole after a power cut.
+    /// Syncs the file, so that a complete copy survives a power cut.
     func settle() -> Bool { fdatasync(descriptor) == 0 }
 }

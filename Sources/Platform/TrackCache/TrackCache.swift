@@ -3,16 +3,16 @@ package import BatonSeams
 import Glibc
 import Synchronization
 
-/// Copies of tracks in a folder, bounded in bytes: those that were kept or heard longest ago give way to new ones.
+/// Copies of tracks in a folder, with a limit in bytes: the least recently used ones are removed for new ones.
 ///
-/// A copy is written under another name and gets its own when it is whole, so a half one never counts; what a crash has left is
-/// removed at the next start. Names of files are hashes, since an item's name may hold any character. Calls come from threads that
-/// may wait for the disk; the lock guards the list of copies and is never held over a call to the disk.
+/// A copy is written under a temporary name and renamed when it is complete, so a partial one never counts; leftovers of a crash are
+/// removed at the next start. File names are hashes, since an item's name may contain any character. Calls come from threads that may wait
+/// for the disk; the lock guards the list of copies and is never held during disk calls.
 package final class TrackCache: TrackKeeping {
     private struct Copy {
         var file: String
         var bytes: Int64
-        /// When it was written or heard last.
+        /// Time at which it was written or played last.
         var usedNs: Int64
     }
 
@@ -42,7 +42,6 @@ package final class TrackCache: TrackKeeping {
         makeRoom(for: 0)
     }
 
-    /// How many copies there are, and their bytes.
     package var figures: (copies: Int, bytes: Int64) { state.withLock { ($0.copies.count, $0.total) } }
 
     package func has(_ uri: ItemURI) -> Bool {
@@ -62,7 +61,7 @@ package final class TrackCache: TrackKeeping {
         return NamedFile(path, file)
     }
 
-    /// The file's time says it to the next run of the program.
+    /// Sets the file's time, from which the next run of the program learns of the use.
     private func noteUse(of key: String, _ path: String) {
         let nowNs = Clock.system.wallMs * 1_000_000
         state.withLock { $0.copies[key]?.usedNs = nowNs }
@@ -103,7 +102,7 @@ package final class TrackCache: TrackKeeping {
         state.withLock { $0.copies[key] = Copy(file: name, bytes: bytes, usedNs: usedNs) }
     }
 
-    /// Removes the oldest copies until so many bytes more fit. False when they never will.
+    /// Removes the oldest copies until `bytes` more fit. False if they exceed the limit.
     @discardableResult
     private func makeRoom(for bytes: Int64) -> Bool {
         while true {
@@ -148,7 +147,7 @@ package final class TrackCache: TrackKeeping {
         return copies
     }
 
-    /// What the file pretends to be, as its name did.
+    /// The extension of the name, as a hint of the format.
     private static func ending(of name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         let end = name[name.index(after: dot)...].lowercased()
