@@ -1,10 +1,10 @@
-/// What `users.db` looks like, version after version.
+/// The schema of `users.db`, one step for each version.
 import SQLite
 
 extension Schema {
     static let users = Schema(steps: [accounts, controls])
 
-    /// Who may control a room.
+    /// People who may control a room.
     private static let controls = Step(
         before: """
             CREATE TABLE control (

@@ -1,6 +1,6 @@
 /// The accounts of people: `users.db` has the users, their sessions, and the devices that are linked to them.
 ///
-/// The hub reads all of it once and holds it in memory; afterwards it only writes. Passwords and tokens are here as hashes.
+/// The hub reads everything once and holds it in memory; afterwards it only writes. Passwords and tokens are stored as hashes.
 import BatonCore
 import BatonProtocol
 package import BatonSeams
@@ -8,7 +8,7 @@ import SQLite
 
 package final class UserStore: UserKeeper {
     private let database: LockedConnection<UserDatabase>
-    /// For people: what happened when it was opened.
+    /// Messages for people about events while opening.
     package let notices: [String]
 
     /// Blocks on the disk.
@@ -62,7 +62,7 @@ package final class UserStore: UserKeeper {
 
     private static func user(_ row: Row) -> KeptUser {
         let user = User(
-            // A role of a later version gives the least rights.
+            // An unknown role of a later version gives the lowest rights.
             name: row.text(0), role: Role(rawValue: row.text(1)) ?? .listener, isGuest: row.flag(2), isApproved: row.flag(3),
             createdMs: row.int64(4), expiresMs: row.isNull(5) ? nil : row.int64(5))
         guard !row.isNull(10) else { return KeptUser(user, password: nil) }
@@ -118,7 +118,7 @@ package final class UserStore: UserKeeper {
     }
 }
 
-/// One connection to `users.db`, whose failures are already sentences. What came from outside is bound, never written into SQL.
+/// One connection to `users.db`, which reports failures as sentences. Values from outside are always bound, never written into SQL.
 private final class UserDatabase: StoreConnection {
     typealias Value = Database.Value
 
