@@ -3,14 +3,13 @@ package import BatonSeams
 package import EventLoop
 import Glibc
 
-/// How a connection to a hub is made.
+/// Connections to a hub.
 package enum Client {
-    /// Where a hub speaks the companion protocol, and the name of its subprotocol.
+    /// Path of the companion protocol on a hub, and the name of its subprotocol.
     static let path = "/companion/v1"
     static let subprotocol = "baton.v1"
 
-    /// Connects a WebSocket, offering `baton.v1`. Throws a sentence: no program listens there, or the hub's own
-    /// words when it answered and refused.
+    /// Connects a WebSocket, offering `baton.v1`. Throws a sentence: no program listens there, or the hub's own text if it refused.
     package static func connect(
         to endpoint: Endpoint, on loop: EventLoop, timeout: Duration = .seconds(5)
     ) async throws(SocketsError) -> ClientLink {
@@ -37,14 +36,14 @@ package enum Client {
         return address.connect(descriptor) == 0
     }
 
-    /// A loop that was begun without TLS serves the hub of this machine alone: another one is none that answers.
+    /// A loop without TLS serves this machine's hub only; any other hub counts as one that does not answer.
     @Loop
     static func check(_ endpoint: Endpoint, on loop: EventLoop) throws(SocketsError) {
         guard endpoint.isSecure, !loop.engine.hasTLS else { return }
         throw SocketsError(.refused, "The hub on this machine answers no more, and \(endpoint) was not tried. Try again.")
     }
 
-    /// One plain request on a connection of its own.
+    /// Sends one plain request on a connection of its own.
     package static func request(
         _ method: HTTPRequest.Method, _ path: String, of endpoint: Endpoint, headers: [(name: String, value: String)] = [],
         body: [UInt8] = [], on loop: EventLoop, timeout: Duration = .seconds(5)
@@ -52,8 +51,8 @@ package enum Client {
         try await PlainCall(loop, endpoint, timeout).request(method, path, headers: headers, body: body)
     }
 
-    /// Sends a body that is read while it is sent; the file is not sent when its request alone is refused. `told` hears how much
-    /// has gone.
+    /// Sends a body that is read while it is sent. The hub may refuse the request before the body, which is then not sent. `told` gets the
+    /// number of sent bytes.
     package static func send(
         _ body: SentBody, by method: HTTPRequest.Method, to path: String, of endpoint: Endpoint,
         headers: [(name: String, value: String)] = [], on loop: EventLoop, timeout: Duration = .seconds(5),
@@ -62,8 +61,8 @@ package enum Client {
         try await LongCall(PlainCall(loop, endpoint, timeout), body, told).send(method, path, headers)
     }
 
-    /// Asks for a long answer, and passes its body on while it comes: `take` gets each piece and how many bytes there are in all. What
-    /// is not a 200 comes back whole.
+    /// Requests a long answer, and passes its body on while it arrives: `take` gets each piece and the total number of bytes. An answer
+    /// other than 200 is returned as a whole.
     package static func receive(
         by method: HTTPRequest.Method, _ path: String, of endpoint: Endpoint, on loop: EventLoop, timeout: Duration = .seconds(5),
         take: @escaping @Loop (_ piece: ArraySlice<UInt8>, _ of: Int64) throws -> Void
@@ -71,7 +70,7 @@ package enum Client {
         try await LongAnswer(PlainCall(loop, endpoint, timeout), take).ask(method, path)
     }
 
-    /// libwebsockets drops the body of a refusal, so the request is sent again without it.
+    /// libwebsockets drops the body of a refusal, so the request is sent again without libwebsockets.
     private static func rejection(
         _ status: Int, by endpoint: Endpoint, on loop: EventLoop, _ timeout: Duration
     ) async -> SocketsError {
@@ -84,12 +83,12 @@ package enum Client {
             let reply = try await PlainCall(loop, endpoint, timeout).request(.get, path, headers: upgrade, body: [])
             if reply.status == status, !reply.sentence.isEmpty { sentence = reply.sentence }
         } catch {
-            // The status alone must do.
+            // The status has to be enough.
         }
         return SocketsError(.rejected(status: status), sentence)
     }
 
-    /// libwebsockets does not pass on why a connection failed; a second attempt by hand shows it.
+    /// libwebsockets does not pass on why a connection failed; a second attempt without it shows the reason.
     private static func reason(_ words: String, _ endpoint: Endpoint, _ loop: EventLoop, _ timeout: Duration) async -> SocketsError {
         do throws(SocketsError) {
             try await PlainCall(loop, endpoint, timeout).open().close()
@@ -103,7 +102,7 @@ package enum Client {
 /// A body that is read while it is sent.
 package struct SentBody {
     package var length: Int64
-    /// The next bytes, none at the end; a sentence when they cannot be read.
+    /// The next bytes, none at the end; throws a sentence if they cannot be read.
     package var next: @Loop () throws(SocketsError) -> [UInt8]
 
     package init(length: Int64, next: @escaping @Loop () throws(SocketsError) -> [UInt8]) {
@@ -112,17 +111,16 @@ package struct SentBody {
     }
 }
 
-/// A WebSocket to a hub. Usable from any isolation; calls reach the loop in their order.
+/// A WebSocket to a hub. Any isolation may use it; calls reach the loop in order.
 @Loop
 package final class ClientLink {
-    /// How a connection ended. 1005 is a close without a code, 1006 the loss of the connection.
-    /// libwebsockets 4.1 takes 1012 and 1013 for mistakes and reports 1002, with the reason intact. Our
-    /// frames are its own, so no hub has a reason to say 1002 to us: it is passed on as 1013, after which a client waits
-    /// longest. A hub that says `bye` before it closes tells which of the two it was.
+    /// The end of a connection. 1005 is a close without a code, 1006 a lost connection. libwebsockets 4.1 takes 1012 and 1013 for errors
+    /// and reports 1002, with the reason intact. It frames our messages itself, so no hub has a reason to send us 1002: it is passed on as
+    /// 1013, after which a client waits longest. A hub that sends `bye` before it closes tells which of the two it was.
     package struct Ending: Equatable, Sendable {
         package var code: UInt16
         package var reason: String
-        /// False when this side closed.
+        /// False if this side closed.
         package var byPeer: Bool
 
         package init(code: UInt16, reason: String, byPeer: Bool) {
@@ -134,11 +132,10 @@ package final class ClientLink {
 
     private let socket: ClientSocket
 
-    /// Whole text messages in their order; finishes when the connection has ended. For one reader.
-    /// 1,024 are kept for it: a reader further behind would miss something without knowing, so the
-    /// connection is closed with 4430 instead.
+    /// Whole text messages in order, for one reader; finishes when the connection has ended. Up to 1,024 messages wait for the reader. One
+    /// that is further behind would miss some unnoticed, so the connection is closed with 4430 instead.
     package nonisolated let messages: AsyncStream<[UInt8]>
-    /// Whole binary messages, for one reader. What is beyond 1,024 that wait is dropped, as is a picture of which a part is missing.
+    /// Whole binary messages, for one reader. Above 1,024 waiting ones, messages are dropped, and so are pictures with missing parts.
     package nonisolated let pictures: AsyncStream<[UInt8]>
 
     init(_ socket: ClientSocket) {
@@ -149,16 +146,16 @@ package final class ClientLink {
 
     isolated deinit { socket.close(1001, "") }
 
-    /// What TLS says of the two ends; `nil` without it.
+    /// TLS properties of the connection; `nil` without TLS.
     package var security: ChannelSecurity? { socket.security }
 
-    /// Sends one text message, or keeps it until the pipe has room: up to 1 MiB.
+    /// Sends one text message, or stores it until the pipe has room: up to 1 MiB.
     package func send(_ text: [UInt8]) throws(SocketsError) { try socket.send(text) }
 
-    /// Sends a close frame after the messages that wait.
+    /// Sends a close frame after the waiting messages.
     package func close(_ code: UInt16 = 1000, _ reason: String = "") { socket.close(code, reason) }
 
-    /// How it ended; `nil` while it lasts.
+    /// The way it ended; `nil` while it lasts.
     package var ending: Ending? { socket.ending }
 
     /// Waits for the end.

@@ -6,8 +6,8 @@ import Glibc
 
 /// The client side of libwebsockets: one connection from its first attempt to its end.
 ///
-/// The loop keeps it until libwebsockets has forgotten it. libwebsockets masks the bytes in place when
-/// it writes them, so each message is a copy of its own.
+/// The loop retains it until libwebsockets has dropped it. libwebsockets masks bytes in place when it writes them, so each message is a
+/// copy.
 @Loop
 final class ClientSocket: SocketHandler {
     enum Opening: Sendable {
@@ -36,7 +36,7 @@ final class ClientSocket: SocketHandler {
     private(set) var ending: ClientLink.Ending?
     private var waiting: [CheckedContinuation<ClientLink.Ending, Never>] = []
 
-    /// The longest message taken from a hub; it may send 64 KiB.
+    /// Limit of a message from a hub, which may send 64 KiB.
     private static let messageLimit = 1 << 20
     private static let outboxLimit = 1 << 20
 
@@ -89,18 +89,18 @@ final class ClientSocket: SocketHandler {
         if let made = unsafe made {
             if ending == nil { unsafe socket.wsi = made }
         } else {
-            // It may have said so already, or not at all.
+            // It may or may not have reported the failure already.
             settle(.failed("no connection"))
             socketForgotten()
         }
     }
 
-    /// `established` compares the key itself, so libwebsockets checks no certificate.
+    /// `established` compares the key itself, so libwebsockets does not check the certificate.
     private static let anyCertificate = Int32(
         LCCSCF_USE_SSL.rawValue | LCCSCF_ALLOW_SELFSIGNED.rawValue | LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK.rawValue
             | LCCSCF_ALLOW_EXPIRED.rawValue | LCCSCF_ALLOW_INSECURE.rawValue)
 
-    /// Only the request for a WebSocket has been sent so far, which holds no secret.
+    /// Compares the key. Only the WebSocket request was sent so far, which contains no secret.
     private func established() {
         guard endpoint.isSecure else { return settle(.open) }
         guard let hash = socket.peerKeyHash else {
@@ -143,7 +143,7 @@ final class ClientSocket: SocketHandler {
         loop.release(self)
     }
 
-    /// Comes before libwebsockets looks at the status itself, and drops the rest.
+    /// Called before libwebsockets evaluates the status itself and drops the rest.
     private func heardStatus() {
         guard let wsi = unsafe socket.wsi else { return }
         status = Int(unsafe lws_http_client_http_response(wsi))
@@ -173,7 +173,7 @@ final class ClientSocket: SocketHandler {
     private func heardClose(_ bytes: UnsafeRawBufferPointer) {
         guard closingMessage == nil else { return }
         let said = unsafe bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
-        // See `ClientLink.Ending`: a client that took it for a mistake of its own would never come back.
+        // See `ClientLink.Ending`: a client that took it for an error of its own would never reconnect.
         let code = said == 1002 ? 1013 : said
         let reason = unsafe String(decoding: bytes.dropFirst(2), as: UTF8.self)
         closingMessage = ClientLink.Ending(code: code, reason: reason, byPeer: true)
@@ -193,7 +193,7 @@ final class ClientSocket: SocketHandler {
     func ended() async -> ClientLink.Ending {
         if let ending { return ending }
         return await withCheckedContinuation { answer in
-            // Other work may have run on the loop before this closure does.
+            // Other work may have run on the loop in the meantime.
             if let ending { answer.resume(returning: ending) } else { waiting.append(answer) }
         }
     }

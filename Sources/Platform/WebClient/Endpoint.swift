@@ -4,15 +4,14 @@ import EventLoop
 import Glibc
 import Threads
 
-/// From where a hub is said to be to the addresses that the system can open.
+/// Resolution of a hub's endpoint to addresses that the system can open.
 extension Endpoint {
-    /// What the Host header says.
+    /// The value for the Host header.
     var host: String {
         if case .unix = self { "localhost" } else { description }
     }
 
-    /// The addresses to try, in order. Names are looked up on a thread of their own, since the
-    /// system's resolver blocks.
+    /// Addresses to try, in order. Names are resolved on a thread of their own, since the system's resolver blocks.
     func addresses() async throws(SocketsError) -> [Address] {
         switch self {
         case .unix(let path):
@@ -30,7 +29,7 @@ extension Endpoint {
         }
     }
 
-    /// The name or address alone.
+    /// The name or address without the port.
     var hostName: String {
         switch self {
         case .unix: "localhost"
@@ -38,7 +37,7 @@ extension Endpoint {
         }
     }
 
-    /// What is wrong when the other side's key is this one; nothing when it is pinned, or no key is.
+    /// The error if the other side's key differs from the pinned one; `nil` if they match or none is pinned.
     func fault(ofKey hash: [UInt8]?) -> SocketsError? {
         guard case .tls(_, _, let pin?) = self, hash != pin else { return nil }
         return SocketsError(
@@ -47,7 +46,7 @@ extension Endpoint {
                 + "If the hub was set up anew, pair again: baton pair \(self)")
     }
 
-    /// What went wrong between here and there.
+    /// A network error for this endpoint, as a sentence.
     func error(_ cause: Int32) -> SocketsError {
         let sentence =
             switch cause {

@@ -4,16 +4,16 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// One HTTP request with a long answer, on a connection of its own. The body is passed on while it comes; a connection on which nothing
-/// moves is given up.
+/// One HTTP request with a long answer, on a connection of its own. The body is passed on while it arrives; a connection without progress
+/// is closed.
 @Loop
 struct LongAnswer {
     private let call: PlainCall
     private let take: @Loop (ArraySlice<UInt8>, Int64) throws -> Void
 
-    /// How long the hub may prepare its answer.
+    /// Time in which the hub prepares its answer.
     private static let patience = Duration.seconds(900)
-    /// How long nothing may move while the body comes.
+    /// Time without progress while the body arrives.
     private static let silence = Duration.seconds(60)
     private static let mostHead = 65_536
 
@@ -42,7 +42,7 @@ struct LongAnswer {
         var room = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
             if let reply = PlainCall.parsed(bytes, headOnly: true, isWhole: false) {
-                // The same bytes without their body.
+                // The head alone, without the body.
                 let body = bytes[Self.bodyStart(of: bytes)...]
                 guard reply.status == 200, let length = reply.headers["content-length"].flatMap({ Int64($0) }) else {
                     return try await call.answer(to: method, from: pipe, begun: bytes, until: call.loop.nowUs + Self.silence.us)

@@ -6,17 +6,17 @@ import Glibc
 
 /// One HTTP request with a long body, on a connection of its own.
 ///
-/// The hub is asked first whether it wants the body (`Expect: 100-continue`), and listened to while the body goes: a refusal ends the
-/// sending. A connection on which nothing moves is given up.
+/// The hub is first asked whether it accepts the body (`Expect: 100-continue`). Its answer may also come while the body is sent: a refusal
+/// ends the sending. A connection without progress is closed.
 @Loop
 struct LongCall {
     private let call: PlainCall
     private let body: SentBody
     private let told: @Loop (Int64) -> Void
 
-    /// How long nothing may move while the body goes. The server behind the hub may be slow.
+    /// Time without progress while the body is sent. The server behind the hub may be slow.
     private static let silence = Duration.seconds(240)
-    /// How long the answer may take when all has gone: the server may look at the whole file first.
+    /// Time for the answer after the whole body was sent, since the server may process the whole file first.
     private static let answerLimit = Duration.seconds(900)
 
     init(_ call: PlainCall, _ body: SentBody, _ told: @escaping @Loop (Int64) -> Void) {
@@ -47,7 +47,7 @@ struct LongCall {
             guard try await send(piece.prefix(Int(clamping: body.length - sent)), through: pipe) else { break }
             sent += Int64(piece.count)
             told(sent)
-            // The hub speaks before the end only to refuse the rest.
+            // An early answer of the hub is always a refusal.
             if case .moved(let count) = pipe.receive(&room) {
                 early = Array(room[..<count])
                 break
@@ -67,7 +67,7 @@ struct LongCall {
         }
     }
 
-    /// The head of an answer: the word to go on, or a refusal.
+    /// The head of the first answer: permission to continue, or a refusal.
     private func firstAnswer(to method: HTTPRequest.Method, from pipe: Pipe) async throws(SocketsError) -> HTTPReply {
         let goOn = Array("HTTP/1.1 100 ".utf8)
         var bytes: [UInt8] = []
@@ -85,7 +85,7 @@ struct LongCall {
         }
     }
 
-    /// False when the hub takes no more.
+    /// False if the hub accepts no more.
     private func send(_ bytes: ArraySlice<UInt8>, through pipe: Pipe) async throws(SocketsError) -> Bool {
         var rest = bytes
         while !rest.isEmpty {

@@ -4,10 +4,10 @@ import CWebSockets
 import EventLoop
 import Glibc
 
-/// A connection of `PlainCall`: a descriptor, and TLS around it where the hub wants that.
+/// A connection of `PlainCall`: a descriptor, with TLS if the hub requires it.
 ///
-/// Owns both, from `init` to `close`. The verification of libwebsockets' own context would look for a
-/// socket of libwebsockets, so it is off here; `PlainCall` compares the key with the endpoint's pin.
+/// Owns both, from `init` to `close`. The verification of libwebsockets' own context would look for a socket of libwebsockets, so it is off
+/// here; `PlainCall` compares the key with the endpoint's pin.
 @Loop
 @safe
 final class Pipe {
@@ -17,7 +17,7 @@ final class Pipe {
     enum Step {
         case moved(Int)
         case wait(UInt32)
-        /// The other side has ended it; `errno` when there is one.
+        /// Closed by the other side; with `errno` if there is one.
         case over(Int32)
     }
 
@@ -42,7 +42,7 @@ final class Pipe {
         Glibc.close(descriptor)
     }
 
-    /// One step of the handshake; moved when it is done.
+    /// One step of the handshake; `moved` when it is done.
     func shakeHands() -> Step {
         guard let ssl = unsafe ssl else { return .moved(0) }
         return unsafe step(SSL_connect(ssl), ssl)

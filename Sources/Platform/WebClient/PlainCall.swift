@@ -7,7 +7,7 @@ import Glibc
 /// The answer to a plain request.
 package struct HTTPReply: Sendable {
     package var status: Int
-    /// Lower-case names.
+    /// Headers with lower-case names.
     package var headers: [String: String]
     package var body: [UInt8]
 
@@ -17,15 +17,15 @@ package struct HTTPReply: Sendable {
     }
 }
 
-/// One HTTP request on a connection of its own, by hand: small, whole, and over. It also finds out
-/// why a connection cannot be made, which libwebsockets keeps to itself.
+/// One short HTTP request on a connection of its own, without libwebsockets. It also finds the reason for a failed connection, which
+/// libwebsockets does not report.
 @Loop
 struct PlainCall {
     let loop: EventLoop
     let endpoint: Endpoint
     let deadlineUs: Int64
 
-    /// The most that an answer may have.
+    /// Limit of an answer's size.
     private static let limit = 4 << 20
 
     init(_ loop: EventLoop, _ endpoint: Endpoint, _ timeout: Duration) {
@@ -47,7 +47,7 @@ struct PlainCall {
         return try await answer(to: method, from: pipe, until: deadlineUs)
     }
 
-    /// Connected, and with TLS the other side's key checked.
+    /// Opens the connection, and with TLS checks the other side's key.
     func open() async throws(SocketsError) -> Pipe {
         try Client.check(endpoint, on: loop)
         let pipe = unsafe Pipe(try await connected(), tls: endpoint.isSecure ? loop.engine.tlsClient : nil, host: endpoint.hostName)
@@ -68,7 +68,7 @@ struct PlainCall {
         }
     }
 
-    /// A connection to the first address that takes one.
+    /// A connection to the first address that accepts one.
     func connected() async throws(SocketsError) -> Int32 {
         var last = endpoint.error(ECONNREFUSED)
         for address in try await endpoint.addresses() {
@@ -97,13 +97,13 @@ struct PlainCall {
             switch pipe.send(bytes[sent...]) {
             case .moved(let count): sent += count
             case .wait(let mask): guard await pipe.ready(on: loop, mask, until: deadlineUs) else { throw endpoint.error(ETIMEDOUT) }
-            // A server that stopped reading may have answered why.
+            // A server that stopped reading may have sent the reason.
             case .over: return
             }
         }
     }
 
-    /// `begun` is what has come of it already.
+    /// `begun` is the part of the answer that has already arrived.
     func answer(
         to method: HTTPRequest.Method, from pipe: Pipe, begun: [UInt8] = [], until deadlineUs: Int64
     ) async throws(SocketsError) -> HTTPReply {
@@ -125,7 +125,7 @@ struct PlainCall {
         }
     }
 
-    /// The answer, once it is all there.
+    /// The answer, once it is complete.
     static func parsed(_ bytes: [UInt8], headOnly: Bool, isWhole: Bool) -> HTTPReply? {
         let mark: [UInt8] = [13, 10, 13, 10]
         guard bytes.count >= 4, let end = (0...bytes.count - 4).first(where: { bytes[$0...].starts(with: mark) }) else { return nil }
@@ -146,7 +146,7 @@ struct PlainCall {
 }
 
 extension EventLoop {
-    /// Waits until the descriptor is ready or broken; false when the time has passed.
+    /// Waits until the descriptor is ready or broken; false after a timeout.
     func ready(_ descriptor: Int32, _ mask: UInt32, until deadlineUs: Int64) async -> Bool {
         await withCheckedContinuation { answer in
             var waiting: CheckedContinuation<Bool, Never>? = answer

@@ -2,7 +2,7 @@ public import BatonClient
 import BatonSeams
 package import EventLoop
 
-/// The transport of a Linux program: `BatonClient` over libwebsockets, to a unix socket, over TCP and over TLS.
+/// The transport for Linux programs: `BatonClient` over libwebsockets, to a unix socket, over TCP and over TLS.
 public struct SocketTransport: Transport {
     private let loop: EventLoop
     private let timeout: Duration
@@ -12,7 +12,7 @@ public struct SocketTransport: Transport {
         self.timeout = timeout
     }
 
-    /// Over a loop on a thread of its own, one for the whole program. The satellite lends a loop its main thread instead.
+    /// A transport on a loop with its own thread, one for the whole program. The satellite gives its main thread to a loop instead.
     public static func background() async throws(ConnectFault) -> SocketTransport {
         do throws(SocketsError) {
             return SocketTransport(loop: try await EventLoop.background())
@@ -30,8 +30,7 @@ public struct SocketTransport: Transport {
     }
 }
 
-/// One connection. What is sent waits in an outbox, so that callers need not be on the loop and
-/// messages keep their order.
+/// One connection. Outgoing messages wait in an outbox, so that callers need not be on the loop and messages keep their order.
 private final class SocketChannel: Channel {
     let messages: AsyncStream<[UInt8]>
     let pictures: AsyncStream<[UInt8]>
@@ -53,7 +52,7 @@ private final class SocketChannel: Channel {
         security = link.security
         let (stream, outbox) = AsyncStream.makeStream(of: Outgoing.self)
         self.outbox = outbox
-        // While it waits it belongs to the loop too: without a preference a thread of Swift's own pool would be made for it.
+        // Waits on the loop too: without a preference a thread of Swift's own pool would be created for it.
         pump = Task(executorPreference: Loop.jobs) { await Self.pass(stream, to: link) }
     }
 
@@ -61,7 +60,7 @@ private final class SocketChannel: Channel {
     private static func pass(_ stream: AsyncStream<Outgoing>, to link: ClientLink) async {
         for await outgoing in stream {
             switch outgoing {
-            // The reader of `messages` sees an overflow or an end.
+            // The reader of `messages` is told of an overflow or an end.
             case .text(let text): try? link.send(text)
             case .close(let code): return link.close(code)
             }
