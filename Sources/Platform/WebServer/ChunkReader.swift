@@ -1,6 +1,6 @@
 /// A body in chunks (RFC 9112, 7.1), read strictly and piece by piece.
 ///
-/// Extensions and trailers are refused: no client of a hub sends any, and two programs that end them at different bytes see different
+/// Extensions and trailers are refused: no client of a hub sends them, and two programs that disagree on their end would see different
 /// requests. A value: bytes in, the bytes of the body out.
 struct ChunkReader {
     struct Fault: Error, Equatable {
@@ -11,7 +11,7 @@ struct ChunkReader {
         case size(digits: Int)
         case sizeEnd
         case data(left: Int64)
-        /// The line end behind a chunk; how much of it has come.
+        /// The line end behind a chunk, and how much of it was read.
         case dataEnd(came: Int)
         case lastEnd(came: Int)
         case done
@@ -20,14 +20,14 @@ struct ChunkReader {
     private var state = State.size(digits: 0)
     private var size: Int64 = 0
 
-    /// The last chunk has come. Whatever stands behind it belongs to the next request.
+    /// True after the last chunk. Bytes behind it belong to the next request.
     var isDone: Bool { if case .done = state { true } else { false } }
 
     private static let lineEnd: [UInt8] = [0x0D, 0x0A]
-    /// As many as say a petabyte.
+    /// Enough digits for a petabyte.
     private static let mostDigits = 13
 
-    /// Takes from the front of `bytes` what belongs to the body.
+    /// Removes the bytes of the body from the front of `bytes`.
     mutating func take(_ bytes: inout ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
         var body: [UInt8] = []
         while !isDone, let byte = bytes.first {

@@ -3,7 +3,7 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// Answers to requests: made by the server's reception, sent as the peer takes them.
+/// Answers to requests: created by the server's reception, sent as the peer accepts them.
 extension Connection {
     func answer() {
         guard socket.isOpen, let exchange else { return }
@@ -20,7 +20,7 @@ extension Connection {
             let response = await reception.respond(to: request)
             if !Task.isCancelled { self?.send(response) }
         }
-        // Most answers are ready by now. While the others are made, the connection watches for the peer's end.
+        // Most answers are ready by now. For the others, the connection watches for the peer's end.
         guard phase == .answering || phase == .passingOn, exchange.watch == nil else { return }
         socket.pauseReading()
         exchange.watch = server.loop.watch(socket.descriptor, mask: EPOLLRDHUP.rawValue) { [weak self] _ in self?.cut() }
@@ -36,7 +36,7 @@ extension Connection {
         push()
     }
 
-    /// Writes what the pipe takes, and waits for room when that was not all.
+    /// Writes as much as the pipe accepts, and waits for room for the rest.
     func push() {
         guard phase == .answering, socket.isOpen, let exchange else { return }
         while exchange.sent < exchange.output.count {
@@ -58,14 +58,14 @@ extension Connection {
         fetch(stream, for: exchange)
     }
 
-    /// The next piece, while the peer has taken the one before: so one piece is all that is ever held.
+    /// Reads the next piece once the peer has accepted the one before, so that only one piece is in memory.
     func fetch(_ stream: HTTPStream, for exchange: Exchange) {
         guard socket.isOpen else { return }
         guard stream.mayGoOn() else { return cut() }
         watchForEnd(of: exchange)
         let at = stream.start + exchange.streamed
         let count = Int(min(Int64(HTTPStream.pieceBytes), (stream.length ?? .max) - exchange.streamed))
-        // A peer that takes pieces is there; it may take as long for the next.
+        // A peer that accepts a piece is present, and gets the full time for the next.
         expire(after: server.limits.answer)
         exchange.task = Task(executorPreference: stream.blockingPool) { [weak self] in
             let piece = await Self.piece(of: stream, at: at, count)
@@ -73,7 +73,7 @@ extension Connection {
         }
     }
 
-    /// While something else is waited for.
+    /// Watches for the peer's end during other waits.
     func watchForEnd(of exchange: Exchange) {
         socket.pauseReading()
         exchange.watch?.cancel()
@@ -92,7 +92,7 @@ extension Connection {
 
     private func take(_ piece: [UInt8]?, of exchange: Exchange) {
         guard phase == .answering, self.exchange === exchange, let stream = exchange.stream else { return }
-        // The file has become shorter than the length that was sent; the peer notices by the cut.
+        // The file has become shorter than the length that was sent; closing tells the peer.
         guard let piece, !piece.isEmpty || stream.length == nil, Int64(piece.count) <= (stream.length ?? .max) - exchange.streamed else {
             return cut()
         }
@@ -103,7 +103,7 @@ extension Connection {
         push()
     }
 
-    /// Hands the socket back to libwebsockets, for the next request or for its end.
+    /// Returns the socket to libwebsockets, for the next request or for its end.
     private func answered(_ exchange: Exchange) {
         guard socket.isOpen else { return }
         exchange.watch?.cancel()

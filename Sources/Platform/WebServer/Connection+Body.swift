@@ -5,12 +5,12 @@ import Glibc
 
 /// Bodies that a route reads while they arrive.
 ///
-/// The hub reads from the socket itself, in large pieces and only while the route wants more: the rest stays in the kernel, which
-/// stops the peer. libwebsockets is told not to read meanwhile, as with WebSockets.
+/// The hub reads from the socket itself, in large pieces and only while the route wants more. The rest stays in the kernel, which stops the
+/// peer. libwebsockets does not read in the meantime, as with WebSockets.
 extension Connection {
     private static let shortRest: Int64 = 1 << 20
 
-    /// Begins to pass the body on. `most` bounds one whose length is not known.
+    /// Starts to pass the body on. `most` limits a body of unknown length.
     func passOn(_ exchange: Exchange, length: Int?, most: Int64) {
         let body = IncomingBody(length: length.map(Int64.init))
         exchange.incoming = body
@@ -25,7 +25,7 @@ extension Connection {
         answer()
     }
 
-    /// The route wants more.
+    /// Called when the route wants more.
     private func readOn() {
         guard phase == .passingOn, let exchange, socket.isOpen else { return }
         if exchange.owesContinue {
@@ -38,11 +38,11 @@ extension Connection {
         guard phase == .passingOn, exchange.incoming?.isFull == false else { return }
         expire(after: server.limits.bodyPause)
         readSignal?.resume()
-        // TLS does not announce again what it has decrypted.
+        // TLS does not signal again for bytes that it has decrypted.
         if begins, socket.holdsDecryptedBytes { takeBody() }
     }
 
-    /// What came with the head of the request.
+    /// Takes bytes that arrived together with the head.
     func takeUnread() {
         guard readSignal != nil, !unread.isEmpty else { return }
         let bytes = unread
@@ -50,7 +50,7 @@ extension Connection {
         take(bytes[...])
     }
 
-    /// Reads one piece that waits in the kernel, so that a body that comes fast does not delay the others.
+    /// Reads one piece from the kernel, so that a fast body does not delay other connections.
     func takeBody() {
         let room = unsafe server.loop.inbox
         repeat {
@@ -88,7 +88,7 @@ extension Connection {
             bodyIsWhole()
         } else if incoming.isFull {
             readSignal?.pause()
-            // From here on the route's own limits count, and not the peer's pace.
+            // From here on the route's limits apply, and not the peer's pace.
             expire(after: server.limits.route)
         }
     }
@@ -100,7 +100,7 @@ extension Connection {
         exchange?.incoming?.finish()
     }
 
-    /// How far this body goes is not known any more: the route's answer is the last on this connection.
+    /// Ends a body whose length is unknown: the route's answer is the last one on this connection.
     private func breakOff(_ fault: SourceFault) {
         stopReadingBody()
         exchange?.isBroken = true
@@ -112,21 +112,21 @@ extension Connection {
         readSignal = nil
     }
 
-    /// The route has answered before the end of the body: the rest is not read, and the connection ends.
+    /// Handles an answer before the end of the body: the rest is not read, and the connection ends.
     func refuseRest(of exchange: Exchange, _ response: HTTPResponse) {
         stopReadingBody()
         exchange.cancel()
         self.exchange = nil
-        // A peer that waits for the word to go on sends nothing after a refusal.
+        // A peer that waits for `100 Continue` sends nothing after a refusal.
         let hasLength = exchange.chunks == nil && !exchange.isBroken && !exchange.owesContinue
-        // A peer that is soon done hears the answer sooner when it may finish.
+        // A peer with little left to send gets the answer sooner if it can finish.
         if hasLength, exchange.left <= Self.shortRest { drainedBytes = -Int(exchange.left) }
         refuse(response, body: hasLength ? Int(clamping: exchange.left) : .max)
         socket.resumeReading()
         proceed()
     }
 
-    /// Tells a peer that waits for it to send the body.
+    /// Tells a waiting peer to send the body.
     func sendContinue() {
         _ = unsafe Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).withUnsafeBytes { unsafe socket.send($0) }
     }

@@ -1,10 +1,10 @@
 import BatonSeams
 import EventLoop
 
-/// Streams whose bytes a file of this machine holds: the kernel passes them on to the peer. Under TLS, and where a disk cannot do that, they
-/// are read as usual.
+/// Streams from a file of this machine: the kernel passes the bytes on to the peer. With TLS, and on disks without support, they are read
+/// as usual.
 extension Connection {
-    /// A file that is smaller is read in a few pieces.
+    /// Size below which a file is read in a few pieces.
     private static let leastBytes: Int64 = 256 * 1024
 
     func beginPassage(of stream: HTTPStream, for exchange: Exchange) -> Bool {
@@ -16,7 +16,7 @@ extension Connection {
         return true
     }
 
-    /// A turn: what the pipe holds goes to the peer, and then it is filled again.
+    /// One turn: empties the pipe to the peer, and then fills it again.
     func pass(_ stream: HTTPStream, for exchange: Exchange) {
         guard phase == .answering, self.exchange === exchange, socket.isOpen, let passage = exchange.passage else { return }
         let (sent, progress) = passage.empty(into: socket.descriptor)
@@ -32,7 +32,7 @@ extension Connection {
 
     private enum Filling {
         case bytes(Int)
-        /// The file's disk cannot pass bytes on.
+        /// The file's disk does not support this.
         case unable
         case lost
     }
@@ -67,7 +67,7 @@ extension Connection {
         case .unable:
             exchange.passage = nil
             push()
-        // The file has become shorter than the length that was sent, or cannot be read; the peer notices by the cut.
+        // The file has become shorter than the length that was sent, or cannot be read; closing tells the peer.
         case .bytes, .lost: cut()
         }
     }

@@ -2,10 +2,10 @@ import BatonSeams
 import EventLoop
 import Glibc
 
-/// Requests. libwebsockets delivers the bytes that come, and `RequestHead` reads them. While an answer is made and sent,
-/// libwebsockets is told not to read, so that the next requests stay in the kernel.
+/// HTTP requests. libwebsockets delivers the bytes, and `RequestHead` parses them. While an answer is created and sent, libwebsockets does
+/// not read, so later requests stay in the kernel.
 extension Connection {
-    /// Bytes as they came, out of TLS where there is any.
+    /// Takes received bytes, decrypted if there is TLS.
     func arrived(_ bytes: UnsafeRawBufferPointer) {
         socket.cancelTimeout()
         if phase == .asking, unread.isEmpty { expire(noLaterThan: server.limits.request) }
@@ -13,7 +13,7 @@ extension Connection {
         proceed()
     }
 
-    /// Acts on the bytes that came, as far as possible now. An answer that is ready at once calls this again.
+    /// Processes the received bytes as far as possible now. An answer that is ready at once calls this again.
     func proceed() {
         guard !isProceeding else { return }
         isProceeding = true
@@ -21,7 +21,7 @@ extension Connection {
         isProceeding = false
     }
 
-    /// Whether there may be more to do.
+    /// One step; returns whether there may be more to do.
     private func proceedOnce() -> Bool {
         switch phase {
         case .asking: return readHead()
@@ -55,7 +55,7 @@ extension Connection {
             server.hasSpoken(self)
             return head.headers["upgrade"] == nil ? requestArrived(head) : upgradeAsked(head)
         } catch {
-            // How far this request goes is not known, so nothing behind it is either.
+            // The end of this request is unknown, and so is everything behind it.
             refuse(.sentence(error.status, error.sentence), body: .max)
             return true
         }
@@ -92,7 +92,7 @@ extension Connection {
 
     // MARK: Refusing
 
-    /// How many bytes a body will have; `nil` when the header makes no sense.
+    /// The length of a body in bytes; `nil` if the header is invalid.
     static func bodyLength(_ head: RequestHead) -> Int? {
         guard let text = head.headers["content-length"] else { return head.headers["transfer-encoding"] == nil ? 0 : nil }
         return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
@@ -114,7 +114,7 @@ extension Connection {
         return Int64(length) > most ? .bodyTooLong(most) : nil
     }
 
-    /// With a length beside the chunks, or a second coding, two programs may see the end of one request at different places.
+    /// Refuses a length beside chunks, or a second coding: two programs might disagree on the end of the request.
     private func refusal(of coding: String, _ head: RequestHead) -> HTTPResponse? {
         guard coding.lowercased() != "chunked" || !head.isNew || head.headers["content-length"] != nil else { return nil }
         return .sentence(400, "A body without a length comes in chunks and nothing else, and without Content-Length beside them.")
@@ -122,13 +122,13 @@ extension Connection {
 
     private static let haveBodies: Set<HTTPRequest.Method?> = [.post, .put, .patch]
 
-    /// Answers and ends the connection. Of a body that is on its way a little is read: closing at once
-    /// would take the answer away from a peer that is still writing.
+    /// Answers and ends the connection. A small part of an incoming body is read first: closing at once would lose the answer of a peer
+    /// that is still writing.
     func refuse(_ response: HTTPResponse, body: Int) {
         sendOff(response)
         toDiscard = body
         phase = .discarding
-        // Without a length there may be nothing more to come, and the peer waits for the end.
+        // Without a length, nothing more may follow, and the peer waits for the end.
         expire(after: body == .max ? server.limits.closingTime : server.limits.request)
         if body == .max { endSending() }
     }
@@ -141,7 +141,7 @@ extension Connection {
         return false
     }
 
-    /// The peer sees the end, and what it still sends is read. TLS has no such half-closed state.
+    /// Signals the end to the peer, and reads its remaining bytes. TLS has no such half-closed state.
     private func endSending() {
         if socket.isSecure { finish() } else { shutdown(socket.descriptor, Int32(SHUT_WR)) }
     }
@@ -151,7 +151,7 @@ extension Connection {
         socket.finish()
     }
 
-    /// A small answer in one piece, to a pipe that holds nothing yet.
+    /// Sends a small answer in one piece, to an empty pipe.
     func sendOff(_ response: HTTPResponse) {
         let bytes = ResponseText.bytes(of: response, headOnly: false, keepsAlive: false)
         _ = unsafe bytes.withUnsafeBytes { unsafe socket.send($0) }

@@ -2,9 +2,9 @@ import BatonSeams
 import EventLoop
 import Glibc
 
-/// How a connection is slowed down by what it sends, and what is still read of one that is ending.
+/// Rate limits of a connection, and the remaining reads of one that is ending.
 extension Connection {
-    /// Slows a peer down that sends more than it may, and ends the connection when that does not help.
+    /// Slows down a peer that sends too much, and ends the connection if that does not help.
     func keepPace(with count: Int) {
         guard phase == .open else { return drain(count) }
         switch meter.charge(frames: reader.takeFrames(), bytes: count, atUs: server.time.nowUs, moreWaits: socket.hasUnreadBytes) {
@@ -18,14 +18,14 @@ extension Connection {
         }
     }
 
-    /// The peer's own close frame may stand behind what it was sending, so some of that is read.
+    /// Reads some more bytes, since the peer's close frame may come after other data.
     func drain(_ count: Int) {
         drainedBytes += count
         if drainedBytes > server.limits.closingBytes { hearNoMore() }
     }
 
-    /// Nothing is read from here on: what the peer still sends fills the kernel's room for it and then
-    /// waits on the peer's side, until `closingTime` is over and the connection is cut.
+    /// Stops reading: further bytes fill the kernel's buffer and then wait on the peer's side, until `closingTime` is over and the
+    /// connection is cut.
     private func hearNoMore() {
         guard phase == .closing || phase == .discarding, socket.isOpen else { return }
         pauseAlarm?.cancel()

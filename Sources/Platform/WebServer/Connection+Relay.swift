@@ -2,10 +2,10 @@ import BatonSeams
 import EventLoop
 import Glibc
 
-/// Streams whose bytes another server's connection brings: the kernel passes them on to the peer. What cannot be had that way, and
-/// what is left when the other connection breaks, is read as usual.
+/// Streams from another server's connection: the kernel passes the bytes on to the peer. Streams without such a connection, and the rest
+/// after a failure, are read as usual.
 extension Connection {
-    /// Less than this is read as usual: then the other server's connection can serve another request.
+    /// Size below which a stream is read as usual, so that the other server's connection can be reused.
     private static let leastBytes: Int64 = 256 * 1024
 
     func mayRelay(_ stream: HTTPStream, for exchange: Exchange) -> Bool {
@@ -38,7 +38,7 @@ extension Connection {
         push()
     }
 
-    /// A turn; then it waits for what is missing.
+    /// One turn, followed by a wait for data or room.
     func relay(_ stream: HTTPStream, for exchange: Exchange) {
         guard phase == .answering, self.exchange === exchange, socket.isOpen, let relay = exchange.relay else { return }
         guard stream.mayGoOn() else { return cut() }

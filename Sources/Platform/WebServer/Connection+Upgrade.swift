@@ -2,7 +2,7 @@ import BatonSeams
 import EventLoop
 import Glibc
 
-/// How a request becomes a WebSocket (RFC 6455, 4.2).
+/// The upgrade of a request to a WebSocket (RFC 6455, 4.2).
 extension Connection {
     func upgradeAsked(_ head: RequestHead) -> Bool {
         let request = head.request(from: peer, at: listener)
@@ -32,10 +32,10 @@ extension Connection {
         return true
     }
 
-    /// A handshake shows that the server has read the key (RFC 6455, 4.2.2).
+    /// Constant with which the answer proves that the server has read the key (RFC 6455, 4.2.2).
     private static let handshake = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    /// In one piece; a peer that waits for the answer has room for it.
+    /// Sends the answer in one piece; a peer that waits for it has room.
     private func sendConsent(to head: RequestHead, _ subprotocol: String?) -> Bool {
         let text = Array(((head.headers["sec-websocket-key"] ?? "") + Self.handshake).utf8)
         guard let accept = TLS.webSocketAccept(text) else { return false }

@@ -4,13 +4,12 @@ import Glibc
 
 /// A connection that has become a WebSocket: messages in, frames out.
 ///
-/// Frames bring their own header and so leave libwebsockets as the kind of write that gets none: the
-/// header would be the same for every watcher.
+/// Frames contain their own header, so they are written to libwebsockets as raw data: the header would be the same for every watcher.
 extension Connection {
     // MARK: Receiving
 
-    /// Reads what waits and acts on it. One piece a turn, so that a peer who sends much does not delay
-    /// the others; but bytes that TLS has decrypted are not announced again.
+    /// Reads and handles waiting bytes. One piece a turn, so that a busy peer does not delay the others; but there is no signal again for
+    /// bytes that TLS has decrypted.
     func takeIn() {
         let room = unsafe server.loop.inbox
         repeat {
@@ -54,7 +53,7 @@ extension Connection {
         }
     }
 
-    /// A message that has begun must come to its end in time.
+    /// A started message must be complete in time.
     private func watchOverMessage() {
         guard reader.isInside, phase == .open else {
             messageAlarm?.cancel()
@@ -111,8 +110,7 @@ extension Connection {
         control(0x89, [])
     }
 
-    /// Of several pings that came together, or before the pipe had room, the last one is answered
-    /// (RFC 6455, 5.5.3).
+    /// Answers the last ping, if several came together or before the pipe had room (RFC 6455, 5.5.3).
     private func answerPing() {
         guard phase == .open, let payload = owedPong else { return }
         guard isReady else { return socket.askForRoom() }
@@ -145,7 +143,7 @@ extension Connection {
 
     package func close(_ code: UInt16, _ reason: String) {
         guard phase == .open else { return }
-        // A peer that has not read for so long that it is closed for it is not waited for once more.
+        // A peer that is disconnected because it did not read gets no further wait.
         guard socket.isOpen, socket.hasRoom || code != 4430 else { return cut() }
         sendClosing(code, reason)
         expire(after: server.limits.closingTime)
@@ -154,15 +152,15 @@ extension Connection {
     private func sendClosing(_ code: UInt16, _ reason: String) {
         phase = .closing
         reader.skipsMessages = true
-        // A close frame carries 123 bytes of reason at most.
+        // A close frame has room for 123 bytes of reason.
         var reason = Array(reason.utf8.prefix(123))
         while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
         owedClosing = [UInt8(code >> 8), UInt8(code & 255)] + reason
         sayClosing()
     }
 
-    /// No frame passes a full pipe: a peer that reads what was sent before makes room for this one, and one that does not read is
-    /// cut when its time is up.
+    /// Sends the close frame once the pipe has room: a peer that reads earlier frames makes room, and one that does not is cut after a
+    /// timeout.
     private func sayClosing() {
         guard let payload = owedClosing else { return }
         guard socket.hasRoom else { return socket.askForRoom() }
@@ -171,7 +169,7 @@ extension Connection {
         sayEnd()
     }
 
-    /// Behind the close frame of a connection that is not read any more nothing follows in either direction.
+    /// After the close frame of a connection that is no longer read, nothing follows in either direction.
     func sayEnd() {
         if isDeaf, owedClosing == nil, socket.hasRoom { shutdown(socket.descriptor, Int32(SHUT_WR)) }
     }

@@ -4,8 +4,8 @@ import Glibc
 
 /// One accepted connection: a few HTTP requests, and perhaps a WebSocket for the rest of its life.
 ///
-/// Kept small, since an idle watcher costs its whole size: what only HTTP needs lives in `Exchange`
-/// while a request is served. The server keeps it until libwebsockets has forgotten the socket.
+/// It is small, since every idle watcher needs one: state of HTTP is in `Exchange` while a request is served. The server retains it until
+/// libwebsockets has dropped the socket.
 @Loop
 final class Connection: SocketHandler, Link {
     enum Phase: UInt8 {
@@ -13,9 +13,9 @@ final class Connection: SocketHandler, Link {
         case asking
         /// Reading a request's body.
         case readingBody
-        /// A request's body is read by its route while it arrives.
+        /// The route reads the body while it arrives.
         case passingOn
-        /// The answer is being made or sent.
+        /// The answer is being computed or sent.
         case answering
         /// Refused before the end of its body; ends with the body.
         case discarding
@@ -23,30 +23,30 @@ final class Connection: SocketHandler, Link {
         case upgrading
         /// A WebSocket.
         case open
-        /// A close frame is on its way, or the connection is being cut.
+        /// A close frame is being sent, or the connection is being cut.
         case closing
         case gone
     }
 
     let server: Server
     let socket: Socket
-    /// Where the server keeps this connection.
+    /// Index of this connection in the server's list.
     var place = 0
-    /// The peer as the transport knows it; headers of a request may lower its channel.
+    /// The peer as the transport knows it; a request's headers may lower its channel.
     private(set) var peer: Peer
-    /// The listening socket that it came by, as a place in the server's list of names.
+    /// The listening socket that accepted it, as an index in the server's list of names.
     private let listenerPlace: UInt8
     var listener: ListenerName { server.listenerNames[Int(listenerPlace)] }
     var phase = Phase.asking
-    /// When the present phase has taken too long; never, if zero.
+    /// Deadline of the current phase; none, if zero.
     var deadlineUs: Int64 = 0
     var exchange: Exchange?
-    /// Bytes that came and were not read yet: a head before its end, or the requests behind one that is being answered.
+    /// Bytes that were not parsed yet: an incomplete head, or the requests behind the current one.
     var unread: [UInt8] = []
-    /// How much of it holds no end of a head.
+    /// Number of bytes that were searched without finding the end of a head.
     var searched = 0
     var isProceeding = false
-    /// How much of a refused request is still to come.
+    /// Number of bytes of a refused request that are still to come.
     var toDiscard = 0
     private(set) var owner: (any LinkOwner)?
 
@@ -60,26 +60,26 @@ final class Connection: SocketHandler, Link {
     var reader = FrameReader()
     var meter: FrameMeter
     var pauseAlarm: (any Alarm)?
-    /// Nothing more is read.
+    /// True once reading has stopped.
     var isDeaf = false
-    /// How much was read after the end was decided.
+    /// Number of bytes read after the end was decided.
     var drainedBytes = 0
-    /// Counted among the connections of its address that have not sent a request yet.
+    /// True while it counts among the connections of its address without a request.
     var isSilent = false
     var messageAlarm: (any Alarm)?
     var wantsWritable = false
-    /// The payload of the last ping, until the pipe has room for its answer.
+    /// The payload of the last ping, until there is room for its answer.
     var owedPong: [UInt8]?
-    /// The payload of the close frame, until the pipe has room for it.
+    /// The payload of the close frame, until there is room for it.
     var owedClosing: [UInt8]?
-    /// While this is a WebSocket, and while a route reads a body.
+    /// Set for a WebSocket, and while a route reads a body.
     var readSignal: ReadSignal?
 
     // Liveness, read by the server's tick.
     var heardUs: Int64
     var pingedUs: Int64 = 0
 
-    /// How many there are in the process; tests look for leaks with it.
+    /// Number of connections in the process; tests use it to find leaks.
     static var alive = 0
 
     package var exporter: [UInt8]? { socket.exporter }
@@ -121,7 +121,7 @@ final class Connection: SocketHandler, Link {
 
     // MARK: Life
 
-    /// The hub agreed to have this connection. `linkClosed` is owed from here on.
+    /// The hub accepted this connection. From here on `linkClosed` must be called.
     func agreed(with owner: any LinkOwner, _ peer: Peer) {
         self.owner = owner
         self.peer = peer
@@ -160,12 +160,12 @@ final class Connection: SocketHandler, Link {
 
     // MARK: Closing
 
-    /// The same, where no earlier end is set.
+    /// Sets a deadline unless an earlier one is set.
     func expire(noLaterThan time: Duration) {
         if deadlineUs == 0 || deadlineUs > server.time.nowUs + time.us { expire(after: time) }
     }
 
-    /// Cuts the connection unless it has moved on by then.
+    /// Cuts the connection after `time`, unless a later phase sets another deadline.
     func expire(after time: Duration) {
         deadlineUs = server.time.nowUs + time.us
         server.look(by: deadlineUs)
@@ -175,7 +175,7 @@ final class Connection: SocketHandler, Link {
 
     func timeIsUp() {
         guard phase == .asking else { return cut() }
-        // The handshake was in time, so the first request has its own time.
+        // The handshake was in time, so the first request has its own limit.
         let requestEndUs = heardUs + server.limits.request.us
         if socket.isSecure, deadlineUs < requestEndUs, !socket.isHandshaking {
             return expire(after: .microseconds(requestEndUs - server.time.nowUs))
@@ -184,14 +184,14 @@ final class Connection: SocketHandler, Link {
         socket.kill()
     }
 
-    /// The peer has sent a close frame, or has gone without one.
+    /// Called when the peer has sent a close frame, or is gone without one.
     func leave() {
         phase = .closing
         readSignal?.stop()
         socket.kill()
     }
 
-    /// Ends the connection now. Bytes that the kernel still holds for the peer are thrown away.
+    /// Ends the connection now. Bytes that the kernel holds for the peer are lost.
     func cut() {
         guard phase != .gone else { return }
         phase = .closing

@@ -1,36 +1,36 @@
 import BatonSeams
 
-/// One request and its answer, while they last.
+/// One request and its answer.
 @Loop
 final class Exchange {
     let head: RequestHead
     var body: [UInt8] = []
-    /// In the place of `body`, where the route reads it while it arrives.
+    /// The body, if the route reads it while it arrives.
     var incoming: IncomingBody?
-    /// How much of it may still come; the framing, where its length is not known; and how long it may be.
+    /// Number of bytes that may still come; the chunks, if the length is unknown; and the limit.
     var left: Int64 = 0
     var chunks: ChunkReader?
     var most: Int64 = 0
-    /// The peer waits for `100 Continue`.
+    /// True if the peer waits for `100 Continue`.
     var owesContinue = false
-    /// Where the body ends is not known.
+    /// True if the end of the body is unknown.
     var isBroken = false
     var task: Task<Void, Never>?
     var output: [UInt8] = []
     var sent = 0
-    /// The rest of the answer, to be read and sent after `output`.
+    /// The rest of the answer, sent after `output`.
     var stream: HTTPStream?
-    /// How much of it was read.
+    /// Number of bytes that were read from it.
     var streamed: Int64 = 0
-    /// The end of a stream of unknown length has come.
+    /// True at the end of a stream of unknown length.
     var hasEnded = false
     var framing = ResponseText.Framing.length
-    /// What the kernel passes on by itself: from another server's connection, or from a file.
+    /// Data that the kernel passes on by itself, from another server's connection or from a file.
     var relay: SocketRelay?
     var passage: FilePassage?
-    /// The stream was asked for one of them: once is enough.
+    /// True once the stream was asked for one of them.
     var hasAsked = false
-    /// Waits for room in the pipe, or for the peer to go away.
+    /// Waits for room in the pipe, or for the peer to disconnect.
     var watch: (any Watch)?
 
     init(_ head: RequestHead) {
@@ -38,7 +38,7 @@ final class Exchange {
         owesContinue = head.isNew && head.headers["expect"]?.lowercased() == "100-continue"
     }
 
-    /// The end of an answer that is not framed is the end of the connection.
+    /// False for an answer without framing, which ends with the connection.
     var keepsAlive: Bool { head.keepsAlive && framing != .untilEnd }
 
     func isWhole(_ stream: HTTPStream) -> Bool { stream.length.map { streamed >= $0 } ?? hasEnded }

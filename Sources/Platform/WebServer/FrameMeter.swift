@@ -1,21 +1,21 @@
 import BatonSeams
 
-/// How much one peer has sent lately, against what it may send.
+/// A rate limit for the frames of one peer.
 ///
-/// A value; the time is an argument. A frame of any kind costs one unit. Bytes and reads cost parts of
-/// one, so that long messages and messages that come byte by byte count too. When the units are used up
-/// the connection is not read until a quarter of a second's worth is there again, which leaves the bytes
-/// with their sender. Units that had to wait so are counted: a peer that sends on regardless is closed.
+/// A value; the time is an argument. A frame of any kind costs one unit. Bytes and reads cost parts of one, so that long messages and
+/// messages that arrive byte by byte count too. When no units are left, the connection is not read until a quarter of a second's worth is
+/// available again; the bytes stay with the sender. Units that had to wait are counted, and a peer that continues to send too fast is
+/// disconnected.
 struct FrameMeter: Equatable {
     enum Verdict: Equatable {
         case goOn
-        /// Read nothing for this long.
+        /// Stop reading for this time.
         case pause(us: Int64)
         case close
     }
 
-    /// In millionths of a unit: 8 KiB are one, and 32 reads are one. A client that sends the longest
-    /// commands as fast as commands are taken stays below the default allowance.
+    /// Costs in millionths of a unit: one unit for 8 KiB, and one for 32 reads. A client that sends the longest commands as fast as they
+    /// are accepted stays below the default allowance.
     private static let frame: Int64 = 1_000_000
     private static let byte: Int64 = frame / 8_192
     private static let read: Int64 = frame / 32
@@ -23,7 +23,7 @@ struct FrameMeter: Equatable {
     let allowance: FrameAllowance
     private var units: Int64
     private var chargedUs: Int64
-    /// What is read now was there before the pause was over.
+    /// True if the bytes that are read now arrived before the end of the pause.
     private var isLate = false
     private var late: Int64 = 0
     private var lateSinceUs: Int64
@@ -35,8 +35,7 @@ struct FrameMeter: Equatable {
         lateSinceUs = nowUs
     }
 
-    /// Charges one read. `moreWaits` says whether the peer has sent more than that; it is only asked
-    /// after a pause.
+    /// Charges one read. `moreWaits` tells whether the peer has sent more; it is evaluated only after a pause.
     mutating func charge(frames: Int, bytes: Int, atUs nowUs: Int64, moreWaits: @autoclosure () -> Bool) -> Verdict {
         refill(atUs: nowUs)
         let cost = Int64(frames) * Self.frame + Int64(bytes) * Self.byte + Self.read
@@ -52,7 +51,7 @@ struct FrameMeter: Equatable {
     }
 
     private mutating func refill(atUs nowUs: Int64) {
-        // An hour fills any bucket there can be, and does not overflow.
+        // An hour fills any bucket, and does not overflow.
         let passed = min(max(0, nowUs - chargedUs), 3_600_000_000)
         chargedUs = nowUs
         units = min(Int64(allowance.burst) * Self.frame, units + passed * Int64(allowance.perSecond))

@@ -1,18 +1,17 @@
-/// Reads a client's WebSocket frames (RFC 6455, 5.2) out of bytes that come in pieces of any size.
+/// A parser for a client's WebSocket frames (RFC 6455, 5.2), for bytes in pieces of any size.
 ///
-/// Not libwebsockets' own reader, because that accepts unmasked frames and reports no frame before its
-/// end, so that neither could be answered as the protocol promises. A value that knows of no socket; a
-/// violation is thrown with the code that the connection is closed with.
+/// libwebsockets' own parser is not used, because it accepts unmasked frames and reports frames only at their end, so that neither could be
+/// answered as the protocol requires. A value without a socket; a violation is thrown with the code for closing the connection.
 struct FrameReader {
     enum Event: Equatable {
         case message([UInt8], isBinary: Bool)
         case ping([UInt8])
         case pong
-        /// The code the peer gave, which the answer repeats.
+        /// The peer's close code, which the answer repeats.
         case close(UInt16?)
     }
 
-    /// What ends the connection.
+    /// A violation of the protocol, which ends the connection.
     struct Violation: Error, Equatable {
         let code: UInt16
         let sentence: String
@@ -29,39 +28,39 @@ struct FrameReader {
         static let pong: UInt8 = 10
     }
 
-    /// Messages are skipped from now on, because the connection is ending. Pings and the close frame still count.
+    /// True while messages are skipped because the connection is ending. Pings and the close frame are still handled.
     var skipsMessages = false
 
-    // The frame's header as far as it has come, and its parts.
+    // The frame's header as far as it has arrived, and its parts.
     private var header = InlineArray<14, UInt8>(repeating: 0)
     private var headerCount = 0
     private var mask: UInt32 = 0
     private var isInPayload = false
     /// Bytes of the payload that are still to come.
     private var left = 0
-    /// The opcode that began the message under way; `nil` between messages.
+    /// The opcode of the current message; `nil` between messages.
     private var begun: UInt8?
     private var message: [UInt8] = []
     private var control: [UInt8] = []
     private var isBroken = false
-    /// Frames of all kinds that have ended since they were counted last.
+    /// Number of frames that ended since the last count.
     private var frames = 0
 
-    /// Something has begun and not ended.
+    /// True inside a frame or message.
     var isInside: Bool { headerCount > 0 || begun != nil }
 
     private var opcode: UInt8 { header[0] & 0x0f }
     private var isFinal: Bool { header[0] & 0x80 != 0 }
     private var isControl: Bool { opcode >= Opcode.close }
 
-    /// How many frames have ended since this was asked last, those included that make no event.
+    /// Number of frames that ended since the last call, including those without an event.
     mutating func takeFrames() -> Int {
         defer { frames = 0 }
         return frames
     }
 
-    /// Takes from `bytes` up to the end of the next message or control frame; `nil` when it has not
-    /// come yet. After a broken frame the borders of frames are lost, so nothing more is read.
+    /// Takes bytes up to the end of the next message or control frame; `nil` if that has not arrived. After a broken frame the borders of
+    /// frames are lost, so reading stops.
     mutating func next(
         from bytes: inout UnsafeRawBufferPointer.SubSequence, textLimit: Int, binaryLimit: Int
     ) throws(Violation) -> Event? {
@@ -95,7 +94,7 @@ struct FrameReader {
 
     // MARK: Header
 
-    /// Looks at each part of the header as soon as it is there.
+    /// Checks each part of the header as soon as it has arrived.
     private mutating func checkHeader(_ textLimit: Int, _ binaryLimit: Int) throws(Violation) {
         guard headerCount >= 2 else { return }
         if headerCount == 2 { try checkKind() }
@@ -141,7 +140,7 @@ struct FrameReader {
         guard !isControl, !skipsMessages else { return }
         let limit = begun == Opcode.binary ? binaryLimit : textLimit
         guard count > limit - message.count else { return }
-        // The rest is skipped, so that the close frame of a peer that goes on is still found.
+        // The rest is skipped, so that the peer's close frame is still found.
         skipsMessages = true
         message = []
         throw Violation(code: 1009, sentence: "A message may have at most \(limit) bytes.")
@@ -160,7 +159,7 @@ struct FrameReader {
         left -= count
     }
 
-    /// The mask is turned as it is used, and so stands right for the next piece.
+    /// Rotates the mask as it is used, so that it fits the next piece.
     private static func append(
         _ piece: UnsafeRawBufferPointer.SubSequence, unmaskedBy mask: inout UInt32, to bytes: inout [UInt8]
     ) {
@@ -184,7 +183,7 @@ struct FrameReader {
         return .message(whole, isBinary: false)
     }
 
-    /// Most text is ASCII, which needs no second look.
+    /// Most text is ASCII, for which this check is enough.
     private static func isText(_ bytes: [UInt8]) -> Bool {
         var union: UInt8 = 0
         for byte in bytes { union |= byte }
@@ -201,7 +200,7 @@ struct FrameReader {
         }
     }
 
-    /// The codes that may be sent (RFC 6455, 7.4).
+    /// Close codes that may be sent (RFC 6455, 7.4).
     private static func code(of payload: [UInt8]) throws(Violation) -> UInt16? {
         if payload.isEmpty { return nil }
         guard payload.count >= 2, isText(Array(payload.dropFirst(2))) else {

@@ -1,6 +1,6 @@
-/// Hexadecimal digits of request targets and of the sizes of chunks.
+/// Hexadecimal digits in request targets and chunk sizes.
 extension UInt8 {
-    /// The value of the digit that this byte is in ASCII; `nil` for every other byte.
+    /// The value of this ASCII digit; `nil` for any other byte.
     var hexDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

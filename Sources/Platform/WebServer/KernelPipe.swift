@@ -2,18 +2,18 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// A pipe through which the kernel hands pages on to a peer's socket, so that this process sees none of them. No call on it waits.
+/// A pipe through which the kernel moves pages to a peer's socket without copying them into this process. No call on it waits.
 final class KernelPipe: PipeEnd {
-    /// The end that is read.
+    /// The end for reading.
     private let output: Int32
-    /// The end that is written to.
+    /// The end for writing.
     let descriptor: Int32
     let room: Int
 
-    /// Enough that a turn of the loop is worth it. A user who has too many gets smaller ones from the system.
+    /// Large enough to be worth a turn of the loop. The system gives smaller ones to a user with too many pipes.
     private static let bytes: Int32 = 1024 * 1024
 
-    /// `nil` when the system gives no pipe.
+    /// `nil` if the system provides no pipe.
     init?() {
         var ends: [Int32] = [-1, -1]
         room = Int(unsafe clinux_make_pipe(&ends, Self.bytes))
@@ -23,12 +23,12 @@ final class KernelPipe: PipeEnd {
 
     enum Passed {
         case bytes(Int)
-        /// The peer takes nothing at the moment.
+        /// The peer accepts nothing at the moment.
         case noRoom
         case peerIsGone
     }
 
-    /// Up to so many bytes from the pipe to a peer's socket.
+    /// Moves at most `most` bytes from the pipe to a peer's socket.
     func pass(_ most: Int, to peer: Int32) -> Passed {
         while true {
             let count = clinux_splice(output, peer, most)
@@ -39,25 +39,25 @@ final class KernelPipe: PipeEnd {
     }
 
     deinit {
-        // Without a pipe both are -1.
+        // Both are -1 if there is no pipe.
         close(output)
         close(descriptor)
     }
 }
 
-/// A file on its way to a peer by way of a pipe: threads that may wait for the disk fill it, and the loop empties it.
+/// A file that is sent to a peer through a pipe: threads that may wait for the disk fill it, and the loop empties it.
 @Loop
 final class FilePassage {
     enum Progress {
         case empty
-        /// The peer takes nothing at the moment.
+        /// The peer accepts nothing at the moment.
         case waitsForRoom
         case peerIsGone
     }
 
     let file: any FileRange
     let pipe: KernelPipe
-    /// What the pipe holds.
+    /// Number of bytes in the pipe.
     var held = 0
 
     init(_ file: any FileRange, _ pipe: KernelPipe) {
@@ -65,7 +65,7 @@ final class FilePassage {
         self.pipe = pipe
     }
 
-    /// How many bytes the peer's socket took, and what comes next.
+    /// Number of bytes that the peer's socket accepted, and the next step.
     func empty(into peer: Int32) -> (sent: Int, progress: Progress) {
         var sent = 0
         while held > 0 {

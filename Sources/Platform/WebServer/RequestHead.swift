@@ -1,15 +1,14 @@
 import BatonSeams
 
-/// A request before its body, read strictly from the bytes that came (RFC 9112).
+/// A request before its body, parsed strictly (RFC 9112).
 ///
-/// Two readers that understand one request differently are how a request is smuggled past a proxy or past the rules
-/// about `Host` and `Origin`. So a head has one meaning here or is refused: no line folding, no space before a colon,
-/// no second `Host`, no empty `Origin`, no control characters. libwebsockets hides all of these, which is why it only
-/// carries the bytes.
+/// Differences between two parsers let requests be smuggled past a proxy or past the rules for `Host` and `Origin`. So a head has one
+/// meaning here or is refused: no line folding, no space before a colon, no second `Host`, no empty `Origin`, no control characters.
+/// libwebsockets hides all of these, so it only carries the bytes.
 struct RequestHead {
-    /// `nil` for a method that no route can have.
+    /// `nil` for a method that no route supports.
     var method: HTTPRequest.Method?
-    /// Percent-decoded, as is the query.
+    /// The path, percent-decoded, as is the query.
     var path: String
     var query: [(name: String, value: String)]
     var headers: [String: String]
@@ -17,10 +16,10 @@ struct RequestHead {
     var isNew: Bool
     /// Whether the connection may serve another request after this one.
     var keepsAlive: Bool
-    /// Who sent it, once `hear` was called.
+    /// The peer that sent it, once `hear` was called.
     private var sender: Peer?
 
-    /// Why a head is refused.
+    /// The reason why a head is refused.
     struct Fault: Error, Equatable {
         var status = 400
         var sentence: String
@@ -31,11 +30,11 @@ struct RequestHead {
         }
     }
 
-    /// A browser brings the cookies of every program on this machine.
+    /// Limit of bytes. Browsers send the cookies of every program on this machine.
     static let mostBytes = 16_384
     static let mostHeaders = 100
 
-    /// The headers kept of every request, and how a second one of the same name is understood.
+    /// Headers that are stored for every request, and the handling of a repeated one.
     private static let kept: [String: Repeated] = [
         "accept": .joined(", "), "accept-encoding": .joined(", "), "authorization": .refused, "connection": .joined(", "),
         "content-length": .refused, "content-type": .refused, "cookie": .joined("; "), "expect": .joined(", "), "host": .refused,
@@ -51,13 +50,12 @@ struct RequestHead {
         case joined(String)
     }
 
-    /// What only a proxy adds. A request with any of these, even an empty one, did not begin on this machine.
+    /// Headers that only proxies add. A request with any of them, even an empty one, did not originate on this machine.
     private static let marksOfProxies: Set<String> = ["forwarded", "via", "x-forwarded", "x-real-ip"]
 
     private static func isMarkOfProxy(_ name: String) -> Bool { marksOfProxies.contains(name) || name.hasPrefix("x-forwarded-") }
 
-    /// Where the head ends that these bytes begin with; `nil` while it has not come to its end. What was searched
-    /// before need not be searched again.
+    /// The end of the head at the start of these bytes; `nil` if it is incomplete. The first `searched` bytes are not searched again.
     static func end(of bytes: [UInt8], searched: Int = 0) throws(Fault) -> Int? {
         var index = max(3, searched)
         while index < min(bytes.count, mostBytes) {
@@ -70,7 +68,7 @@ struct RequestHead {
         return nil
     }
 
-    /// Reads a whole head, with the empty line at its end. `also` names headers to be kept beside the usual ones.
+    /// Parses a complete head, including the empty line at its end. `also` names further headers to store.
     init(_ bytes: some Collection<UInt8>, keeping also: Set<String> = []) throws(Fault) {
         var lines = try Self.lines(Array(bytes))
         guard !lines.isEmpty else { throw Fault("A request begins with a line such as GET / HTTP/1.1.") }
@@ -94,12 +92,12 @@ struct RequestHead {
             listener: listener)
     }
 
-    /// Without proxies that are believed, what a request bears of one only takes rights away.
+    /// The peer without trusted proxies: headers of a proxy can only take rights away.
     private func heard(before peer: Peer) -> Peer {
         (try? TrustedProxies().peer(behind: peer, headers, isMarked: headers.keys.contains(where: Self.isMarkOfProxy))) ?? peer
     }
 
-    /// Decides who is at the other end by what proxies have added.
+    /// Determines the peer from the headers that proxies have added.
     mutating func hear(_ proxies: TrustedProxies, before peer: Peer) throws(Fault) {
         do throws(TrustedProxies.Fault) {
             sender = try proxies.peer(behind: peer, headers, isMarked: headers.keys.contains(where: Self.isMarkOfProxy))
@@ -112,13 +110,13 @@ struct RequestHead {
 // MARK: - Lines
 
 extension RequestHead {
-    /// Without their ends and without the empty one. A line may only end with CR and LF, and neither may stand in one.
+    /// Lines without their ends and without the empty one. A line ends with CR and LF, and contains neither.
     private static func lines(_ bytes: [UInt8]) throws(Fault) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
         for (index, byte) in bytes.enumerated() where byte == 0x0A {
             guard index > start, bytes[index - 1] == 0x0D else { throw Fault("A line of a request must end with CR and LF.") }
-            // Some clients send an empty line behind a body.
+            // Some clients send an empty line after a body.
             if index - 1 > start { lines.append(bytes[start..<index - 1]) } else if !lines.isEmpty { break }
             start = index + 1
         }
@@ -137,7 +135,7 @@ extension RequestHead {
 
     private static func take(_ line: ArraySlice<UInt8>, into headers: inout [String: String], _ also: Set<String>) throws(Fault) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex, line[..<colon].allSatisfy(isOfToken) else {
-            // Also a line that begins with a space, which once continued the one before.
+            // This includes a line that begins with a space, the old form of a continued header.
             throw Fault("A header line is a name, a colon right behind it, and a value on the same line.")
         }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()

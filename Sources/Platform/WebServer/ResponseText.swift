@@ -1,6 +1,6 @@
 import BatonSeams
 
-/// An answer as bytes: status line, headers, and the body unless only the head was asked for.
+/// The bytes of an answer: status line, headers, and the body unless only the head was requested.
 enum ResponseText {
     private static let phrases: [Int: String] = [
         200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content", 301: "Moved Permanently", 302: "Found",
@@ -12,12 +12,12 @@ enum ResponseText {
         502: "Bad Gateway", 503: "Service Unavailable", 505: "HTTP Version Not Supported", 507: "Insufficient Storage",
     ]
 
-    /// How the peer finds the end of an answer.
+    /// The ways in which a peer finds the end of an answer.
     enum Framing {
         case length
-        /// The length shows only at the end (RFC 9112, 7.1).
+        /// Chunks, because the length is known only at the end (RFC 9112, 7.1).
         case chunked
-        /// The same for a client of HTTP/1.0, which knows no chunks.
+        /// The end of the connection, for a client of HTTP/1.0, which does not support chunks.
         case untilEnd
 
         static func of(_ response: HTTPResponse, for head: RequestHead) -> Framing {
@@ -25,7 +25,7 @@ enum ResponseText {
         }
     }
 
-    /// One piece of a chunked answer; none at all is its end.
+    /// One piece of a chunked answer; an empty piece ends it.
     static func chunk(_ piece: [UInt8]) -> [UInt8] {
         Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8)
     }
@@ -33,7 +33,7 @@ enum ResponseText {
     static func bytes(of response: HTTPResponse, headOnly: Bool, keepsAlive: Bool, _ framing: Framing = .length) -> [UInt8] {
         var head = "HTTP/1.1 \(response.status) \(phrases[response.status] ?? "Status")\r\n"
         for (name, value) in response.headers where !ownHeaders.contains(name) {
-            // A line break in a value would let its author write headers of their own.
+            // A line break in a value would allow its author to add headers.
             head += "\(name): \(value.filter { $0 != "\r" && $0 != "\n" && $0 != "\r\n" })\r\n"
         }
         if let length = response.length { head += "content-length: \(length)\r\n" }

@@ -2,76 +2,75 @@ package import BatonSeams
 package import EventLoop
 import Glibc
 
-/// HTTP and WebSocket on any number of listening sockets, TCP and unix, for one reception.
+/// An HTTP and WebSocket server on any number of listening sockets, TCP and unix, for one reception.
 ///
-/// The listening sockets are our own and accepted connections are handed to libwebsockets, so a taken
-/// port is a sentence, and a flood of connections is accepted in slices. One shared tick checks
-/// liveness and deadlines of all connections; without connections there is no tick, and with idle ones
-/// it comes when the first of them is due.
+/// The listening sockets are our own, and accepted connections are passed to libwebsockets. So a port in use yields a proper error, and a
+/// flood of connections is accepted in slices. One shared tick checks liveness and deadlines of all connections. Without connections there
+/// is no tick, and with idle ones it comes when the first of them is due.
 @Loop
 package final class Server {
     package struct Limits: Sendable {
-        /// A request's body, in bytes; more is refused with 413.
+        /// Limit of a request's body in bytes; more is refused with 413.
         package var bodyBytes = 65_536
-        /// A message before its link's owner raised `messageLimit`.
+        /// Limit of a message before the link's owner raises `messageLimit`.
         package var firstMessageBytes = 4_096
-        /// From a connection's first moment to the end of the handshake of TLS.
+        /// Time from the start of a connection to the end of its TLS handshake.
         package var handshake: Duration = .seconds(5)
-        /// Handshakes of TLS under way, each of which holds some 50 KB. With more the oldest gives way.
+        /// Limit of pending TLS handshakes, each of which takes some 50 KB. Above it, the oldest is dropped.
         package var handshakes = 256
-        /// Handshakes of one address, or one /64 of IPv6, or this machine.
+        /// Limit of handshakes for one address, one /64 of IPv6, or this machine.
         package var handshakesPerAddress = 32
-        /// From a connection's first moment, or a request's first byte, to the whole request.
+        /// Time from the start of a connection, or the first byte of a request, to the whole request.
         package var request: Duration = .seconds(10)
-        /// From the request to the end of its answer.
+        /// Time from the request to the end of its answer.
         package var answer: Duration = .seconds(30)
-        /// How long a body that a route reads may bring nothing while the route waits for it.
+        /// Time without new bytes while a route waits for a body.
         package var bodyPause: Duration = .seconds(30)
-        /// How long such a route may do without reading, before and after the end of the body.
+        /// Time that such a route may spend without reading, before and after the end of the body.
         package var route: Duration = .seconds(900)
-        /// How long a connection may stay open without a request.
+        /// Time that a connection may stay open without a request.
         package var idle: Duration = .seconds(30)
-        /// From a message's first byte to its last; then 4408.
+        /// Time from a message's first byte to its last; then 4408.
         package var message: Duration = .seconds(10)
-        /// From a close frame to the end of the connection, where the peer does not read.
+        /// Time from a close frame to the end of the connection, if the peer does not read.
         package var closingTime: Duration = .seconds(2)
-        /// How much is read after a close frame, or of a body that was refused; the rest is left unread.
+        /// Number of bytes read after a close frame, or of a refused body; the rest is left unread.
         package var closingBytes = 65_536
-        /// Until the link's owner sets another.
+        /// Used until the link's owner sets another.
         package var patience = Patience(pingMs: 20_000, endMs: 45_000)
         package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
-        /// Connections of one address elsewhere, or by TLS, whose first request has not come yet.
+        /// Limit of connections without a request, for one address elsewhere or with TLS.
         package var silentPerAddress = 128
-        /// Connections the kernel holds until they are accepted; `net.core.somaxconn` caps it.
+        /// Connections that the kernel holds until they are accepted; capped by `net.core.somaxconn`.
         package var backlog: Int32 = 4_096
 
         package init() {}
     }
 
     package let loop: EventLoop
-    /// Tells the time for all limits of connections.
+    /// The time for all limits of connections.
     let time: any Reactor
     let reception: any Reception
-    /// For requests that come from now on.
+    /// Applies to later requests.
     package var proxies = TrustedProxies()
     let limits: Limits
 
     private var connections: [Connection] = []
     private var listeners: [Listener] = []
-    /// Each name of a listening socket once; connections keep the place of theirs.
+    /// Names of listening sockets without duplicates; connections store an index.
     private(set) var listenerNames: [ListenerName] = []
-    /// By where peers are counted: connections whose first request has not come.
+    /// Number of connections without a request, by the group that their address counts in.
     private var silent: [String: Int] = [:]
-    /// Connections with TLS whose handshake has perhaps not ended, oldest first.
+    /// TLS connections whose handshake may be pending, oldest first.
     private var handshakes: [Connection] = []
     private var tick: (any Alarm)?
     private var tickUs: Int64 = .max
-    /// Where the present tick goes on, and the earliest that is due as far as it has come.
+    /// The position of the current tick, and the earliest deadline found so far.
     private var cursor = 0
     private var dueUs: Int64 = .max
     private var emptied: CheckedContinuation<Void, Never>?
 
-    /// `time` is the loop's own unless a test moves it.
+    /// `time` is the loop's clock, except in tests.
     package init(_ loop: EventLoop, reception: any Reception, limits: Limits = Limits(), time: (any Reactor)? = nil) {
         self.loop = loop
         self.time = time ?? loop
@@ -79,7 +78,7 @@ package final class Server {
         self.limits = limits
     }
 
-    /// What WebSockets were sent since the start.
+    /// Totals of sent WebSocket frames and bytes since the start.
     package struct Written: Sendable {
         package private(set) var frames = 0
         package private(set) var bytes = 0
@@ -92,36 +91,35 @@ package final class Server {
 
     package internal(set) var written = Written()
 
-    /// All connections, of HTTP and of WebSocket.
+    /// Number of all connections, HTTP and WebSocket.
     package var connectionCount: Int { connections.count }
 
-    /// Listens on a numeric address or `localhost`; port 0 finds a free one. Returns the port.
+    /// Listens on a numeric address or `localhost`; port 0 selects a free one. Returns the port.
     package func listen(tcp host: String, port: UInt16, as name: ListenerName = .plain) throws(SocketsError) -> UInt16 {
         let listener = try Listener(tcp: host, port: port, backlog: limits.backlog)
         attend(listener, as: name)
         return listener.port
     }
 
-    /// Listens on a socket file, which only its owner and group may open. One that a dead process
-    /// left behind is replaced.
+    /// Listens on a socket file, which only its owner and group may open. A file left by a dead process is replaced.
     package func listen(unix path: String, mode: UInt32 = 0o660) throws(SocketsError) {
         attend(try Listener(unix: path, mode: mode, backlog: limits.backlog), as: .unix)
     }
 
-    /// Listens on a socket that the service manager has opened, and keeps open when this process ends. Returns the port.
+    /// Listens on a socket that the service manager has opened and keeps open after this process ends. Returns the port.
     package func listen(on inherited: Int32, as name: ListenerName) -> UInt16 {
         let listener = Listener(inherited: inherited)
         attend(listener, as: name)
         return listener.port
     }
 
-    /// Listens with TLS 1.3 and nothing else. The peers are `Channel.tls`.
+    /// Listens with TLS 1.3 only. The peers are `Channel.tls`.
     package func listen(tls host: String, port: UInt16, as identity: TLSIdentity) throws(SocketsError) -> UInt16 {
         try loop.show(identity)
         return attendSecure(try Listener(tcp: host, port: port, backlog: limits.backlog))
     }
 
-    /// The same on a socket that the service manager has opened.
+    /// Listens with TLS on a socket that the service manager has opened.
     package func listen(tlsOn inherited: Int32, as identity: TLSIdentity) throws(SocketsError) -> UInt16 {
         try loop.show(identity)
         return attendSecure(Listener(inherited: inherited))
@@ -141,7 +139,7 @@ package final class Server {
         return listener.port
     }
 
-    /// New connections with TLS are shown this identity.
+    /// Presents this identity to new TLS connections.
     package func renew(_ identity: TLSIdentity) throws(SocketsError) { try loop.show(identity) }
 
     private func place(of name: ListenerName) -> UInt8 {
@@ -157,7 +155,7 @@ package final class Server {
         }
     }
 
-    /// Stops listening, tells every link, and waits until they are gone; after `grace` they are cut.
+    /// Stops listening, notifies every link, and waits until they are gone; after `grace` they are cut.
     package func close(_ code: UInt16 = 1001, _ reason: String = "The hub is stopping.", grace: Duration = .milliseconds(500)) async {
         for listener in listeners { listener.close() }
         listeners = []
@@ -167,7 +165,7 @@ package final class Server {
         guard !connections.isEmpty else { return }
         let alarm = loop.after(grace) { [weak self] in self?.connections.forEach { $0.cut() } }
         await withCheckedContinuation { waiting in
-            // Other work may have run on the loop before this closure does.
+            // Other work may have run on the loop in the meantime.
             if connections.isEmpty { waiting.resume() } else { emptied = waiting }
         }
         alarm.cancel()
@@ -200,10 +198,10 @@ package final class Server {
         AddressGroup.isThisMachine(peer.address) ? "" : AddressGroup.of(peer.address)
     }
 
-    /// How many handshakes of TLS are under way.
+    /// Number of pending TLS handshakes.
     var handshakeCount: Int { handshakes.count { $0.isHandshaking } }
 
-    /// The oldest handshake gives way to a new one: a peer that means it has ended its own by then.
+    /// Drops the oldest handshake for a new one: an honest peer has finished its own by then.
     private func makeRoom(for peer: Peer) {
         guard handshakes.count >= min(limits.handshakes, limits.handshakesPerAddress) else { return }
         handshakes.removeAll { !$0.isHandshaking }
@@ -217,7 +215,7 @@ package final class Server {
         oldest.cut()
     }
 
-    /// The first request has come, or none will.
+    /// Called when the first request has arrived, or none will.
     func hasSpoken(_ connection: Connection) {
         guard connection.isSilent else { return }
         connection.isSilent = false
@@ -246,8 +244,8 @@ package final class Server {
 
     // MARK: The shared tick
 
-    /// The time between two ticks: short enough that the shortest limit is kept within a quarter, and
-    /// long enough that a thousand idle links do not wake the process twice in two seconds.
+    /// The time between two ticks: short enough to keep the shortest limit within a quarter, and long enough that a thousand idle links do
+    /// not wake the process twice in two seconds.
     private var pace: Int64 {
         let limits = self.limits
         return min(
@@ -256,10 +254,10 @@ package final class Server {
         ).us
     }
 
-    /// How long one turn looks at connections, so that ten thousand do not hold up a command.
+    /// Time for connections in one turn, so that ten thousand of them do not delay a command.
     private static let sliceUs: Int64 = 1_000
 
-    /// Has the connections looked at by then, and no sooner than `pace` allows.
+    /// Ensures that connections are checked by this time, but no sooner than `pace` allows.
     func look(by us: Int64) {
         dueUs = min(dueUs, us)
         if us < tickUs, cursor == 0 { schedule(us) }
@@ -274,8 +272,7 @@ package final class Server {
     private func ticked() {
         let now = time.nowUs
         if cursor == 0 { dueUs = .max }
-        // From the last to the first: a connection that ends meanwhile is replaced by the last one, which
-        // was looked at already.
+        // From the last to the first: a connection that ends is replaced by the last one, which was checked already.
         var index = min(cursor == 0 ? .max : cursor, connections.count)
         while index > 0 {
             index -= 1
@@ -288,7 +285,7 @@ package final class Server {
         if dueUs != .max { schedule(max(dueUs, now + pace)) }
     }
 
-    /// Does what is due for a connection, and says when to look again.
+    /// Handles everything due for a connection, and returns the time of its next check.
     private func inspect(_ connection: Connection, _ now: Int64) -> Int64 {
         if connection.deadlineUs != 0 {
             if now > connection.deadlineUs { connection.timeIsUp() }

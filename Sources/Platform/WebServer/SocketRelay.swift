@@ -2,38 +2,39 @@ import BatonSeams
 import CLinux
 import Glibc
 
-/// Passes bytes from one socket to another by way of a pipe. The kernel hands pages on, and this process sees none of them.
+/// A relay of bytes from one socket to another through a pipe. The kernel moves the pages without copying them into this process.
 ///
-/// Only the loop uses it; no call blocks. It owns the pipe and the source, and the peer's socket is another's.
+/// Only the loop uses it, and no call blocks. It owns the pipe and the source, but not the peer's socket.
 @Loop
 final class SocketRelay {
     enum Progress {
         /// The source has nothing at the moment.
         case waitsForBytes
-        /// The peer takes nothing at the moment.
+        /// The peer accepts nothing at the moment.
         case waitsForRoom
-        /// There is more, and others on the loop come first.
+        /// There is more to do, after other work on the loop.
         case more
-        /// All that the source had, which may be less than it was to have.
+        /// The source has ended, perhaps early.
         case ended
         case peerIsGone
     }
 
     let source: BodyConnection
     private let pipe: KernelPipe
-    /// What the pipe holds, and how much that may be.
+    /// Number of bytes in the pipe, and its limit.
     private var held = 0
     private let room: Int
-    /// What is still to come out of the source.
+    /// Number of bytes that the source still has to deliver.
     private var left: Int64
     private var watch: (any Watch)?
 
-    /// What a slow peer may keep waiting: with all else a stream holds less than 1 MiB. With a quarter of it, it is slower by a third.
+    /// Limit of bytes that wait for a slow peer, so that a stream takes less than 1 MiB in total. A quarter of it would make it slower by a
+    /// third.
     private static let mostHeld = 896 * 1024
-    /// In one turn, so that the loop is busy with it for less than a millisecond.
+    /// Limit for one turn, so that it takes less than a millisecond.
     static let turnBytes = 2 * 1024 * 1024
 
-    /// `nil` when the system gives no pipe.
+    /// `nil` if the system provides no pipe.
     init?(_ source: BodyConnection, most: Int64) {
         guard let pipe = KernelPipe() else { return nil }
         self.pipe = pipe
@@ -42,7 +43,7 @@ final class SocketRelay {
         left = min(most, source.length)
     }
 
-    /// How many bytes the peer's socket took, and what comes next.
+    /// Number of bytes that the peer's socket accepted, and the next step.
     func turn(to peer: Int32) -> (sent: Int, progress: Progress) {
         var sent = 0
         while sent < Self.turnBytes {
@@ -72,14 +73,14 @@ final class SocketRelay {
                 return .some
             }
             if count < 0, errno == EINTR { continue }
-            // A pipe may also be full of small pieces: then it is emptied first.
+            // A pipe may also be full of small pieces; it is emptied first.
             if count < 0, errno == EAGAIN { return .empty }
             left = 0
             return .over
         }
     }
 
-    /// Calls once the source has bytes, or its end.
+    /// Calls `action` once the source has bytes, or has ended.
     func whenReadable(on loop: any Reactor, _ action: @escaping @Loop () -> Void) {
         stopWaiting()
         watch = loop.watch(source.descriptor, for: .readable) { _ in action() }
