@@ -1,14 +1,14 @@
 import BatonJSON
 
-/// What `baton-composer` says: lines of JSON on its standard output. Progress comes as often as it likes; the last line is the
-/// artifact or an error.
+/// Output of `baton-composer`: lines of JSON on its standard output. Any number of progress lines come first; the last line is the artifact
+/// or an error.
 package enum ComposerLine: Equatable, Sendable {
     case progress(Double, String)
     case artifact(Artifact)
-    /// `isForNow`: the same request may succeed later.
+    /// `isForNow` means that the same request may succeed later.
     case error(String, isForNow: Bool = false)
 
-    /// A finished piece. Files are named relative to the job's folder.
+    /// A finished piece, with file names relative to the job's folder.
     package struct Artifact: Equatable, Sendable {
         package var path = "sound.flac"
         package var score = "score.mid"

@@ -1,8 +1,8 @@
 package import BatonComposer
 
-/// The recipe that a request comes to.
+/// The recipe that results from a request.
 extension ComposerRequest {
-    /// What is to be played: a piece, or a loop on the plan of one.
+    /// The score to play: a piece, or a loop based on the plan of one.
     package var score: Score {
         get throws(ComposerFault) {
             guard let clip else { return Composer.score(plan) }
@@ -15,7 +15,7 @@ extension ComposerRequest {
         }
     }
 
-    /// Rules in the order of their strength: a recipe is made again as it is, a variation keeps its plan, a motif is gone on with, and
+    /// The plan, by rules of decreasing priority: a recipe is made again unchanged, a variation keeps its plan, a motif is continued, and
     /// otherwise the prompt decides.
     package var plan: Recipe {
         if let recipe { return recipe.steered(steer) }

@@ -1,31 +1,31 @@
 package import BatonComposer
 import BatonJSON
 
-/// What `baton-composer` is asked for: one JSON object on its standard input. Unknown members are skipped.
+/// A request to `baton-composer`: one JSON object on its standard input. Unknown members are skipped.
 package struct ComposerRequest: Equatable, Sendable {
     package var prompt = ""
     package var seed: UInt64?
     package var seconds = 60
     /// Whether the request names the length itself.
     package var namesSeconds = false
-    /// The very piece to make again.
+    /// The exact piece to make again.
     package var recipe: Recipe?
     package var motif: MotifWish?
     package var vary: (recipe: Recipe, amount: Int)?
     package var steer = Recipe.Steering()
-    /// A loop of one layer, in the place of a whole piece.
+    /// A loop of one layer, instead of a whole piece.
     package var clip: Clip?
-    /// Loops that are to be mixed, in the place of music that is to be made.
+    /// Loops to mix, instead of new music.
     package var mix: Mix?
     package var soundfont: String?
-    /// What the piece is called, where neither its prompt nor its recipe shall say so.
+    /// The title of the piece, if it should not come from its prompt or recipe.
     package var title: String?
-    /// Who asked for it.
+    /// The person who asked for it.
     package var author: String?
 
-    /// The motif that the piece shall have.
+    /// The motif that the piece should have.
     package enum MotifWish: Equatable, Sendable {
-        /// The piece is to be followed by another.
+        /// The motif of an earlier piece, which this one continues.
         case following(Recipe)
         case tones(Motif)
     }
@@ -33,11 +33,11 @@ package struct ComposerRequest: Equatable, Sendable {
     package struct Mix: Equatable, Sendable {
         /// Absolute paths of FLAC files.
         package var files: [String]
-        /// The plan on which all of them were made.
+        /// The plan that all of them are based on.
         package var recipe: Recipe
         package var title: String
 
-        /// One of each layer.
+        /// Number of files: at most one for each layer.
         package static let most = Clip.Layer.allCases.count
     }
 
@@ -179,7 +179,7 @@ package struct ComposerRequest: Equatable, Sendable {
     }
 }
 
-/// Why a piece cannot be made, in a sentence.
+/// A reason why a piece cannot be made, as a sentence.
 package struct ComposerFault: Error, Equatable {
     package let sentence: String
 

@@ -1,6 +1,6 @@
 package import BatonJSON
 
-/// JSON on one line, members in the order they were given.
+/// JSON on one line, with members in the given order.
 package enum JSONText {
     package static func of(_ json: JSON) -> String {
         switch json {
@@ -15,7 +15,7 @@ package enum JSONText {
         }
     }
 
-    /// Three places after the point are enough for progress and loudness.
+    /// Three decimal places are enough for progress and loudness.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "null" }
         let thousandths = Int64((value * 1000).rounded())

@@ -1,7 +1,7 @@
 package import BatonComposer
 import BatonJSON
 
-/// `metadata.json`: the plan of a piece, in the names that generation workers use, without any time of day.
+/// `metadata.json`: the plan of a piece, with the names that generation workers use, and without times.
 package enum Metadata {
     package static func text(of score: Score, prompt: String, seed: UInt64, title: String, font: String) -> String {
         let recipe = score.recipe
@@ -34,7 +34,7 @@ package enum Metadata {
             "version": .string(Recipe.version), "tempo_bpm": .int(Int64(recipe.tempo)), "time_signature": .string(recipe.metre.rawValue),
             "key": .string(recipe.key.name), "total_bars": .int(Int64(score.bars)),
             "total_duration_seconds": .int(Int64(score.durationMs + 500) / 1000), "style": .string(recipe.style.rawValue),
-            // A plan that is given back makes the same music.
+            // A plan that is sent back yields the same music.
             "recipe": .string(recipe.text), "form": .string(recipe.form.rawValue), "energy": .int(Int64(recipe.energy)),
             "brightness": .int(Int64(recipe.brightness)),
             "theme": [

@@ -1,13 +1,13 @@
 import BatonJSON
 
-/// What `baton-composer store` is asked for: the sound of another worker as a FLAC file with tags. One JSON object.
+/// A request to `baton-composer store`, which stores the sound of another worker as a FLAC file with tags. One JSON object.
 package struct StoreRequest: Equatable, Sendable {
     /// A WAV file of the job's folder.
     package var sound: String
     package var title: String
     /// The worker.
     package var artist: String
-    /// Who asked for the piece.
+    /// The person who asked for the piece.
     package var author: String?
     package var prompt: String
     package var seed: UInt64?
