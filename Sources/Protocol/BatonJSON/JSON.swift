@@ -12,8 +12,7 @@ public enum JSON: Equatable, Sendable {
     case array([JSON])
     case object(JSONObject)
 
-    /// The largest magnitude a number may have: beyond it, readers that keep every number in a
-    /// double would read another one.
+    /// Largest magnitude of a number. Beyond it, readers that store numbers as doubles would read a different one.
     package static let largestNumber: Int64 = (1 << 53) - 1
 }
 
@@ -25,11 +24,11 @@ extension JSON {
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
     public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The member of an object; `nil` also when this is no object.
+    /// The member of an object; `nil` also for other values.
     public subscript(name: String) -> JSON? { object?[name] }
 }
 
-/// Members in the order they were written. Names are distinct; the parser refuses a name that comes twice.
+/// Members in their written order. Names are distinct; the parser refuses duplicates.
 ///
 /// A plain list: objects on the wire have few members, and comparing a handful of short names
 /// costs less than hashing one.

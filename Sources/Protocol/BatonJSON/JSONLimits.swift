@@ -9,14 +9,14 @@ public struct JSONLimits: Equatable, Sendable {
     /// UTF-8 bytes of a member name after its escapes were undone.
     public var nameBytes = 64
 
-    /// What becomes of a whole number beyond 2^53-1.
+    /// The handling of a whole number beyond 2^53-1.
     public var largeNumbers = LargeNumbers.refused
 
-    /// What a reader does with a whole number that a double cannot hold exactly.
+    /// The ways to handle a whole number that a double cannot hold exactly.
     public enum LargeNumbers: Equatable, Sendable {
-        /// A fault: a reader that keeps every number in a double would read another one.
+        /// A fault, since a reader that stores all numbers as doubles would read a different one.
         case refused
-        /// A string of its digits, for ids of servers that write them as numbers.
+        /// A string of its digits, for servers that write ids as numbers.
         case text
     }
 

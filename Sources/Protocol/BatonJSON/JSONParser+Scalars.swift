@@ -1,7 +1,6 @@
-/// Strings and numbers, which most bytes of a message belong to.
+/// Strings and numbers, which make up most of a message.
 extension JSONParser {
-    /// Reads from one quotation mark to the other. A string without escapes, which most strings are, is
-    /// checked and copied at once.
+    /// Reads a quoted string. A string without escapes, which is the usual case, is checked and copied at once.
     package mutating func string(_ text: Span<UInt8>, limit: Int, tooLong: JSONFault.Kind) throws(JSONFault) -> String {
         let start = position + 1
         var end = start
@@ -109,7 +108,7 @@ extension JSONParser {
         let whole = index
         var magnitude: Int64 = 0
         while index < text.count, let digit = Self.digit(text[index]) {
-            // Above the largest number it stays constant, so that it cannot overflow.
+            // Capped above the largest number, so that it cannot overflow.
             magnitude = min(magnitude * 10 + digit, JSON.largestNumber + 1)
             index += 1
         }
@@ -141,8 +140,8 @@ extension JSONParser {
         return spelling
     }
 
-    /// The rest of a number that has a fraction or an exponent. The grammar is checked here and the
-    /// value left to the standard library, which accepts more than JSON does.
+    /// The rest of a number with a fraction or an exponent. The grammar is checked here, and the standard library, which accepts more than
+    /// JSON does, computes the value.
     private mutating func fraction(_ text: Span<UInt8>, from start: Int, _ wholeEnd: Int) throws(JSONFault) -> JSON {
         var index = wholeEnd
         if text[index] == UInt8(ascii: ".") { index = try digits(text, from: index + 1) }
@@ -156,11 +155,11 @@ extension JSONParser {
             throw JSONFault(.numberOutOfRange, at: start)
         }
         move(to: index)
-        // Decided by the digits: 1e-999 is not an integer, although the nearest double is 0.
+        // The digits decide: 1e-999 is not an integer, although the nearest double is 0.
         return Self.isWhole(spelling) ? .int(Int64(value)) : .double(value)
     }
 
-    /// Whether a number that follows the grammar has no fraction, however it is spelt: 10e-1 has none.
+    /// Whether a valid number has no fraction, whatever its spelling: 10e-1 has none.
     private static func isWhole(_ spelling: String) -> Bool {
         let parts = spelling.lowercased().split(separator: "e", maxSplits: 1)
         let halves = parts[0].split(separator: ".", maxSplits: 1)
@@ -169,7 +168,7 @@ extension JSONParser {
         guard let last = digits.lastIndex(where: { $0 != "0" }) else { return true }
         let zeros = digits.distance(from: last, to: digits.endIndex) - 1
         guard parts.count > 1 else { return zeros >= fraction.count }
-        // An exponent that does not fit an Int is larger than the number of digits that a text can have.
+        // An exponent that does not fit an Int exceeds the possible number of digits in a text.
         let isSmall = parts[1].hasPrefix("-")
         return Int(parts[1]).map { zeros - fraction.count >= -$0 } ?? !isSmall
     }

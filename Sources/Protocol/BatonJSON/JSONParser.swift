@@ -1,8 +1,7 @@
-/// Reads one JSON text strictly, by RFC 8259 and the limits that it was given.
+/// A strict parser for one JSON text, by RFC 8259 and the given limits.
 ///
-/// It is our own parser because messages may be hostile: the depth of the recursion is limited, every index is checked, and
-/// for all bytes the result is a value or a fault. The text is an argument of each call, so that no memory is borrowed longer
-/// than a call.
+/// It is our own because messages may be hostile: the depth of the recursion is limited, every index is checked, and any bytes yield a
+/// value or a fault. The text is an argument of each call, so that no memory is borrowed longer than a call.
 package struct JSONParser {
     package private(set) var position = 0
     package let limits: JSONLimits
@@ -111,7 +110,7 @@ package struct JSONParser {
 private struct NameFilter {
     private var seen: UInt64 = 0
 
-    /// Names are compared byte by byte: Swift's `==` would take two spellings of é for the same name.
+    /// Whether the name is new. Names are compared byte by byte, since Swift's `==` treats two spellings of é as equal.
     mutating func isNew(_ name: String, among members: [JSONObject.Member]) -> Bool {
         let bytes = name.utf8
         let mixed = UInt64(bytes.count) &* 11 &+ UInt64(bytes.first ?? 0) &* 7 &+ UInt64(bytes.last ?? 0) &* 3

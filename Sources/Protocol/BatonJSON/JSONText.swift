@@ -1,11 +1,11 @@
-/// The few forms of JSON that requests to other servers need.
+/// The JSON that requests to other servers need.
 package enum JSONText {
-    /// The members in their order; values are JSON already.
+    /// An object with the members in their order; the values are JSON already.
     package static func object(_ members: [(name: String, value: String?)]) -> String {
         "{" + members.compactMap { member in member.value.map { "\(string(member.name)):\($0)" } }.joined(separator: ",") + "}"
     }
 
-    /// A value as it was read. Numbers keep their value; how they were written is lost.
+    /// A parsed value as JSON. Numbers keep their value but not their spelling.
     package static func value(_ json: JSON) -> String {
         switch json {
         case .null: "null"
@@ -24,7 +24,7 @@ package enum JSONText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The same, behind bytes that are there already.
+    /// Appends `text` as a JSON string to the bytes.
     package static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
