@@ -1,4 +1,4 @@
-/// Bytes as text: base64 with the alphabet for addresses and without padding (RFC 4648, section 5).
+/// Base64 with the alphabet for URLs and without padding (RFC 4648, section 5).
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let values: [UInt8] = {
@@ -24,7 +24,7 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Only the one spelling that `text` gives, so that equal bytes are equal texts.
+    /// Decodes only the spelling that `text` produces, so that equal bytes are equal texts.
     package static func bytes(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)

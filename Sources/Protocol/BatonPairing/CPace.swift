@@ -1,13 +1,12 @@
-/// CPace with X25519 and SHA-512, as draft-irtf-cfrg-cpace gives it for an initiator and a responder:
-/// two sides that know the same short code come to the same key, and a side that does not
-/// know it learns nothing from an attempt, except that one guess was wrong.
+/// CPace with X25519 and SHA-512, as draft-irtf-cfrg-cpace defines it for an initiator and a responder. Two sides that know the same short
+/// code compute the same key. A side that does not know it learns nothing from an attempt, except that one guess was wrong.
 ///
-/// Functions from bytes to bytes; the order of steps and who may try is `PairingExchange`'s and the
-/// hub's affair. The names of the arguments are the draft's.
+/// Functions from bytes to bytes. `PairingExchange` and the hub decide on the order of steps and on who may try. The names of the arguments
+/// are the draft's.
 package struct CPace: Sendable {
     private let cryptography: any Cryptography
 
-    /// The group's name, and how many bytes SHA-512 takes at once.
+    /// The group's name, and the block size of SHA-512.
     private static let dsi = Array("CPace255".utf8)
     private static let blockBytes = 128
 
@@ -26,7 +25,7 @@ package struct CPace: Sendable {
 
     package static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(prefixed) }
 
-    /// The code fills the first block whatever its length, so that hashing it takes the same time.
+    /// The code fills the first block whatever its length, so that the hash takes the same time.
     package static func generatorString(prs: [UInt8], ci: [UInt8], sid: [UInt8]) -> [UInt8] {
         let padding = max(0, blockBytes - 1 - prefixed(prs).count - prefixed(dsi).count)
         return joined(dsi, prs, [UInt8](repeating: 0, count: padding), ci, sid)
@@ -37,8 +36,8 @@ package struct CPace: Sendable {
         return Field25519(bytes: Array(hash.prefix(32))).elligator2.bytes
     }
 
-    /// A share, from a random number and the generator; or the secret point, from the same number and
-    /// the other side's share. `nil` for the neutral element, at which the draft says to stop.
+    /// A share, from a random number and the generator; or the secret point, from the same number and the other side's share. `nil` for the
+    /// neutral element, at which the draft requires to stop.
     package func multiply(_ scalar: [UInt8], _ point: [UInt8]) -> [UInt8]? {
         cryptography.x25519(scalar: scalar, point: point)
     }
@@ -47,12 +46,12 @@ package struct CPace: Sendable {
         joined(ya, ada) + joined(yb, adb)
     }
 
-    /// The key that both sides have at the end.
+    /// The key that both sides share at the end.
     package func sessionKey(sid: [UInt8], secret: [UInt8], transcript: [UInt8]) -> [UInt8] {
         cryptography.sha512(Self.joined(Self.dsi + Array("_ISK".utf8), sid, secret) + transcript)
     }
 
-    /// What one side shows to prove that it has the key, over what it has sent.
+    /// The tag with which one side proves that it has the key, over the bytes that it has sent.
     package func tag(sid: [UInt8], sessionKey: [UInt8], share: [UInt8], ad: [UInt8]) -> [UInt8] {
         let key = cryptography.sha512(Array("CPaceMac".utf8) + sid + sessionKey)
         return cryptography.hmacSHA512(Self.joined(share, ad), key: key)

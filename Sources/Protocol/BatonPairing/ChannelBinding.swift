@@ -1,12 +1,12 @@
 /// Ties a proof to the encrypted connection on which it was made, so that a relay in between can pass it on
 /// but not use it.
 package enum ChannelBinding: Equatable, Sendable {
-    /// 32 bytes that TLS derives for its two ends alone (RFC 9266).
+    /// 32 bytes that TLS derives for both ends only (RFC 9266).
     case exporter([UInt8])
-    /// SHA-256 of the hub's public key as its certificate has it: for clients whose TLS has no exporter.
+    /// SHA-256 of the hub's public key from its certificate, for clients whose TLS has no exporter.
     case key([UInt8])
 
-    /// The name under which TLS derives the bytes of `exporter`.
+    /// The label with which TLS derives the bytes of `exporter`.
     package static let exporterLabel = "EXPORTER-Channel-Binding"
 
     package func bytes(_ cryptography: any Cryptography) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// What pairing and proofs ask of a cryptographic library. The hub and the satellite bring OpenSSL;
-/// another platform brings its own, and everything above it stays the same.
+/// The cryptographic functions that pairing and proofs need. The hub and the satellite use OpenSSL; another platform may supply its own
+/// library.
 public protocol Cryptography: Sendable {
     /// Random bytes that cannot be guessed.
     func random(_ count: Int) -> [UInt8]
@@ -11,11 +11,11 @@ public protocol Cryptography: Sendable {
     func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]
     /// RFC 2104.
     func hmacSHA512(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]
-    /// X25519 of RFC 7748; `nil` when the result is all zero, which only a rigged point gives.
+    /// X25519 of RFC 7748; `nil` if the result is all zero, which only a manipulated point yields.
     func x25519(scalar: [UInt8], point: [UInt8]) -> [UInt8]?
-    /// ChaCha20-Poly1305 of RFC 8439: what was sealed, with its tag of 16 bytes behind it.
+    /// ChaCha20-Poly1305 of RFC 8439: the ciphertext, followed by its tag of 16 bytes.
     func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]
-    /// `nil` when anything about it was changed.
+    /// `nil` if any part of it was changed.
     func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]?
 }
 
@@ -35,7 +35,7 @@ extension Cryptography {
     }
 }
 
-/// Compares without telling by its duration where the difference is.
+/// Compares in constant time, so that the duration does not reveal where the bytes differ.
 package func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     guard a.count == b.count else { return false }
     var difference: UInt8 = 0

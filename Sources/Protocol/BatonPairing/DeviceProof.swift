@@ -1,10 +1,8 @@
-/// How a device and its hub prove to each other, at every connection, that they still hold the key
-/// they agreed on when they were paired.
+/// Proofs by which a device and its hub show each other, at every connection, that they still have the key from their pairing.
 ///
-/// A proof covers the connection (`binding`), what was said on it (the bytes as they were sent) and
-/// the client's own random bytes; so one that was heard is of no use anywhere else.
+/// A proof covers the connection (`binding`), its messages as they were sent, and the client's own random bytes. So a recorded proof is of
+/// no use elsewhere.
 package struct DeviceProof: Sendable {
-    /// Whose proof it is.
     package enum Side: String, Sendable {
         case client = "baton/1 client"
         case hub = "baton/1 hub"

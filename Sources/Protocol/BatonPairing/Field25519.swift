@@ -1,8 +1,7 @@
-/// A number modulo 2^255 - 19, and Elligator 2 over it: the way from a hash to a point of
-/// Curve25519 that the curve's libraries do not offer.
+/// A number modulo 2^255 - 19, and Elligator 2 over it, which maps a hash to a point of Curve25519 and which the curve's libraries lack.
 ///
-/// Five limbs of 51 bits, so that products of limbs add up without overflow. Every path takes the
-/// same steps whatever the number is, because it comes from a secret.
+/// Five limbs of 51 bits, so that sums of products do not overflow. Every path takes the same steps whatever the number is, because it
+/// comes from a secret.
 package struct Field25519: Equatable, Sendable {
     private var limbs: [5 of UInt64]
 
@@ -12,7 +11,7 @@ package struct Field25519: Equatable, Sendable {
 
     package init(_ small: UInt64) { limbs = [small, 0, 0, 0, 0] }
 
-    /// 32 bytes, least first; the highest bit does not count (RFC 7748, section 5).
+    /// 32 little-endian bytes; the highest bit is ignored (RFC 7748, section 5).
     package init(bytes: [UInt8]) {
         precondition(bytes.count == 32, "A number of this field has 32 bytes.")
         limbs = InlineArray { limb in
@@ -26,7 +25,7 @@ package struct Field25519: Equatable, Sendable {
         }
     }
 
-    /// The one smallest form, least byte first.
+    /// The unique smallest form, in little-endian order.
     package var bytes: [UInt8] {
         var value = carried.carried.limbs
         // Adding 19 overflows 2^255 exactly when the number is not below the modulus.
@@ -65,7 +64,7 @@ package struct Field25519: Equatable, Sendable {
     }
 
     package static prefix func - (a: Field25519) -> Field25519 {
-        // Twice the modulus, so that no limb goes below zero.
+        // Twice the modulus, so that no limb becomes negative.
         let a = a.carried.limbs
         return Field25519(InlineArray { ($0 == 0 ? 0xf_ffff_ffff_ffda : 0xf_ffff_ffff_fffe) - a[$0] }).carried
     }
@@ -75,7 +74,7 @@ package struct Field25519: Equatable, Sendable {
         for i in 0..<5 {
             for j in 0..<5 {
                 let product = UInt128(a.limbs[i]) * UInt128(b.limbs[j])
-                // 2^255 is 19 here.
+                // 2^255 equals 19 modulo the prime.
                 if i + j < 5 { sums[i + j] += product } else { sums[i + j - 5] += product * 19 }
             }
         }
@@ -90,7 +89,7 @@ package struct Field25519: Equatable, Sendable {
         return Field25519(limbs).carried
     }
 
-    /// Raises to a public power, given with its least byte first.
+    /// Raises to a public power, in little-endian order.
     private func power(_ exponent: [UInt8]) -> Field25519 {
         var result = Field25519(1)
         for byte in exponent.reversed() {
@@ -104,21 +103,20 @@ package struct Field25519: Equatable, Sendable {
 
     private static func power(of last: UInt8, high: UInt8) -> [UInt8] { [last] + [UInt8](repeating: 0xff, count: 30) + [high] }
 
-    /// To the modulus less two.
+    /// The inverse: the power of the modulus minus two.
     package var inverse: Field25519 { power(Self.power(of: 0xeb, high: 0x7f)) }
 
-    /// 1 for a square, -1 for any other number but zero: to half of the modulus less one.
+    /// 1 for a square, -1 for any other number but zero: the power of half of the modulus minus one.
     private var character: Field25519 { power(Self.power(of: 0xf6, high: 0x3f)) }
 
-    /// One of two, chosen without a branch.
+    /// One of two values, chosen without a branch.
     private static func choose(_ first: Field25519, _ second: Field25519, ifSame a: Field25519, _ b: Field25519) -> Field25519 {
         let difference = zip(a.bytes, b.bytes).reduce(UInt64(0)) { $0 | UInt64($1.0 ^ $1.1) }
         let keepsFirst = (difference &- 1) >> 63 &* UInt64.max
         return Field25519(InlineArray { first.limbs[$0] & keepsFirst | second.limbs[$0] & ~keepsFirst })
     }
 
-    /// The u-coordinate that Elligator 2 gives this number on Curve25519 (RFC 9380, section 6.7.1,
-    /// with 2 for the number that is no square).
+    /// The u-coordinate on Curve25519 to which Elligator 2 maps this number (RFC 9380, section 6.7.1, with 2 as the non-square).
     package var elligator2: Field25519 {
         let a = Field25519(486_662)
         let v = -a * (Field25519(1) + Field25519(2) * self * self).inverse

@@ -1,14 +1,14 @@
-/// Pairing, as the four messages of `Protocol/` carry it: a device that was told the hub's code, and
-/// the hub that shows it, prove to each other that they know the same one, and agree on a key.
+/// Pairing with the four messages of `Protocol/`: a device that was told the hub's code, and the hub that shows it, prove to each other
+/// that they know the same code, and agree on a key.
 ///
-/// Two values, one for each side, that go through their steps once. The device proves first, so that
-/// a wrong guess reveals nothing but that it was wrong.
+/// Two values, one for each side, that go through their steps once. The device proves first, so a wrong guess reveals only that it was
+/// wrong.
 package struct PairingContext: Equatable, Sendable {
     package var binding: ChannelBinding
     /// The hub's, from `challenge`.
     package var hubNonce: [UInt8]
     package var deviceNonce: [UInt8]
-    /// Counts the attempts of one connection, from 1.
+    /// The number of the attempt on its connection, from 1.
     package var round: UInt32
     package var client: String
     package var name: String
@@ -35,15 +35,15 @@ package struct PairingContext: Equatable, Sendable {
     func ci(_ cryptography: any Cryptography) -> [UInt8] { Array("baton-pair-v1".utf8) + binding.bytes(cryptography) }
 }
 
-/// Why an exchange came to nothing.
+/// The reasons for which an exchange fails.
 package enum PairingFault: Error, Equatable, Sendable {
-    /// A share that no honest side sends.
+    /// A share that no correct implementation sends.
     case badShare
-    /// The other side does not know the code, or the connection is intercepted.
+    /// A different code on the other side, or an intercepted connection.
     case wrongCode
 }
 
-/// One side's half: its secret number and its share.
+/// One side's secret number and share.
 private struct Half: Sendable {
     let context: PairingContext
     let cryptography: any Cryptography
@@ -68,7 +68,7 @@ private struct Half: Sendable {
     }
 }
 
-/// What both sides hold once they have each other's share.
+/// The keys and tags that both sides compute from each other's share.
 private struct Agreement: Sendable {
     let sessionKey: [UInt8]
     let deviceTag: [UInt8]
@@ -86,7 +86,7 @@ private struct Agreement: Sendable {
         wrappingKey = half.cryptography.hkdfSHA256(sessionKey, salt: sid, info: Array("baton-wrap".utf8), count: 32)
     }
 
-    /// The key is used for this one message, so its nonce may be zero.
+    /// The key is used for this one message only, so its nonce may be zero.
     static let nonce = [UInt8](repeating: 0, count: 12)
 }
 
@@ -102,14 +102,14 @@ package struct PairingDevice: Sendable {
     /// `ya`
     package var share: [UInt8] { half.share }
 
-    /// Takes `yb` and gives `ta`.
+    /// Takes `yb` and returns `ta`.
     package mutating func prove(to yb: [UInt8]) throws(PairingFault) -> [UInt8] {
         let agreement = Agreement(half, secret: try half.secret(with: yb), ya: half.share, yb: yb)
         self.agreement = agreement
         return agreement.deviceTag
     }
 
-    /// Takes `tb` and what the hub has wrapped, and gives the key.
+    /// Takes `tb` and the wrapped key of the hub, and returns the key.
     package func key(provedBy tb: [UInt8], wrapped: [UInt8]) throws(PairingFault) -> [UInt8] {
         guard let agreement, isSame(tb, agreement.hubTag),
             let key = half.cryptography.open(wrapped, key: agreement.wrappingKey, nonce: Agreement.nonce), key.count == DeviceProof.keyBytes
@@ -132,7 +132,7 @@ package struct PairingHub: Sendable {
     /// `yb`
     package var share: [UInt8] { half.share }
 
-    /// Takes `ta`; only then there is `tb`, and the key in its wrapping.
+    /// Takes `ta` and, if it is correct, returns `tb` and the wrapped key.
     package func welcome(_ ta: [UInt8], key: [UInt8]) throws(PairingFault) -> (tb: [UInt8], wrapped: [UInt8]) {
         guard isSame(ta, agreement.deviceTag) else { throw .wrongCode }
         return (agreement.hubTag, half.cryptography.seal(key, key: agreement.wrappingKey, nonce: Agreement.nonce))
