@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// The forms of answers whose types are written from their schemas: the case of `ReplyData` that carries each.
+/// The cases of `ReplyData` for answers whose types are generated from schemas.
 extension ClipSessions: CommandAnswer {
     public static let form: ReplyData.Form? = .clips
 

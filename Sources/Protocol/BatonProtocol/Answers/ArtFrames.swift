@@ -1,17 +1,17 @@
-/// A picture on its way over the artwork channel: binary messages of at most 16 KiB, in order, one
-/// picture at a time (`Protocol/spec/07-library.md`, "Pictures").
+/// The transfer of a picture over the artwork channel: binary messages of at most 16 KiB, in order, one picture at a time
+/// (`Protocol/spec/07-library.md`, "Pictures").
 
 /// One binary message of the artwork channel. All numbers are big-endian.
 public struct ArtFrame: Equatable, Sendable {
     package static let channel: UInt8 = 0x10
     package static let mostData = 16 * 1024
-    /// Before the data of the first frame, which has the longest header.
+    /// Length of the longest header, which is that of the first frame.
     package static let mostHeader = 13
 
     /// The description of the whole picture in its first frame.
     public struct Head: Equatable, Sendable {
         public var total: Int
-        /// 1 JPEG, 2 PNG.
+        /// Format: 1 for JPEG, 2 for PNG.
         public var format: UInt8
         public var width: Int
         public var height: Int
@@ -27,7 +27,7 @@ public struct ArtFrame: Equatable, Sendable {
     public var transfer: Int
     public var head: Head?
     public var isLast: Bool
-    /// The transfer is given up; the receiver drops what it has of the picture.
+    /// True if the transfer is cancelled; the receiver drops its part of the picture.
     public var isCancelled: Bool
     public var data: [UInt8]
 

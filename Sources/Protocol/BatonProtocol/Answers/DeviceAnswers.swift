@@ -1,11 +1,11 @@
 /// The answer to `pair.open`: the codes that the owner of the hub shows to a new device.
 public struct PairingWindow: Equatable, Sendable {
-    /// Six digits.
+    /// The code of six digits.
     public var pin: String
     public var role: Role
-    /// How long the window stays open.
+    /// Time until the window closes.
     public var leftMs: Int64
-    /// The address that a QR code holds; `nil` where no other machine can connect.
+    /// The address in the QR code; `nil` if no other machine can connect.
     public var address: String?
 
     package init(pin: String, role: Role, leftMs: Int64, address: String? = nil) {

@@ -1,6 +1,6 @@
 /// The condition of a hub's library, for `baton doctor`.
 extension HubDiagnostics.Library {
-    /// Every remote may know that something is wrong, but only an admin the names of folders and programs.
+    /// A copy for other roles: every remote may know of a problem, but only an admin the names of folders and programs.
     var withoutPlaces: HubDiagnostics.Library {
         HubDiagnostics.Library(
             problem: problem.map { _ in "The library could not be opened." },

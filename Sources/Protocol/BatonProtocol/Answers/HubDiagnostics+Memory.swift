@@ -1,9 +1,9 @@
-/// The memory of a hub, as `hub.info` tells an admin: bytes and counts of each part.
+/// The memory of a hub in `hub.info` for admins: bytes and counts of each part.
 extension HubDiagnostics {
-    /// Parts in the order in which they are sent. Names may change with versions: they are for people who search for the part
-    /// that grows, and no client depends on one.
+    /// Parts in the order in which they are sent. Names may change between versions: they help people to find a growing part, and no client
+    /// depends on them.
     public struct Memory: Equatable, Sendable {
-        /// One number, by its name.
+        /// One number with its name.
         public struct Figure: Equatable, Sendable {
             public var name: String
             public var value: Int
@@ -14,7 +14,7 @@ extension HubDiagnostics {
             }
         }
 
-        /// One part of the hub, by its name, with its numbers.
+        /// One part of the hub, with its name and numbers.
         public struct Part: Equatable, Sendable {
             public var name: String
             public var figures: [Figure]

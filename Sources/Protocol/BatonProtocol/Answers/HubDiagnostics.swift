@@ -1,18 +1,17 @@
-/// The condition of a hub, as `hub.info` tells an admin who looks for a fault: its listeners, its announcement, its journal,
-/// its sound and its limits.
+/// The condition of a hub, as `hub.info` reports it to an admin who looks for a fault: listeners, announcement, journal, sound and limits.
 public struct HubDiagnostics: Equatable, Sendable {
-    /// As `--hub` takes them; the socket is told to `admin` alone.
+    /// Addresses in the form of `--hub`; only `admin` gets the socket file.
     public var listen: [String]
-    /// What other machines may do: `off`, or a role.
+    /// Role of unencrypted connections from other machines, or `off`.
     public var lanPlain: String
     public var discovery: Discovery
     public var journal: Journal
     public var audio: Audio
     public var limits: Limits
-    /// `nil` where there is no encrypted port.
+    /// `nil` if there is no encrypted port.
     public var certificate: Certificate?
     public var library: Library?
-    /// Told to `admin` alone.
+    /// Sent to `admin` only.
     public var memory: Memory?
 
     package init(
@@ -30,7 +29,7 @@ public struct HubDiagnostics: Equatable, Sendable {
         self.memory = memory
     }
 
-    /// The same without paths and other details for admins.
+    /// A copy without paths and other details for admins.
     package var withoutPlaces: HubDiagnostics {
         var copy = self
         copy.journal.path = nil

@@ -5,14 +5,14 @@ public struct HubInfo: Equatable, Sendable {
     public var id: String
     public var name: String
     public var version: String
-    /// The majors of the protocol it speaks.
+    /// Major versions of the protocol that it supports.
     public var majors: [Int]
     public var epoch: String
     public var boot: String
     public var upMs: Int
     public var rooms: [RoomID]
     public var connections: Int
-    /// Where its web remote can be opened.
+    /// Addresses of its web remote.
     public var pages: [String]
     /// The hub's wall clock, in milliseconds since 1970.
     public var wallMs: Int64?

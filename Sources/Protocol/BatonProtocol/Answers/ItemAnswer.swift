@@ -18,10 +18,10 @@ public struct ItemAnswer: Equatable, Sendable {
     public var details: ItemDetails
     public var lyrics: Lyrics?
     public var media: Media?
-    /// What it has beside its sound, by name.
+    /// The files that the item has beside its sound, by name.
     public var files: [File]
 
-    /// One of its files, with the address from which it can be fetched.
+    /// One of the files, with the address from which it can be fetched.
     public struct File: Equatable, Sendable {
         public var name: String
         public var media: Media

@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// The answer to `lib.search` and `lib.browse`: rows, and where the next ones begin.
+/// The answer to `lib.search` and `lib.browse`: rows, and the cursor of the next page.
 public struct ItemList: Equatable, Sendable {
     /// The container that was browsed; `nil` if it has no row of its own.
     public var node: ItemRow?
@@ -9,16 +9,16 @@ public struct ItemList: Equatable, Sendable {
     public var cursor: String?
     /// The number of all rows; `nil` if it is not known.
     public var total: Int?
-    /// Of a list that can be edited at its server: its state.
+    /// State of a list that can be edited at its server.
     public var version: String?
     /// The sources whose rows the cursor waits for.
     public var asked: [String] = []
     /// The sources that did not answer in time, or cannot be reached.
     public var missed: [String] = []
-    /// Rows of earlier pages of this search that have more places now.
+    /// Rows of earlier pages of this search that have further places now.
     public var joined: [Joined] = []
 
-    /// A row that was shown before, and all places of its track.
+    /// An earlier row, with all places of its track.
     public struct Joined: Equatable, Sendable {
         public var uri: ItemURI
         /// Best first.

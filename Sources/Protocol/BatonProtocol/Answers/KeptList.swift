@@ -6,15 +6,15 @@ extension KeptList {
     public struct Row: Equatable, Sendable {
         public var wish: KeepWish
         public var title: String
-        /// What kind of thing the item is; `nil` for a rule.
+        /// Kind of the item; `nil` for a rule.
         public var kind: ItemKind?
         public var tracks: Int
-        /// How many of them are whole.
+        /// Number of tracks that are complete.
         public var whole: Int
         public var bytes: Int64
-        /// How many the server does not have any more.
+        /// Number of tracks that the server no longer has.
         public var left: Int
-        /// Why something of it is not kept yet.
+        /// The reason why a part of it is not stored yet.
         public var sentence: String?
 
         package init(

@@ -16,11 +16,11 @@ public struct LibraryFolders: Equatable, Sendable {
     }
 
     public var folders: [Folder]
-    /// Folders with music that could be added, as far as the hub has found some. Their counts may be too small.
+    /// Other folders with music that the hub has found. Their counts may be too small.
     public var found: [Folder]
-    /// Folders inside of the one that was asked about.
+    /// Folders inside of the requested one.
     public var inside: [Inside]?
-    /// There are more inside than these.
+    /// True if there are more folders inside than these.
     public var hasMore: Bool
     public var report: Report?
 

@@ -5,13 +5,13 @@ import BatonJSON
 public struct PlaylistEdited: Equatable, Sendable {
     /// The id of the new playlist; `nil` after an edit.
     public var id: PlaylistID?
-    /// Of a list that the hub keeps; 0 of one that a server keeps.
+    /// Revision of a list that the hub stores; 0 for a list on a server.
     public var revision: Int
     /// The ids of the new entries, in order.
     public var added: [EntryID]
-    /// How many of those are left out, as when a whole library was added.
+    /// Number of new entries whose ids are left out, for example after a whole library was added.
     public var more: Int
-    /// What came of it where a server keeps the list.
+    /// The result of an edit at a server.
     public var atServer: AtServer?
 
     /// A list that was edited at its server.
@@ -19,9 +19,9 @@ public struct PlaylistEdited: Equatable, Sendable {
         public var list: ItemURI
         /// How many tracks were added.
         public var count: Int
-        /// What the server does not have, the first of it.
+        /// The first of the items that the server lacks.
         public var missing: [Missing]
-        /// How much the server does not have.
+        /// Number of items that the server lacks.
         public var missed: Int
 
         package init(_ list: ItemURI, count: Int, missing: [Missing] = [], missed: Int = 0) {

@@ -9,9 +9,9 @@ public struct QueueRow: Equatable, Sendable {
     public var addedBy: String?
     /// Milliseconds since 1970; 0 if it is not known.
     public var addedAtMs: Int64
-    /// Other places of the track, best first.
+    /// Other sources of the track, best first.
     public var alternatives: [ItemURI]
-    /// How much of the entry's item is kept on the hub's disk. `nil` when it is not kept, or in a row that the hub sends without being asked.
+    /// The state of the offline copy of the entry's item. `nil` if there is none, or in a row that the hub sends without a request.
     public var kept: KeepMark?
 
     package init(

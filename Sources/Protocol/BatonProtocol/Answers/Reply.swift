@@ -1,7 +1,7 @@
 public import BatonCore
 import BatonJSON
 
-/// The one answer that every command gets.
+/// The answer to a command; every command gets one.
 public struct Reply: Equatable, Sendable {
     package static let type = "res"
 
@@ -9,19 +9,19 @@ public struct Reply: Equatable, Sendable {
     public enum Outcome: Equatable, Sendable {
         /// The state at `revision` includes the effect.
         case applied(why: Why? = nil)
-        /// It was so already, or another remote was faster: success for the person who asked.
+        /// No change: it was so already, or another remote was faster. A success for the person who asked.
         case noop(why: Why?)
-        /// Takes longer; an `op` message of this name follows.
+        /// The command takes longer; an `op` message of this name follows.
         case accepted(operation: String, why: Why? = nil)
         case failed(WireError)
-        /// From a newer hub.
+        /// An outcome of a newer hub.
         case unrecognised(String)
     }
 
     /// A remark beside a success.
     public enum Why: Equatable, Sendable {
-        /// `same`: it was so already. `moved`: another remote was faster. `dup`: the answer that was given before.
-        /// `ceiling`, `floor`: the volume stopped at a limit of the room.
+        /// `same`: it was so already. `moved`: another remote was faster. `dup`: the earlier answer, repeated. `ceiling`, `floor`: the
+        /// volume stopped at a limit of the room.
         case same, moved, dup, ceiling, floor
         case unrecognised(String)
 
@@ -41,8 +41,7 @@ public struct Reply: Equatable, Sendable {
         }
     }
 
-    /// The hub's clock when the command came in and just before this left: milliseconds for the watch,
-    /// microseconds for all others.
+    /// The hub's clock when the command arrived and just before this was sent: milliseconds for the watch, microseconds for all others.
     package struct Stamps: Equatable, Sendable {
         package var received: Int64
         package var sent: Int64
@@ -57,10 +56,10 @@ public struct Reply: Equatable, Sendable {
     public struct QueueResult: Equatable, Sendable {
         public var revision: Int
         public var ids: [EntryID]?
-        /// How many ids are left out, as when a whole library was added.
+        /// Number of ids that are left out, for example after a whole library was added.
         public var more = 0
 
-        /// Names at most as many ids as a list on the wire may hold.
+        /// Takes at most as many ids as a list on the wire may contain.
         package init(revision: Int, ids: [EntryID]? = nil) {
             self.revision = revision
             self.ids = ids.map { Array($0.prefix(JSONLimits.standard.elements)) }
@@ -74,7 +73,7 @@ public struct Reply: Equatable, Sendable {
     public var revision: Int?
     package var stamps: Stamps?
     public var queue: QueueResult?
-    /// The result of a query, or the thing that the command has made.
+    /// The result of a query, or the thing that the command created.
     public var data: ReplyData?
 
     package init(
@@ -88,7 +87,7 @@ public struct Reply: Equatable, Sendable {
         self.data = data
     }
 
-    /// The remark beside a success: `dup` for an answer that was given before, `moved` where another remote was faster.
+    /// The remark beside a success: `dup` for a repeated earlier answer, `moved` if another remote was faster.
     public var why: Why? {
         switch outcome {
         case .applied(let why), .noop(let why), .accepted(_, let why): why

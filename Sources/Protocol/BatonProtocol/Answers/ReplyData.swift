@@ -1,9 +1,8 @@
 public import BatonCore
 
-/// The part of an answer beside the outcome: the result of a query, or the thing that a command has made.
+/// The data of an answer beside its outcome: the result of a query, or the thing that a command created.
 ///
-/// The hub hands over the whole value. A codec cuts long lists to the length of a page when it encodes them, and the
-/// client asks on from there.
+/// The hub passes on the whole value. A codec cuts long lists to a page when it encodes them, and the client requests the next page.
 public indirect enum ReplyData: Equatable, Sendable {
     /// `queue.get`, and a subscription that opens the queue.
     case queuePage(QueuePage)
@@ -100,7 +99,7 @@ public indirect enum ReplyData: Equatable, Sendable {
     /// `user.export`.
     case exported(ExportedRows)
 
-    /// The cases without their values. An answer does not name its form; the command decides it.
+    /// The cases without their values. An answer does not name its form; the command determines it.
     public enum Form: Sendable, CaseIterable {
         case queuePage, queueHistory, queueSaved, room, joinedRoom, listening, listenLink, listenLinks, hubInfo, hubLog, items, item,
             played, folders, playlists,

@@ -5,9 +5,9 @@ extension StationList {
     /// A station as a list shows it.
     public struct Row: Equatable, Sendable {
         public var uri: ItemURI
-        /// Its address is for remotes and admins only, and empty for others.
+        /// The station. Its address is empty for roles below remote.
         public var station: Station
-        /// Its place among the presets, from 1.
+        /// Its number among the presets, from 1.
         public var preset: Int?
         /// The id of its picture.
         public var art: String?

@@ -1,16 +1,16 @@
-/// The answer to `radio.titles`: what a station played in what the hub has kept of it. All times are in milliseconds since 1970.
+/// The answer to `radio.titles`: titles of a station in the sound that the hub has stored. All times are in milliseconds since 1970.
 public struct TitleList: Equatable, Sendable {
-    /// A title, and when its sound was received.
+    /// A title, and the time at which its sound was received.
     public struct Row: Equatable, Sendable {
-        /// Names it for `radio.back` and `radio.save`, and never names another.
+        /// The id of the title for `radio.back` and `radio.save`, which is never used again.
         public var number: Int
         public var beginsMs: Int64
         /// `nil` while it is on air.
         public var endsMs: Int64?
         public var title: String
-        /// Its beginning or its end is not kept.
+        /// True if its beginning or its end is not stored.
         public var isPart: Bool
-        /// It is saved, or will be when it ends.
+        /// True if it is saved, or will be when it ends.
         public var isSaved: Bool
 
         package init(_ number: Int, _ title: String, beginsMs: Int64, endsMs: Int64?, isPart: Bool = false, isSaved: Bool = false) {
@@ -23,15 +23,15 @@ public struct TitleList: Equatable, Sendable {
         }
     }
 
-    /// What the hub's clock shows.
+    /// Current time of the hub's clock.
     public var nowMs: Int64
-    /// When the sound that is kept was received; `nil` while nothing is.
+    /// Reception times of the stored sound; `nil` if there is none.
     public var keptMs: ClosedRange<Int64>?
-    /// The newest ones, oldest first.
+    /// The newest titles, oldest first.
     public var rows: [Row]
-    /// Where sound is missing, oldest first.
+    /// Periods without sound, oldest first.
     public var gapsMs: [Range<Int64>]
-    /// Older titles that are left out.
+    /// Number of older titles that are left out.
     public var more: Int
 
     package init(_ rows: [Row], nowMs: Int64, keptMs: ClosedRange<Int64>? = nil, gapsMs: [Range<Int64>] = [], more: Int = 0) {

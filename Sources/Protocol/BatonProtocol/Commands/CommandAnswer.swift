@@ -4,11 +4,11 @@ public import BatonCore
 public protocol CommandAnswer: Equatable, Sendable {
     /// `nil` if an answer carries no data.
     static var form: ReplyData.Form? { get }
-    /// `nil` when this is the result of another command.
+    /// `nil` if the data is the result of another command.
     init?(_ data: ReplyData?)
 }
 
-/// An answer without data: the outcome says everything.
+/// An answer without data beside its outcome.
 public struct NoAnswer: CommandAnswer {
     public static let form: ReplyData.Form? = nil
 

@@ -1,21 +1,21 @@
-/// One command of the protocol as a value: its parameters, who may send it, what makes a repeat harmless, and what its
-/// answer carries.
+/// One command of the protocol as a value: its parameters, the role that may send it, its protection against repeats, and the data of its
+/// answer.
 ///
-/// The type of each command is written into the build from its definition in `Protocol/commands`, and so are its documents, and the code
-/// with which a codec reads and writes it. So the senders, the hub and the documents cannot differ.
+/// The type, the documentation and the codec of each command are generated from its definition in `Protocol/commands`, so clients, hub and
+/// documents agree.
 public protocol CommandRequest: Equatable, Sendable {
     /// The data of a successful answer beside its outcome.
     associatedtype Answer: CommandAnswer = NoAnswer
 
     static var kind: CommandKind { get }
 
-    /// Whether this one must have a key.
+    /// Whether this request must have a key.
     var needsKey: Bool { get }
 }
 
 extension CommandRequest {
     public static var definition: CommandDefinition { kind.definition }
-    /// The kind of a command whose type is not known.
+    /// The kind of a command whose type is not known statically.
     package var kind: CommandKind { Self.kind }
 
     public var needsKey: Bool { Self.definition.needsKey }
@@ -27,7 +27,7 @@ public struct CommandDefinition: Equatable, Sendable {
     public enum Class: Sendable {
         /// Names the wanted state, so repeating it changes nothing.
         case absolute
-        /// Names the state that the person was looking at; needs a key as well.
+        /// Names the state that the person saw; needs a key as well.
         case guarded
         /// Would take effect twice; needs a key.
         case keyed
@@ -35,44 +35,44 @@ public struct CommandDefinition: Equatable, Sendable {
         case query
     }
 
-    /// Where a hub remembers the keys of a command. A volume control that is dragged sends many commands, and none of them
-    /// may push out the key of a `next`.
+    /// The place where a hub stores the keys of a command. A dragged volume control sends many commands, and none of them may displace the
+    /// key of a `next`.
     public enum KeyTable: Sendable {
-        /// With the keys of most other commands.
+        /// The table of most commands.
         case shared
-        /// In a table of their own, for a gesture whose steps add up.
+        /// A separate table, for a gesture whose steps add up.
         case apart
-        /// Nowhere: the command names the wanted state.
+        /// No table, since the command names the wanted state.
         case none
     }
 
-    /// The commands of the same connection behind which it waits.
+    /// The earlier commands of the same connection that a command waits for.
     public enum Order: Sendable {
-        /// Commands of rooms, and all that are not said to be of another order.
+        /// Commands of rooms, and all others without a different order.
         case ofRooms
-        /// Commands that may wait for another server and are not about what a room plays.
+        /// Commands that may wait for another server and do not concern playback.
         case ofServers
-        /// None: it may wait for a source or a disk, changes nothing, and its answer is about the time at which it is given.
+        /// No commands: it may wait for a source or a disk, changes nothing, and its answer describes the time at which it is given.
         case none
     }
 
     public let kind: CommandKind
     public let `class`: Class
-    /// The least role that may send it. A guest's commands have further conditions, which the hub knows.
+    /// The lowest role that may send it. The hub has further conditions for guests.
     public let role: Role
-    /// The number of the page in `Protocol/changes` with which the command came.
+    /// The number of the page in `Protocol/changes` that introduced the command.
     public let since: Int
     public let keys: KeyTable
     public let order: Order
-    /// Whether a person caused it. Programs send most queries by themselves; a person types a search and opens a shelf.
+    /// Whether a person caused it. Programs send most queries on their own; a person types a search and opens a shelf.
     public let isOfPerson: Bool
-    /// The specification reserves it, and no hub of this version can do it, whatever the role.
+    /// True for a command that the specification reserves. No hub of this version supports it, for any role.
     public let isReserved: Bool
-    /// A person who does not control the room may not send it.
+    /// True if a person who does not control the room may not send it.
     public let controls: Bool
-    /// It is refused to a person who was sent out of the room.
+    /// True if it is refused to a person who was removed from the room.
     public let isOfRoom: Bool
-    /// An item that it names may be a playlist of a user.
+    /// True if an item in it may be a playlist of a user.
     public let namesPlaylists: Bool
 
     init(
@@ -107,15 +107,15 @@ extension CommandKind {
     package var isOfPerson: Bool { definition.isOfPerson }
 }
 
-/// Visits the type of a command. It is generic instead of a value of `any CommandRequest.Type`, so that what a codec does with
-/// each type is compiled for that type.
+/// A visitor of a command's type. It is generic instead of using a value of `any CommandRequest.Type`, so that the code for each type is
+/// compiled for that type.
 package protocol CommandVisitor {
     associatedtype Result
 
     mutating func visit<Command: CommandRequest>(_ command: Command.Type) throws(ProtocolFault) -> Result
-    /// The specification reserves the command, and it has no parameters yet.
+    /// Called for a command that the specification reserves, which has no parameters yet.
     mutating func reserved(_ definition: CommandDefinition) throws(ProtocolFault) -> Result
 }
 
-/// The namespace of all commands, which keeps their short names apart from other types: `Commands.Next`.
+/// The namespace of all commands, which separates their short names from other types: `Commands.Next`.
 public enum Commands {}

@@ -1,4 +1,4 @@
-/// A report of a device that plays along, as the parameters of its command.
+/// The command for the report of a device that plays along.
 extension Commands.ListenHere {
     public init(isOn: Bool = true, media: Bool = false, quality: ListeningQuality = .auto, report: ListenerReport) {
         self.init(
@@ -20,6 +20,6 @@ extension Commands.Endless {
 }
 
 extension Commands.WorkerAdd {
-    /// It names files of the hub's machine, or frees a program from its confinement.
+    /// True if it names files on the hub's machine, or runs a program without confinement.
     package var reachesFiles: Bool { program != nil || !isConfined || map != nil }
 }

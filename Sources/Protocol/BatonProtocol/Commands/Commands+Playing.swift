@@ -1,8 +1,8 @@
 public import BatonCore
 
-/// Values of the core that several parameters of a command are together.
+/// Conversions between parameters of a command and values of the core.
 extension Commands.Play {
-    /// Plays something new.
+    /// Plays another item.
     public init(_ uri: ItemURI, index: Int? = nil, positionMs: Int? = nil) { self.init(uri: uri, index: index, positionMs: positionMs) }
 }
 

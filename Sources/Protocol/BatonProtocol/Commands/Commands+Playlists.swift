@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// Commands about a playlist name it in one of two ways: one of the hub by its id, and one that a server keeps by its URI.
+/// Conversions for commands about playlists, which name a list of the hub by its id and a list on a server by its URI.
 extension Commands.PlaylistDelete {
     public init(_ id: PlaylistID) { self.init(id: id) }
     public init(_ list: ItemURI, version: String? = nil) { self.init(list: list, version: version) }
@@ -10,7 +10,7 @@ extension Commands.PlaylistEdit {
     public init(_ id: PlaylistID, base: Int? = nil, _ ops: [PlaylistOp]) { self.init(id: id, base: base, ops: ops) }
     public init(_ list: ItemURI, version: String?, _ ops: [PlaylistOp]) { self.init(list: list, version: version, ops: ops) }
 
-    /// Which steps the list knows.
+    /// Checks that the list supports the steps.
     func check(_ faults: ParameterFaults) throws(ProtocolFault) {
         guard list != nil else {
             if ops.contains(where: \.isOfServers) {

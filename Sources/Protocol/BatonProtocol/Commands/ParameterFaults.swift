@@ -1,4 +1,4 @@
-/// Makes the faults of parameters that do not fit together.
+/// Creates faults for parameters that do not fit together.
 package struct ParameterFaults {
     package init() {}
 

@@ -1,5 +1,5 @@
-/// Cuts text for people to a size. It is cut only between grapheme clusters, and the ellipsis counts towards the
-/// limit; control characters become spaces.
+/// A size limit for display texts. A text is cut only between grapheme clusters, and the ellipsis counts towards the limit; control
+/// characters become spaces.
 package struct DisplayText: Sendable {
     package var clusters: Int
     /// UTF-8 bytes on the wire, escapes included, so that the limit holds for every text.
@@ -10,20 +10,20 @@ package struct DisplayText: Sendable {
         self.bytes = bytes
     }
 
-    /// The size that fits into the smallest frames beside all other members.
+    /// A size that fits into the smallest frames beside all other members.
     package static let watch = DisplayText(clusters: 64, bytes: 96)
 
     package static let ellipsis = "…"
 
     package func cut(_ text: String) -> String {
-        // Almost every text fits: no cluster is shorter than a byte, and no byte of these is escaped.
+        // Almost every text fits: a cluster has at least one byte, and none of these bytes is escaped.
         if text.utf8.count <= min(clusters, bytes), Self.isPlain(text) { return text }
         let text = Self.printable(text)
         // Most texts are short enough even if every character needs an escape.
         let length = text.utf8.count
         if length <= clusters, length <= bytes / 2 { return text }
         var left = Room(clusters: clusters, bytes: bytes)
-        // The end of the text if it has to be cut; whether it has to is known only when the limit is passed.
+        // The end of the text in case it has to be cut, which is known only when the limit is passed.
         var end = text.startIndex
         var index = text.startIndex
         while index < text.endIndex {
@@ -47,7 +47,7 @@ package struct DisplayText: Sendable {
         var hasSpaceForEllipsis: Bool { clusters >= 1 && bytes >= DisplayText.ellipsis.utf8.count }
     }
 
-    /// Whether no character of it needs an escape on the wire.
+    /// Whether no character needs an escape on the wire.
     package static func isPlain(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) } ?? text.utf8.allSatisfy(isPlain)
     }

@@ -1,17 +1,17 @@
-/// Why a message was refused, as the sender will be told.
+/// The reason why a message was refused, in the form for the sender.
 public struct ProtocolFault: Error, Equatable, Sendable {
     public var code: ErrorCode
     /// English, for people; clients translate by `code`.
     public var sentence: String
-    /// A JSON pointer into the message that was refused.
+    /// A JSON pointer into the refused message.
     public var at: String?
-    /// How long to wait before trying again.
+    /// Wait before the next attempt.
     package var retryAfterMs: Int?
-    /// The revision that the queue or the playlist has now, beside `queue_conflict`.
+    /// The current revision of the queue or the playlist, with `queue_conflict`.
     package var revision: Int?
     /// The command this answers. Without one the answer is an `err`, not a `res`.
     package var id: Int?
-    /// The majors this hub speaks, beside `unsupported_version`.
+    /// Major versions that this hub supports, with `unsupported_version`.
     package var versions: [Int]?
     /// Whether the frame was not a message at all. A connection ends after a few of these.
     package var isStrike = false

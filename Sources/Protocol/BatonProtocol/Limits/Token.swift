@@ -4,8 +4,8 @@
 package enum Token {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Each character holds six random bits. The first is a letter or a digit: people write such a text
-    /// as a word behind a command, where a dash begins an option.
+    /// A random token with six random bits in each character. The first one is a letter or a digit, because people type tokens as arguments
+    /// of commands, where a dash starts an option.
     package static func random(length: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         let letters = (0..<length).map { alphabet[Int.random(in: 0..<($0 == 0 ? 62 : 64), using: &generator)] }

@@ -1,18 +1,18 @@
-/// An error as it stands in a message. The code stays text, because a newer hub may know more of them.
+/// An error in a message. The code stays text, because a newer hub may have further codes.
 public struct WireError: Error, Equatable, Sendable {
-    /// The code by which clients decide.
+    /// The code, on which clients act.
     public var code: String
     /// Whether the same command may succeed later, unchanged.
     public var retry: Bool
-    /// For people.
+    /// A sentence for people.
     public var message: String
     /// The part of the message that it concerns, as a JSON pointer.
     public var at: String?
-    /// How long to wait before trying again.
+    /// Wait before the next attempt.
     public var afterMs: Int?
-    /// The majors the hub speaks, beside `unsupported_version`.
+    /// Major versions that the hub supports, with `unsupported_version`.
     public var versions: [Int]?
-    /// The revision that the queue or the playlist has now, beside `queue_conflict`.
+    /// The current revision of the queue or the playlist, with `queue_conflict`.
     public var revision: Int?
 
     /// `nil` for a code this version does not know.

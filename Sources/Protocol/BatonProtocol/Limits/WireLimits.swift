@@ -1,7 +1,7 @@
 public import BatonJSON
 
-/// Every bound of the wire, with its default. The hub's configuration may change each of them;
-/// decoders and sessions take them as an argument and have no limits of their own.
+/// All limits of the protocol with their defaults. The hub's configuration may change each of them; decoders and sessions take them as an
+/// argument and have no limits of their own.
 public struct WireLimits: Equatable, Sendable {
     public var json = JSONLimits.standard
 
@@ -14,12 +14,12 @@ public struct WireLimits: Equatable, Sendable {
 
     public var connections = 1024
     public var connectionsPerDevice = 4
-    /// Counts peers from other machines only.
+    /// Limit for each address of other machines.
     public var unauthenticatedPerAddress = 4
 
     public var commandsPerSecond = 20
     public var commandBurst = 40
-    /// This many refusals within `floodWindowMs`, each before its `afterMs` had passed, close with 4429.
+    /// Number of refusals within `floodWindowMs`, each before its `afterMs` had passed, that closes with 4429.
     public var floodRejections = 200
     public var floodWindowMs = 10_000
     public var commandsInFlight = 16
@@ -28,14 +28,14 @@ public struct WireLimits: Equatable, Sendable {
     public var framesPerSecond = 100
     public var frameBurst = 500
 
-    /// How many wrong keys one address may send at once, and all together. The same number is allowed again each minute.
+    /// Number of wrong keys that one address may send at once, and limit for all together. The same number is allowed again each minute.
     public var wrongKeysPerAddress = 10
     public var wrongKeysInAll = 100
 
     public var rooms = 32
     public var queueAdd = 500
     public var queueLength = 10_000
-    /// How many entries of a guest may wait in a queue.
+    /// Limit of a guest's waiting entries in a queue.
     public var guestEntries = 5
     public var queueWindow = 100
     /// Rows of one page of a library, a playlist or a history.
@@ -45,7 +45,7 @@ public struct WireLimits: Equatable, Sendable {
     public var playlistLength = 10_000
     public var playlistOps = 100
 
-    /// This many malformed frames within `strikeWindowMs` close with 4400.
+    /// Number of malformed frames within `strikeWindowMs` that closes with 4400.
     public var strikes = 3
     public var strikeWindowMs = 60_000
 
@@ -54,22 +54,22 @@ public struct WireLimits: Equatable, Sendable {
     public var pairWithinMs = 180_000
     public var messageWithinMs = 10_000
 
-    /// Silence of a remote before it is pinged, and before its connection is closed; a watch is silent for longer.
+    /// Silence of a remote before it is pinged, and before its connection is closed; a watch may be silent for longer.
     public var pingMs = 20_000
     public var silenceMs = 45_000
     public var watchPingMs = 60_000
     public var watchSilenceMs = 150_000
 
-    /// A remote on which no person has done anything for this long is shown as idle.
+    /// Time without activity of a person after which a remote is shown as idle.
     public var idleAfterMs = 300_000
 
     public var commandTTLMs = 5000
 
-    /// The control lane of one connection, and how long its socket may refuse to be written.
+    /// Buffer of one connection for control messages, and time that its socket may refuse writes.
     public var controlLane = 64 * 1024
     public var unwritableMs = 10_000
     public var pendingQueueOps = 50
-    /// A queue operation carries the texts of at most this many rows.
+    /// Limit of rows whose texts are sent in a queue operation.
     public var inlineRows = 4
 
     public init() {}

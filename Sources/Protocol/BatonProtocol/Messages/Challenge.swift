@@ -6,9 +6,9 @@ package struct Challenge: Equatable, Sendable {
 
     /// The ways in which a client may answer it.
     package enum Method: String, Sendable, CaseIterable {
-        /// By the key from an earlier pairing.
+        /// The key from an earlier pairing.
         case device
-        /// By the six digits, or the token, that the hub shows now.
+        /// The six digits, or the token, that the hub shows now.
         case pin, qr
     }
 
@@ -21,7 +21,7 @@ package struct Challenge: Equatable, Sendable {
     package var hub: String
     package var name: String
     package var nonce: [UInt8]
-    /// Methods of later versions are left out.
+    /// Methods; those of later versions are skipped.
     package var methods: [Method]
     package var binding: Binding
 

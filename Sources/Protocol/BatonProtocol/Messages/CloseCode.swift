@@ -1,4 +1,4 @@
-/// Why a connection ends, as the WebSocket close frame says it.
+/// The reason for closing, as a code of the WebSocket close frame.
 public enum CloseCode: UInt16, Sendable, CaseIterable {
     case normal = 1000
     /// The hub is stopping.
@@ -9,12 +9,12 @@ public enum CloseCode: UInt16, Sendable, CaseIterable {
     case messageTooLong = 1009
     case restarting = 1012
     case overloaded = 1013
-    /// Malformed, or out of sequence before `welcome`.
+    /// A malformed message, or one out of sequence before `welcome`.
     case malformed = 4400
     case notAuthenticated = 4401
     case revokedOrForbidden = 4403
     case version = 4406
-    /// `hello` or `auth` too slow, or a message not complete in time.
+    /// A late `hello` or `auth`, or a message that was not complete in time.
     case tooSlowToArrive = 4408
     /// A newer session has the same `client.id` and `client.run`.
     case replaced = 4409
@@ -33,7 +33,7 @@ public enum CloseCode: UInt16, Sendable, CaseIterable {
         }
     }
 
-    /// The advice of the protocol to the client.
+    /// The protocol's advice to the client.
     public enum Advice: Equatable, Sendable {
         case stop
         case pairAgain

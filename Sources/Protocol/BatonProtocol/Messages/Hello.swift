@@ -1,16 +1,16 @@
 public import BatonCore
 
-/// The first message of a client: its identity, the state it wants, and the copy that it still has.
+/// The first message of a client: its identity, the state it wants, and its stored copy.
 public struct Hello: Equatable, Sendable {
     package static let type = "hello"
-    /// Less would not hold what a hub has to say; more is not sent by any.
+    /// Range of `longest`: the smallest size for a hub's messages, and the largest that any hub sends.
     package static let longestRange = 256...65_536
 
-    /// The client.
+    /// The program that connects.
     public struct Client: Equatable, Sendable {
-        /// Random, and stored by the client for ever.
+        /// A random id, which the client stores forever.
         public var id: String
-        /// Random for each process or tab. Without one a session is never taken for a reconnect.
+        /// A random id of each process or tab. Without one a session is never taken for a reconnect.
         public var run: String?
         public var name: String
         public var app: String
@@ -38,19 +38,19 @@ public struct Hello: Equatable, Sendable {
         }
     }
 
-    /// The majors the client speaks.
+    /// Major versions that the client supports.
     public var versions: [Int]
     public var profile: Profile
     public var client: Client
     public var caps: [String]
     public var resume: Resume?
-    /// `nil` asks for the room this client used last.
+    /// `nil` requests the room that this client used last.
     public var rooms: [RoomID]?
-    /// Can only lower what the channel or the device would grant.
+    /// A role that can only lower the one of the channel or the device.
     public var role: Role?
-    /// The longest message that this client can take, in bytes; `nil` leaves it to the hub.
+    /// The client's limit for a message in bytes; `nil` leaves it to the hub.
     public var longest: Int?
-    /// From the one-time link of the hub's own machine.
+    /// A one-time ticket from the hub's own machine.
     public var ticket: String?
     /// The token of a user's session.
     public var user: String?

@@ -1,4 +1,4 @@
-/// How a long operation ended; sent exactly once for each reply that said `accepted`.
+/// The result of a long operation; sent exactly once for each `accepted` reply.
 package struct OperationUpdate: Equatable, Sendable {
     package static let type = "op"
 

@@ -2,20 +2,20 @@
 package enum PairMessage: Equatable, Sendable {
     package static let type = "pair"
 
-    /// The device begins, and says whether it has the digits or the token.
+    /// The device's first message, which tells whether it has the digits or the token.
     case begin(Begin)
     /// The hub's share.
     case share(yb: [UInt8])
-    /// The device proves that it knows the code.
+    /// The device's proof that it knows the code.
     case prove(ta: [UInt8])
-    /// The hub proves it too, and sends the new key in encrypted form.
+    /// The hub's proof, with the new key in encrypted form.
     case welcome(Welcome)
 
     package struct Begin: Equatable, Sendable {
         package enum Code: String, Sendable, CaseIterable { case pin, qr }
 
         package var name: String
-        /// The role that is asked for. The device gets the role of the window if that one is lower.
+        /// The requested role. The device gets the role of the window if that one is lower.
         package var want: Role?
         package var code: Code
         package var nonce: [UInt8]

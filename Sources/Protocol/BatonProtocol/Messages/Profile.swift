@@ -1,8 +1,8 @@
-/// How much of the state a client gets, and how often at most.
+/// The amount and rate of state that a client gets.
 public enum Profile: String, Sendable, CaseIterable {
     case watch, remote, full
 
-    /// The sections that it follows unless it asks for fewer.
+    /// The default sections.
     package var sections: SectionSet {
         switch self {
         case .watch:
@@ -20,7 +20,7 @@ public enum Profile: String, Sendable, CaseIterable {
         }
     }
 
-    /// The sections that were asked for, in the form of this profile: only `full` gets people by name.
+    /// The requested sections in the form of this profile: only `full` gets people by name.
     package func shape(of sections: SectionSet) -> SectionSet {
         guard self != .full, sections.contains(.people) else { return sections }
         return sections.subtracting([.people]).union([.peopleCount])
@@ -34,14 +34,14 @@ public enum Profile: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the changes that a command caused are sent inside its reply.
+    /// Whether the changes of a command are sent inside its reply.
     package var repliesInline: Bool { self == .watch }
 
-    /// How many microseconds one unit of `rx`, `tx` and the watch's line has.
+    /// Microseconds in one unit of `rx`, `tx` and the watch's line.
     package var stampUnitUs: Int64 { self == .watch ? 1000 : 1 }
 }
 
-/// Between two states: at least `minMs` after a change, and never longer than `maxMs` in silence.
+/// Limits for the time between two states: at least `minMs` after a change, and at most `maxMs` without one.
 public struct Pace: Equatable, Sendable {
     public var minMs: Int
     public var maxMs: Int

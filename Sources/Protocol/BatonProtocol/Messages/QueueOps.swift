@@ -1,16 +1,16 @@
 public import BatonCore
 
-/// How a queue changed, for clients that have it open.
+/// A change of a queue, for clients that have it open.
 public struct QueueOps: Equatable, Sendable {
     package static let type = "q"
 
     package enum Op: Equatable, Sendable {
-        /// Behind this entry, or at the head.
+        /// Inserts after this entry, or at the head.
         case insert(after: EntryID?, [EntryID])
         case delete([EntryID])
         case move([EntryID], after: EntryID?)
         case current(EntryID?)
-        /// From a newer hub: the client fetches the queue again.
+        /// An operation of a newer hub: the client fetches the queue again.
         case unrecognised(String)
     }
 

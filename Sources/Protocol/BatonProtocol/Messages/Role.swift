@@ -1,4 +1,4 @@
-/// The rights of a session. Each role may do everything that the ones before it may.
+/// The rights of a session. Each role includes the rights of those before it.
 public enum Role: String, Sendable, CaseIterable, Comparable {
     case listener, guest, remote, admin
 

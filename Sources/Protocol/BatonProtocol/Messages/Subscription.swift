@@ -9,7 +9,7 @@ package struct Subscription: Equatable, Sendable {
     package var rooms: [RoomID]?
     package var sections: SectionSet?
     package var pace: Pace?
-    /// The part of the queue whose operations are wanted; cleared stops them.
+    /// The part of the queue for which operations are sent; a removed one stops them.
     package var queue: Patch<Window>
 
     package struct Window: Equatable, Sendable {

@@ -5,22 +5,21 @@ public struct Welcome: Equatable, Sendable {
 
     public var version: Int
     public var session: String
-    /// Names the store whose revisions count. Another epoch makes a held copy worthless.
+    /// Identifies the store of the revisions. A different epoch invalidates stored copies.
     public var epoch: String
-    /// Identifies the hub's monotonic clock, which begins anew when its machine restarts. Another one makes all clock samples worthless.
+    /// Identifies the hub's monotonic clock, which restarts with the machine. A different id invalidates all clock samples.
     public var boot: String
     /// The role of this session.
     public var role: Role
-    /// The levels between which a guest may turn the volume. A guest without it leaves the volume alone; for other
-    /// roles it is `nil`.
+    /// The range in which a guest may change the volume. A guest without it may not change it; `nil` for other roles.
     public var span: ClosedRange<Int>?
-    /// Which one of the section `listeners` this client is; `nil` for a watch, which has no such section.
+    /// This client's id in the section `listeners`; `nil` for a watch, which has no such section.
     public var who: String?
     public var caps: [String]
     public var pace: Pace
-    /// The longest message that the hub sends, where the client has asked for a bound.
+    /// The hub's limit for a message, if the client requested one.
     public var longest: Int?
-    /// The hub's proof that it holds this device's key; absent where no keys are used.
+    /// The hub's proof that it has this device's key; absent without keys.
     package var mac: String?
     /// Always in microseconds, whatever the profile.
     package var clock: ClockSample
@@ -45,9 +44,9 @@ public struct Welcome: Equatable, Sendable {
     }
 }
 
-/// One clock exchange: the client's own time stamp, the hub's clock when the message came in, and when the answer left.
+/// One clock exchange: the client's own time stamp, the hub's clock at the message's arrival, and at the answer's departure.
 package struct ClockSample: Equatable, Sendable {
-    /// The client's clock; `nil` when it sent none.
+    /// The client's clock; `nil` if it sent none.
     package var t1: Int64?
     package var t2: Int64
     package var t3: Int64

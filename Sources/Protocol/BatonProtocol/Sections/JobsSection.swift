@@ -1,10 +1,10 @@
-/// `jobs`: the pieces in the making, and those that ended last.
+/// `jobs`: unfinished pieces, and those that ended last.
 public struct JobsSection: SectionContent {
     package static let section = Section.jobs
 
-    /// The newest first. What has not ended stands before what has.
+    /// Unfinished rows first, then finished ones; newest first in both.
     public var rows: [JobRow]
-    /// How many more there are that have not ended.
+    /// Number of further unfinished rows.
     public var more: Int
 
     package init(_ rows: [JobRow], more: Int = 0) {

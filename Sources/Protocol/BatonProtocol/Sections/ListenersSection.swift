@@ -1,5 +1,5 @@
-/// A bound of the section `listeners` for those who make it.
+/// A limit of the section `listeners` for its writers.
 extension ListenersSection {
-    /// A section of the largest size cannot hold more.
+    /// Largest number of listeners that the section can hold.
     package static let mostListed = Section.listeners.cap / 70
 }

@@ -9,9 +9,10 @@ public struct NowSection: SectionContent {
     public var uri: ItemURI?
     public var tags: Tags
     public var format: SoundFormat?
-    /// Since when it has been current, on the hub's clock. A press that is older meant another entry.
+    /// Time since which it is current, on the hub's clock. An older key press was meant for another entry.
     public var sinceUs: Int64?
-    /// Where the same person listens to it too: the room's places do not count until a person has said where to go on.
+    /// The room, device or server with which the same person also listens to it. The room's places do not count until a person has
+    /// chosen where to continue.
     public var elsewhere: Elsewhere?
 
     package init(

@@ -1,8 +1,8 @@
-/// The people who are connected: by name for the profile `full`, and as a number for the others.
+/// The connected people: names for the profile `full`, and a number for the others.
 public enum PeopleSection: SectionContent {
     package static let section = Section.people
 
-    /// Newest first, and how many are left out.
+    /// People, newest first, and the number of those left out.
     case list([Person], more: Int)
     case number(Int)
 
@@ -13,6 +13,6 @@ public enum PeopleSection: SectionContent {
         }
     }
 
-    /// A section of the largest size cannot hold more.
+    /// Largest number of people that the section can hold.
     package static let mostListed = Section.people.cap / 60
 }

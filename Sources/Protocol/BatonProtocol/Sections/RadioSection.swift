@@ -1,23 +1,23 @@
 public import BatonCore
 
-/// The recordings that the section `radio` names.
+/// The recordings in the section `radio`.
 extension RadioSection {
-    /// A station that is recorded, or will be.
+    /// A station that is being recorded, or will be.
     public struct Recorded: Equatable, Sendable {
-        /// How a recording is getting on.
+        /// The state of a recording.
         public enum State: String, CaseIterable, Equatable, Sendable {
-            /// It waits for its time.
+            /// Waits for its start time.
             case due
             case on
-            /// The station cannot be heard or the disk is full; it is tried again.
+            /// The station cannot be reached or the disk is full; the hub retries.
             case trouble
         }
 
         public var recording: Recording
         public var state: State
-        /// What is written now.
+        /// The title that is being recorded.
         public var song: String?
-        /// Why it is in trouble.
+        /// The reason for the trouble.
         public var sentence: String?
 
         package init(_ recording: Recording, _ state: State, song: String? = nil, sentence: String? = nil) {

@@ -1,13 +1,13 @@
 /// The named parts of the state. Each is always sent as a whole. The watch has shorter ones of its own.
 ///
-/// `peopleCount` is the section `people` in its other shape: on the wire they are one.
+/// `peopleCount` is the other form of the section `people`; on the wire they have the same name.
 package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
     case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, keeping, hub
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
     case endless, listeners
 
-    /// Whether it is about one room. The others are the hub's own.
+    /// Whether it belongs to one room. The others are the hub's own.
     package var isOfRoom: Bool {
         switch self {
         case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .radio, .keeping, .hub, .watchJob:
@@ -50,7 +50,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Most bytes its value may take on the wire. A longer list names its newest and adds `more`.
+    /// Limit of its value on the wire in bytes. A longer list contains its newest elements and `more`.
     package var cap: Int {
         switch self {
         case .now: 2048
@@ -97,7 +97,7 @@ package struct SectionSet: Hashable, Sendable, Sequence {
 
     package func makeIterator() -> Iterator { Iterator(left: bits) }
 
-    /// In the order in which `Section` declares them, which is the order on the wire.
+    /// Sections in the order of their declaration, which is the order on the wire.
     package struct Iterator: IteratorProtocol {
         fileprivate var left: UInt32
 

@@ -1,9 +1,9 @@
-/// The sleep timer of a room. What is left is a line in the hub's monotonic time, so no message counts it down.
+/// The sleep timer of a room. The remaining time is a line in the hub's monotonic time, so no message has to count it down.
 extension SleepSection {
-    /// A client that knows nothing of such places shows a timer of which nothing is left.
+    /// A timer that is over. A client that does not know such timers shows one with no time left.
     package static let over = SleepSection(end: .time, leftMs: 0, atMs: 0, rate: 0, isOver: true)
 
-    /// What is left at a moment of the hub's monotonic time.
+    /// The remaining time at a time on the hub's monotonic clock.
     public func leftMs(atMs nowMs: Int64) -> Int? {
         leftMs.map { max(0, $0 - Int(max(0, nowMs - atMs)) * rate / 1000) }
     }

@@ -9,7 +9,7 @@ package struct StateHeader: Equatable, Sendable {
     /// The revision last sent on this connection; `nil` in a full state.
     package var from: Int?
     package var full: Bool
-    /// Named in the first state, and always when several rooms are followed.
+    /// The room; present in the first state, and always if several rooms are followed.
     package var room: RoomID?
 
     package init(revision: Int, from: Int? = nil, full: Bool = false, room: RoomID? = nil) {

@@ -4,7 +4,7 @@ package import BatonCore
 /// milliseconds.
 
 extension WatchItem {
-    /// When a station sends the title of what it plays, that is the title, and the name of the station is the second line.
+    /// The title that a station sends becomes the title, and the station's name the second line.
     package init(_ now: NowSection) {
         let tags = now.tags
         let line = (title: tags.streamTitle ?? tags.title, below: tags.artists.joined(separator: ", "))
@@ -63,10 +63,10 @@ package struct WatchProblem: SectionContent {
 }
 
 extension WatchJob {
-    /// Of the rows that are not over, the one that is furthest.
+    /// The unfinished row with the most progress.
     package init?(_ rows: [JobRow]) {
         let open = rows.filter { !$0.state.isOver }
-        // The newest stand first.
+        // The newest rows are first.
         guard let row = open.last(where: { $0.state.halt == nil }) ?? open.last else { return nil }
         self.init(
             title: row.title, author: row.author, percent: row.percent, dueMs: row.dueUs.map { $0 / 1000 }, halt: row.state.halt)

@@ -6,9 +6,9 @@ public struct HubLog: Equatable, Sendable {
     }
 
     public var lines: [Line]
-    /// The number of the last line that was looked at; what comes later is behind it.
+    /// The number of the last line that was searched; later lines have higher numbers.
     public var newest: Int
-    /// Lines behind the one that was named, which the hub does not hold any more.
+    /// Number of lines after `after` that the hub no longer holds.
     public var missed: Int
 
     package init(_ lines: [Line], newest: Int, missed: Int = 0) {
@@ -18,14 +18,14 @@ public struct HubLog: Equatable, Sendable {
     }
 }
 
-/// Which lines.
+/// A request for lines of the log.
 public struct HubLogQuery: Equatable, Sendable {
     public var level: HubLog.Level
-    /// Only lines behind this one, from the oldest; without it the newest.
+    /// Only lines after this one, oldest first; without it the newest lines.
     public var after: Int?
     public var limit: Int
 
-    /// What is asked for at once by one who follows the log.
+    /// Number of lines in one request of a client that follows the log.
     package static let mostOfFollowers = 200
 
     public init(_ level: HubLog.Level = .trace, after: Int? = nil, limit: Int = 100) {

@@ -1,13 +1,13 @@
 public import BatonCore
 
-/// The answer to `room.joined`: with which room of another server a room plays along, and how well.
+/// The answer to `room.joined`: the room of another server that a room follows, and the state of that connection.
 public struct JoinedRoomInfo: Equatable, Sendable {
-    /// How the connection to the server is.
+    /// The state of the connection to the server.
     public enum State: String, Sendable, CaseIterable {
         case connecting, open
-        /// It is opened again after a while.
+        /// Waits before the next attempt.
         case waiting
-        /// It is not opened again until a person does something.
+        /// Stays closed until a person reconnects.
         case ended
     }
 
@@ -17,7 +17,7 @@ public struct JoinedRoomInfo: Equatable, Sendable {
     public var name: String?
     public var state: State?
     public var sentence: String?
-    /// Connections in a row that failed.
+    /// Number of consecutive failed connections.
     public var attempt = 0
     public var listeners: [String] = []
     public var listenerCount = 0
@@ -25,7 +25,7 @@ public struct JoinedRoomInfo: Equatable, Sendable {
     public var length = 0
     public var expectedMs: Int?
     public var ownMs: Int?
-    /// How far ahead this room is.
+    /// Lead of this room.
     public var driftMs: Int?
     /// Permille of normal speed.
     public var speed = 1000

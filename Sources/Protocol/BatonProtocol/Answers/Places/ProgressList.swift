@@ -2,13 +2,13 @@ public import BatonCore
 
 /// The rows of `progress.list`.
 extension ProgressList {
-    /// An item, and where the person is in it.
+    /// An item, and the person's place in it.
     public struct Row: Equatable, Sendable {
-        /// Of an answer to a change only its URI is there.
+        /// The item; in the answer to a change it has its URI only.
         public var item: ItemRow
-        /// `nil` where the person has never been.
+        /// `nil` if the person has no place in it.
         public var place: ItemPlace?
-        /// The one that moved last stands last.
+        /// Further places of the person; the most recently moved one is last.
         public var sides: [ItemPlace]
 
         package init(_ item: ItemRow, place: ItemPlace?, sides: [ItemPlace]) {

@@ -1,7 +1,7 @@
-/// The format of a picture that a program asks for.
+/// The requested format of a picture.
 public enum ArtFormat: String, Sendable, CaseIterable {
     case jpeg, png
 
-    /// Pixels of a side.
+    /// Range of a side in pixels.
     package static let sides = 1...2048
 }

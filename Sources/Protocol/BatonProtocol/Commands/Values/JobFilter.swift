@@ -1,9 +1,9 @@
-/// Which jobs are listed, by how far they are.
+/// A filter for lists of jobs, by progress.
 public enum JobFilter: String, Sendable, CaseIterable {
     case all
-    /// Those that are not over.
+    /// Jobs that are not finished.
     case open
-    /// Those that wait for a person who may allow them.
+    /// Jobs that wait for a person's permission.
     case approval
     case ready, failed
 }

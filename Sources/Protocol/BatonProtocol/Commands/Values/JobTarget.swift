@@ -1,8 +1,8 @@
-/// Where in the queue the entry of a piece goes that is made from a prompt.
+/// The place in the queue for a piece that is generated from a prompt.
 public enum JobTarget: String, Sendable, CaseIterable {
     case end, next
-    /// Behind the current entry, and played as soon as it is ready.
+    /// After the current entry, and played as soon as it is ready.
     case play
-    /// In no queue.
+    /// No queue.
     case none
 }

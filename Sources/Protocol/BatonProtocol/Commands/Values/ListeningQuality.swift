@@ -1,8 +1,8 @@
-/// How a device that plays along wants the sound: a network may be too slow for the original, and a device unable to decode it.
+/// The sound format for a device that plays along: a network may be too slow for the original, and a device unable to decode it.
 public enum ListeningQuality: String, Sendable, CaseIterable {
-    /// As the hub thinks best.
+    /// The hub's choice.
     case auto
     case original
-    /// Thousands of bits a second.
+    /// A codec with its kilobits a second.
     case opus128, opus64, aac128
 }

@@ -1,4 +1,4 @@
-/// The rows that are wanted: their number, and where they begin, by a place or by the cursor of the page before.
+/// The requested rows: their number, and their start, given by a place or by the cursor of the page before.
 public struct PageRequest: Equatable, Sendable {
     public var from: Int
     public var limit: Int

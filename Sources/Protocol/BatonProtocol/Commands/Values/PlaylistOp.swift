@@ -2,13 +2,13 @@ public import BatonCore
 
 /// One step of an edit of a playlist.
 public enum PlaylistOp: Equatable, Sendable {
-    /// Sources tell which tracks the URIs stand for.
+    /// Adds items; the sources resolve the URIs to tracks.
     case add([ItemURI], at: Place)
     case plain(PlaylistEdit)
-    /// The edit of a list that a server keeps, whose entries have places and no ids. A list of the hub can be described as well.
+    /// A step for a list on a server, whose entries have places and no ids. A list of the hub can be edited so too.
     case placed(Placed)
 
-    /// A step that only lists at servers know. Places count from 0.
+    /// A step that only lists on servers support. Places count from 0.
     public enum Placed: Equatable, Sendable {
         case insert([ItemURI], at: Int)
         case remove([Int])
@@ -35,7 +35,7 @@ extension PlaylistOp {
         }
     }
 
-    /// Whether it means nothing without the state of the list that it was made for.
+    /// Whether it refers to places and so is valid only for the state of the list that it was made for.
     var namesPlaces: Bool {
         switch self {
         case .placed(.insert), .placed(.remove), .placed(.move): true

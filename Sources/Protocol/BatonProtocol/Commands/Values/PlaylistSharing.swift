@@ -1,6 +1,6 @@
-/// Who may see a playlist from now on.
+/// The visibility of a playlist, as a command sets it.
 public enum PlaylistSharing: String, Sendable, CaseIterable {
     case `private`, shared, link
-    /// It belongs to no user any more: all may see and change it.
+    /// A playlist without an owner, which everyone may see and change.
     case hub
 }

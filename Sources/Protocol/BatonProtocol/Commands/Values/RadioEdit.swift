@@ -1,13 +1,13 @@
 public import BatonCore
 
-/// A change of the stations that the hub or a server keeps. Done twice, it is the same as done once.
+/// A change of the stations of the hub or a server. Repeating it changes nothing.
 public enum RadioEdit: Equatable, Sendable {
-    /// Those whose address is kept already stay as they are. Kept by the hub, or at a server.
+    /// Adds stations to the hub, or to a server. Stations with a known address stay unchanged.
     case add([Station], source: String? = nil)
     case remove(ItemURI)
-    /// Gives it another name, another address, or both.
+    /// Changes the name, the address, or both.
     case change(ItemURI, title: String?, url: String?)
-    /// Makes it a preset at this place; 0 takes it out of the presets.
+    /// Makes it a preset with this number; 0 removes it from the presets.
     case star(ItemURI, at: Int)
 }
 

@@ -1,4 +1,4 @@
-/// What a server asks for. It describes itself without its secrets, so that no log and no message of a test shows them.
+/// Credentials for a server. Their description contains no secrets, so neither a log nor a test message shows them.
 public struct SourceLogin: Equatable, Sendable {
     public var user: String?
     public var password: String?
@@ -14,7 +14,7 @@ public struct SourceLogin: Equatable, Sendable {
     }
 
     public var isEmpty: Bool { !hasSecrets && code == nil }
-    /// It names more than a code, which belongs to what is kept then.
+    /// True if it contains more than a code; these credentials are stored.
     package var hasSecrets: Bool { user != nil || password != nil || apiKey != nil }
 }
 

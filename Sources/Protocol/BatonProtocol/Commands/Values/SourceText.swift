@@ -1,18 +1,18 @@
-/// The texts of which accounts are made, as every sender and reader checks them.
+/// Rules for the texts of accounts, which every sender and reader checks.
 public enum SourceText {
-    /// Accounts that one hub has at most.
+    /// Limit of accounts on one hub.
     public static let most = 16
     public static let urlBytes = 8...1024
     public static let mostOptions = 16
     public static let optionBytes = 256
 
-    /// A lower-case letter, then up to 31 lower-case letters, digits and `-`.
+    /// Whether the text is a lower-case letter followed by up to 31 lower-case letters, digits and `-`.
     public static func isName(_ text: String) -> Bool {
         guard 1...32 ~= text.utf8.count, let first = text.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return false }
         return text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The same with `_` in the place of `-`.
+    /// Like `isName`, with `_` instead of `-`.
     public static func isOptionName(_ text: String) -> Bool {
         guard 1...32 ~= text.utf8.count, let first = text.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return false }
         return text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") }
@@ -22,8 +22,8 @@ public enum SourceText {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// Whether it is `http://` or `https://`, a host, and at most a port and a path. A URL with a user or a password in it would
-    /// show them wherever the account is listed.
+    /// Whether the text is `http://` or `https://`, a host, and optionally a port and a path. A URL with a user or a password would show
+    /// them in every list of accounts.
     public static func isServerURL(_ text: String) -> Bool {
         guard urlBytes ~= text.utf8.count, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !#""<>\^`{|}?#"#.utf8.contains($0) }) else {
             return false

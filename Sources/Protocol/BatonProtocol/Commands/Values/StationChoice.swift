@@ -1,11 +1,11 @@
 public import BatonCore
 
-/// Which station is meant.
+/// A reference to a station.
 public enum StationChoice: Equatable, Sendable {
     case item(ItemURI)
-    /// By its place among the presets, from 1.
+    /// A number among the presets, from 1.
     case preset(Int)
-    /// By its name or the beginnings of its words.
+    /// A name, or the beginnings of its words.
     case name(String)
 }
 

@@ -1,4 +1,4 @@
-/// What a service asks for. It describes itself without its text, so that no log and no message of a test shows it.
+/// The token for a service. Its description omits the text, so neither a log nor a test message shows it.
 public struct WorkerToken: Equatable, Sendable {
     public var text: String
 
