@@ -1,11 +1,11 @@
-/// How messages between hub and reader stand in bytes: numbers with the lowest byte first, and before
-/// everything of variable length how long it is.
+/// The byte format of messages between hub and reader: numbers are little-endian, and every field of variable length is preceded by its
+/// length.
 
-/// What is being said.
+/// A writer for one message.
 struct ByteWriter {
     private(set) var bytes: [UInt8]
 
-    /// Begins a frame, whose length comes to stand before it.
+    /// Starts a frame; its length is filled in at the end.
     init(frame kind: UInt8) {
         bytes = [0, 0, 0, 0, kind]
     }
@@ -31,7 +31,7 @@ struct ByteWriter {
     }
 }
 
-/// Reads a message. A malformed one ends the conversation with its sender.
+/// A reader for one message. A malformed message ends the connection to its sender.
 struct ByteReader {
     private let bytes: [UInt8]
     private var at = 0
@@ -49,7 +49,7 @@ struct ByteReader {
         return Number(truncatingIfNeeded: number)
     }
 
-    /// A number that makes sense; the bounds are the caller's.
+    /// A number within bounds that the caller sets.
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type, in range: ClosedRange<Number>) throws(MalformedMessage) -> Number {
         let number = try self.number(type)
         guard range.contains(number) else { throw MalformedMessage() }
@@ -73,16 +73,16 @@ struct ByteReader {
     }
 }
 
-/// One side said what the other does not understand.
+/// A message that the other side does not understand.
 package struct MalformedMessage: Error, Equatable {
     package init() {}
 }
 
-/// What stands before each frame: how many bytes follow.
+/// The head of a frame: the number of bytes that follow.
 package enum FrameHead {
     package static let length = 4
 
-    /// `nil` while there are too few bytes to tell.
+    /// `nil` if there are too few bytes.
     package static func size(_ bytes: some Collection<UInt8>) -> Int? {
         guard bytes.count >= length else { return nil }
         return bytes.prefix(length).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -1,4 +1,4 @@
-/// What sound is encoded as. The container follows from the codec: Ogg for Opus, none for MP3, ADTS for AAC.
+/// The codec of encoded sound, which determines the container: Ogg for Opus, none for MP3, ADTS for AAC.
 package struct EncodedFormat: Equatable, Sendable {
     package enum Codec: UInt8, Sendable, CaseIterable {
         case opus = 1
@@ -6,11 +6,11 @@ package struct EncodedFormat: Equatable, Sendable {
     }
 
     package var codec: Codec
-    /// Thousands of bits a second, over both channels.
+    /// Kilobits a second, over both channels.
     package var kilobits: Int
 
     package static let rates = 32...320
-    /// Everything is encoded in stereo at this rate, which all three codecs know.
+    /// All sound is encoded in stereo at this rate, which all three codecs support.
     package static let sampleRate = 48_000
 
     package init(_ codec: Codec, kilobits: Int) {

@@ -1,4 +1,4 @@
-/// What the reader found in a feed of RSS or Atom: texts unchanged, in UTF-8. The hub decides what they mean.
+/// The content of an RSS or Atom feed: unchanged texts in UTF-8. The hub interprets them.
 package struct FeedFacts: Equatable, Sendable {
     /// The facts about a podcast or an episode, in the order in which they are sent.
     package enum Field: UInt8, Sendable, CaseIterable {
@@ -18,13 +18,13 @@ package struct FeedFacts: Equatable, Sendable {
 
     package var podcast: Texts = [:]
     package var episodes: [Texts] = []
-    /// There were more episodes, or longer texts, than fit.
+    /// True if there were more episodes, or longer texts, than fit.
     package var isCut = false
 
     package init() {}
 
     package static let mostEpisodes = 10_000
-    /// Of all texts together.
+    /// Limit for all texts together.
     package static let mostBytes = 16 << 20
 
     func write(to writer: inout ByteWriter) {

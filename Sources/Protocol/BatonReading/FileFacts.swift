@@ -1,5 +1,4 @@
-/// The facts of one music file as they are in the file: tags unchanged, in the file's own encoding.
-/// The hub decides what they mean.
+/// The metadata of one music file: unchanged tags, in the file's own encoding. The hub interprets them.
 package struct FileFacts: Equatable, Sendable {
     package struct Tag: Equatable, Sendable {
         package var name: [UInt8]
@@ -23,7 +22,7 @@ package struct FileFacts: Equatable, Sendable {
         }
     }
 
-    /// What the encoder has measured, in millionths: of a decibel, and of full scale.
+    /// Loudness as the encoder measured it: in millionths of a decibel, peaks in millionths of full scale.
     package struct Loudness: Equatable, Sendable {
         package var track: Int64?
         package var album: Int64?
@@ -54,12 +53,12 @@ package struct FileFacts: Equatable, Sendable {
         }
     }
 
-    /// The hash of its size and of three pieces of it.
+    /// The hash of the file's size and of three pieces of it.
     package var content = Content()
-    /// As exactly as the file says it: files that follow each other without a gap are cut at these lengths.
+    /// As exact as the file states it: files that follow each other without a gap are cut at these lengths.
     package var durationUs: Int64?
     package var codec: [UInt8] = []
-    /// 0 is not known.
+    /// 0 if it is not known.
     package var rate: UInt32 = 0
     package var bits: UInt8 = 0
     package var channels: UInt8 = 0
@@ -72,15 +71,15 @@ package struct FileFacts: Equatable, Sendable {
 
     package static let mostTags = 512
     package static let longestName = 256
-    /// Longer values are left out by the reader: no title is that long.
+    /// Limit for values; the reader leaves out longer ones, since no title is that long.
     package static let longestValue = 4_096
-    /// Lyrics and cue sheets only.
+    /// Limit for lyrics and cue sheets.
     package static let longestText = 262_144
     package static let mostParts = 4_096
     /// Ten years.
     private static let longestMs: Int64 = 315_360_000_000
 
-    /// Whether a tag may be so long: some hold whole texts.
+    /// Whether the tag is within its limit, which is higher for lyrics and cue sheets.
     package static func admits(_ tag: Tag) -> Bool {
         if tag.name.count > longestName || tag.value.count > longestText { return false }
         if tag.value.count <= longestValue { return true }
@@ -88,7 +87,7 @@ package struct FileFacts: Equatable, Sendable {
         return name.contains("lyrics") || name == "cuesheet"
     }
 
-    /// Within the bounds that the other side holds us to.
+    /// The value, if it is within the bounds that the other side checks.
     package static func sensible(ms: Int64) -> Int64? { (0...longestMs).contains(ms) ? ms : nil }
     package static func sensible(us: Int64) -> Int64? { (0...longestMs * 1_000).contains(us) ? us : nil }
 

@@ -1,23 +1,23 @@
-/// The texts of an ID3v2 tag that libavformat passes over.
+/// Texts of an ID3v2 tag that libavformat skips.
 ///
-/// In version 4 several values may stand in one frame, one behind the other with a zero between. libavformat keeps the first and
-/// drops the others, and with them every artist of a song but one. The series of a book and its number in it (`MVNM`, `MVIN`) it does
-/// not read at all, since the names of their frames begin with no T. All else is left to it.
+/// In version 4, one frame may contain several values separated by zeros. libavformat keeps only the first, and so drops every artist of a
+/// song but one. It does not read the series of a book and the number in it (`MVNM`, `MVIN`), since the names of these frames do not begin
+/// with T. It reads all other texts.
 package struct ID3Texts {
-    /// By the name that libavformat has for the frame: its values.
+    /// Values by libavformat's name for the frame.
     package private(set) var values: [(name: String, values: [[UInt8]])] = []
 
-    /// How many bytes of a file are enough: in good tags the texts stand before the picture.
+    /// Number of bytes of a file that suffice: in good tags the texts come before the picture.
     package static let most = 65_536
 
     private static let names = ["TPE1": "artist", "TPE2": "album_artist", "TCON": "genre", "TCOM": "composer"]
     private static let movements = ["MVNM": "movementname", "MVIN": "movement"]
 
-    /// Reads the beginning of a file; a tag that is not whole there is read as far as it goes.
+    /// Reads the beginning of a file; an incomplete tag is read as far as it goes.
     package init(_ bytes: [UInt8]) {
         guard bytes.count > 10, bytes.starts(with: Array("ID3".utf8)), 3...4 ~= bytes[3] else { return }
         let isPlain = bytes[3] == 3
-        // Rare and of another time: the whole tag scrambled, or with a head behind its head.
+        // Old and rare features are not supported: scrambling of the whole tag, and an extended header.
         guard bytes[5] & 0b1100_0000 == 0, let size = Self.size(bytes[6..<10], bits: 7) else { return }
         let end = min(bytes.count, 10 + size)
         var at = 10
@@ -31,7 +31,7 @@ package struct ID3Texts {
         }
     }
 
-    /// Seven bits a byte, but in the frames of version 3.
+    /// A size, with seven bits in each byte, except in frames of version 3.
     private static func size(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int? {
         guard bits == 8 || bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         return bytes.reduce(0) { $0 << bits | Int($1) }
@@ -48,14 +48,14 @@ package struct ID3Texts {
         var texts = Self.texts(Array(body.dropFirst()), encoding)
         var name = Self.names[frame]
         if frame == "TXXX" {
-            // The first value is what the rest is called.
+            // The first value is the name of the tag.
             name = texts.isEmpty ? nil : String(decoding: texts.removeFirst(), as: UTF8.self)
         }
         guard let name, texts.count > 1 else { return }
         values.append((name, texts))
     }
 
-    /// In UTF-8, or as they stand where they are in Latin letters.
+    /// Texts in UTF-8; Latin texts stay as they are.
     private static func texts(_ bytes: [UInt8], _ encoding: UInt8) -> [[UInt8]] {
         switch encoding {
         case 1, 2: wide(bytes, isBig: encoding == 2)
@@ -74,7 +74,7 @@ package struct ID3Texts {
         for at in stride(from: 0, to: bytes.count - 1, by: 2) {
             let unit = UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
             switch unit {
-            // Each value begins with a mark of its own.
+            // Each value begins with its own byte order mark.
             case 0xFEFF: isBig = true
             case 0xFFFE: isBig = false
             case 0: close()

@@ -1,12 +1,12 @@
-/// The texts of an MP4 file that libavformat passes over: who reads a book aloud, its series and its number in it.
+/// Texts of an MP4 file that libavformat skips: the narrator of a book, its series and the number in it.
 ///
-/// They stand in `moov/udta/meta/ilst`, one box in the other. Boxes say themselves how long they are, so this looks at the heads of those
-/// on the way and at no other, and at a bounded number of them: a file may name millions.
+/// They are in `moov/udta/meta/ilst`, one box in the other. Boxes state their own length, so only the heads of those on the path are read,
+/// and a limited number of them, since a file may contain millions.
 package struct MP4Texts {
     package private(set) var values: [(name: String, value: [UInt8])] = []
 
     private static let way = ["moov", "udta", "meta", "ilst"]
-    /// The names begin with a byte that is no UTF-8.
+    /// Names that begin with a byte that is invalid in UTF-8.
     private static let names: [[UInt8]: String] = [
         [0xA9] + Array("nrt".utf8): "narrator", [0xA9] + Array("mvn".utf8): "movementname", [0xA9] + Array("mvi".utf8): "movement",
     ]
@@ -14,7 +14,7 @@ package struct MP4Texts {
 
     private var boxesLeft = Self.mostBoxes
 
-    /// `bytes` reads so many bytes at most at a place of the file.
+    /// `bytes` reads at most the given number of bytes at a place of the file.
     package init(size: Int64, _ bytes: (Int64, Int) -> [UInt8]) {
         var inside = Box(name: [], start: 0, end: size)
         for name in Self.way {
@@ -31,12 +31,12 @@ package struct MP4Texts {
 
     private struct Box {
         var name: [UInt8]
-        /// Of its content.
+        /// Start of its content.
         var start: Int64
         var end: Int64
     }
 
-    /// Those right in this one; with `last` no further than the first of that name.
+    /// The boxes directly inside this one; with `last` up to the first of that name.
     private mutating func boxes(in outer: Box, _ bytes: (Int64, Int) -> [UInt8], until last: [UInt8]? = nil) -> [Box] {
         var found: [Box] = []
         var at = outer.start
@@ -49,7 +49,7 @@ package struct MP4Texts {
         return found
     }
 
-    /// A length of 1 says that the true one follows, in eight bytes, and 0 that the box goes on to the end.
+    /// Parses a head. A length of 1 means that the real one follows in eight bytes, and 0 that the box lasts to the end.
     private static func box(_ head: [UInt8], at: Int64, within end: Int64) -> Box? {
         guard head.count >= 8 else { return nil }
         let short = number(head[..<4])
@@ -61,12 +61,12 @@ package struct MP4Texts {
         return Box(name: Array(head[4..<8]), start: at + headLength, end: at + Int64(length))
     }
 
-    /// In MP4 four bytes stand in front of the boxes of `meta`, in QuickTime none.
+    /// MP4 has four bytes in front of the boxes of `meta`, QuickTime has none.
     private static func versionBytes(of meta: Box, _ bytes: (Int64, Int) -> [UInt8]) -> Int64 {
         meta.end - meta.start < 8 || Array(bytes(meta.start, 8).dropFirst(4)) == Array("hdlr".utf8) ? 0 : 4
     }
 
-    /// UTF-8 (1), or a whole number (21), as text.
+    /// UTF-8 (1), or an integer (21), as text.
     private static func text(of data: Box, _ bytes: (Int64, Int) -> [UInt8]) -> [UInt8]? {
         let length = data.end - data.start - 8
         guard (1...Int64(FileFacts.longestValue)).contains(length) else { return nil }

@@ -1,22 +1,22 @@
-/// How long MPEG sound is that its encoder has measured, without the silence that encoders add at both ends and decoders take away again.
+/// The exact length of MPEG sound, without the silence that encoders add at both ends and decoders remove.
 ///
-/// It stands in a frame of its own before the sound (`Xing` or `Info`, with what LAME added to it). libavformat counts the silence in: a book of
-/// 200 files would be ten seconds longer than what is heard of it.
+/// The encoder writes it to a frame before the sound (`Xing` or `Info`, extended by LAME). libavformat includes the silence: a book of 200
+/// files would be ten seconds longer than its playback.
 package enum MPEGGaps {
-    /// How many bytes of a frame are enough.
+    /// Number of bytes of a frame that suffice.
     package static let most = 256
     private static let encoders = ["LAME", "Lavf", "Lavc"]
-    /// From the encoder's name to the two lengths.
+    /// Offset of the two lengths from the encoder's name.
     private static let gapsAt = 21
 
-    /// Where the first frame stands: behind an ID3 tag, if there is one.
+    /// Position of the first frame, behind an ID3 tag if there is one.
     package static func frameStart(_ beginning: [UInt8]) -> Int64 {
         guard beginning.count >= 10, beginning.starts(with: Array("ID3".utf8)) else { return 0 }
         let size = beginning[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
         return 10 + size + (beginning[5] & 0b0001_0000 == 0 ? 0 : 10)
     }
 
-    /// `nil` where the frame says nothing of this.
+    /// `nil` if the frame does not contain it.
     package static func lengthUs(_ frame: [UInt8]) -> Int64? {
         guard let header = SoundHeader.mpeg(frame), header.layer == 3 else { return nil }
         let isHalf = frame[1] & 0b0000_1000 == 0

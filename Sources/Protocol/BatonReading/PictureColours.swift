@@ -1,13 +1,13 @@
-/// The two colours that stand for a picture on a screen too small for it: the ground, which most of it has,
-/// and an accent that can be read on that ground.
+/// Two colours that represent a picture on a screen too small for it: the ground, which most of it has, and an accent that is readable on
+/// that ground.
 package struct PictureColours: Equatable, Sendable {
     package var ground: Colour
     package var accent: Colour
 
-    /// What the least of the rules for readable screens asks of large letters.
+    /// Minimum contrast for large letters in the weakest level of the accessibility guidelines.
     package static let contrast = 3.0
 
-    /// A small picture, pixel by pixel: red, green, blue and how much of it covers what is behind.
+    /// The colours of a small picture, given as red, green, blue and opacity for each pixel.
     package init(rgba: [UInt8]) {
         let shades = Self.shades(of: rgba)
         guard let most = shades.max(by: { $0.count < $1.count }) else {
@@ -15,7 +15,7 @@ package struct PictureColours: Equatable, Sendable {
             return
         }
         let ground = most.colour
-        // What is hardly there stands for nothing.
+        // Shades with very few pixels are ignored.
         let enough = max(1, rgba.count / 4 / 400)
         let choice = shades.filter { $0.count >= enough }
         let readable = choice.filter { $0.colour.contrast(to: ground) >= Self.contrast }
@@ -31,7 +31,7 @@ package struct PictureColours: Equatable, Sendable {
     /// Ground first.
     package var numbers: [Int] { [ground.number, accent.number] }
 
-    /// Pixels that look alike, and their middle.
+    /// A group of similar pixels, and their average.
     private struct Shade {
         var count = 0
         var red = 0
@@ -46,7 +46,7 @@ package struct PictureColours: Equatable, Sendable {
     }
 
     private static func shades(of rgba: [UInt8]) -> [Shade] {
-        // Three bits of each colour: fewer would mix what is different, more would part what is one.
+        // Three bits of each component: fewer would mix different colours, more would split similar ones.
         var shades = [Shade](repeating: Shade(), count: 512)
         for at in stride(from: 0, to: rgba.count - 3, by: 4) where rgba[at + 3] >= 128 {
             let (red, green, blue) = (Int(rgba[at]), Int(rgba[at + 1]), Int(rgba[at + 2]))
@@ -77,24 +77,24 @@ package struct Colour: Equatable, Sendable {
     /// `0xRRGGBB`.
     package var number: Int { red << 16 | green << 8 | blue }
 
-    /// How far it is from grey, 0 to 1.
+    /// Distance from grey, 0 to 1.
     var vividness: Double { Double(max(red, green, blue) - min(red, green, blue)) / 255 }
 
-    /// As the eye weighs it, 0 to 1.
+    /// Perceived brightness, 0 to 1.
     private var light: Double { 0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue) }
 
-    /// The curve of sRGB within a thousandth, and without the library of mathematics.
+    /// The sRGB curve, exact to a thousandth, without a math library.
     private static func linear(_ part: Int) -> Double {
         let value = Double(part) / 255
         return value * (value * (value * 0.305_306_011 + 0.682_171_111) + 0.012_522_878)
     }
 
-    /// 1 for the same, 21 for black and white.
+    /// Contrast ratio: 1 for equal colours, 21 for black and white.
     package func contrast(to other: Colour) -> Double {
         (max(light, other.light) + 0.05) / (min(light, other.light) + 0.05)
     }
 
-    /// This one if it can be read there; else as little lighter or darker as it takes.
+    /// This colour if it is readable there, else the nearest lighter or darker one that is.
     func readable(on ground: Colour) -> Colour {
         let end = Colour.white.contrast(to: ground) >= Colour.black.contrast(to: ground) ? Colour.white : .black
         return (0...16).lazy.map { mixed(with: end, sixteenths: $0) }.first { $0.contrast(to: ground) >= PictureColours.contrast } ?? end

@@ -1,12 +1,12 @@
-/// Which part of a picture becomes which size: the wanted size is covered, and what stands out at two
-/// sides is cut away in equal parts.
+/// The part of a picture to scale, and its new size. The wanted size is filled, and the parts that stick out on two sides are cut off
+/// equally.
 package struct PictureCut: Equatable, Sendable {
-    /// The part that is kept.
+    /// The part of the picture that is used.
     package var left: Int
     package var top: Int
     package var width: Int
     package var height: Int
-    /// What it becomes.
+    /// Size after scaling.
     package var toWidth: Int
     package var toHeight: Int
 
@@ -20,19 +20,19 @@ package struct PictureCut: Equatable, Sendable {
         case (nil, let height?): (toWidth, toHeight) = (other(height, full, tall), height)
         case (nil, nil): (toWidth, toHeight) = (full, tall)
         }
-        // The shape that is wanted, as large as it fits in.
+        // The largest part that has the wanted shape.
         width = max(1, min(full, (tall * toWidth + toHeight / 2) / toHeight))
         height = max(1, min(tall, (full * toHeight + toWidth / 2) / toWidth))
         left = (full - width) / 2
         top = (tall - height) / 2
     }
 
-    /// How often the sides can be halved before there is less to see than is wanted.
+    /// Number of times that the sides can be halved while the picture stays at least twice as large as wanted.
     package var halvings: Int { (0...3).last { width >> $0 >= 2 * toWidth && height >> $0 >= 2 * toHeight } ?? 0 }
 }
 
 extension PictureCut {
-    /// All of it, in a square.
+    /// The whole picture, squeezed into a square.
     package init(squeezing size: (width: Int, height: Int), into side: Int) {
         self.init(of: size, for: PictureRequest(width: nil, height: nil, type: .png))
         toWidth = side

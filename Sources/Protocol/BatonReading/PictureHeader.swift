@@ -1,10 +1,10 @@
-/// What the first bytes of a picture say of it: its kind and its size, without decoding anything.
+/// Type and size of a picture, read from its first bytes without decoding.
 package struct PictureHeader: Equatable, Sendable {
     package var type: PictureType
     package var width: Int
     package var height: Int
 
-    /// What is larger is not decoded: a few bytes can claim to be gigabytes of pixels.
+    /// Limits for decoding: a few bytes can claim gigabytes of pixels.
     package static let longestSide = 16_384
     package static let mostPixels = 64_000_000
 
@@ -14,7 +14,7 @@ package struct PictureHeader: Equatable, Sendable {
         self.height = height
     }
 
-    /// Why there is no header.
+    /// The reason why there is no header.
     package enum Refusal: Error, Equatable {
         case unknown, tooManyPixels
     }
@@ -30,12 +30,12 @@ package struct PictureHeader: Equatable, Sendable {
         self = found
     }
 
-    /// A JPEG's size stands behind its profiles and thumbnails, which are sometimes long.
+    /// Search limit for JPEG, whose size comes after profiles and thumbnails, which may be long.
     private static let longestSearch = 1 << 20
 
     private static let looks: [@Sendable (View) -> PictureHeader?] = [jpeg, png, webp, gif, bmp]
 
-    /// Bytes that may end anywhere.
+    /// Bytes that may be cut off anywhere.
     private struct View {
         let bytes: [UInt8]
 
@@ -75,7 +75,7 @@ package struct PictureHeader: Equatable, Sendable {
     private static func bmp(_ view: View) -> PictureHeader? {
         guard view.has("BM", at: 0), let length = view.little(14, bytes: 4), length >= 40, length <= 124 else { return nil }
         guard let width = view.little(18, bytes: 4), let height = view.little(22, bytes: 4) else { return nil }
-        // Below zero it stands the right way up.
+        // A negative height means that the rows are stored from the top.
         return PictureHeader(type: .bmp, width: width, height: Int(Int32(truncatingIfNeeded: height).magnitude))
     }
 
@@ -94,19 +94,19 @@ package struct PictureHeader: Equatable, Sendable {
         return nil
     }
 
-    /// From mark to mark until one tells the size.
+    /// Goes from marker to marker until one contains the size.
     private static func jpeg(_ view: View) -> PictureHeader? {
         guard view[0] == 0xFF, view[1] == 0xD8 else { return nil }
         var at = 2
         while let lead = view[at], let mark = view[at + 1] {
             guard lead == 0xFF else { return nil }
             switch mark {
-            case 0xFF: at += 1  // Filling.
-            case 0x01, 0xD0...0xD8: at += 2  // Marks that stand alone.
+            case 0xFF: at += 1  // Padding.
+            case 0x01, 0xD0...0xD8: at += 2  // Markers without a length.
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 guard let height = view.big(at + 5, bytes: 2), let width = view.big(at + 7, bytes: 2) else { return nil }
                 return PictureHeader(type: .jpeg, width: width, height: height)
-            case 0xD9, 0xDA: return nil  // The picture itself, and nothing told its size.
+            case 0xD9, 0xDA: return nil  // The image data, with no size before it.
             default:
                 guard let length = view.big(at + 2, bytes: 2), length >= 2 else { return nil }
                 at += 2 + length

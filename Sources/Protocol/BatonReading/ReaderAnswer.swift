@@ -1,18 +1,18 @@
-/// What the reader has found. It may have been taken over by the file it read, so every length is bounded,
-/// every number judged, and no sentence of its making is shown to anybody.
+/// An answer of the reader. A malicious file may control the reader, so every length is limited, every number is checked, and none of its
+/// texts is shown to people.
 package enum ReaderAnswer: Equatable, Sendable {
     case facts(FileFacts)
     case cover(FileFacts.Cover)
     case picture(PictureFound)
-    /// Ground, then accent: `0xRRGGBB`.
+    /// Ground and accent, as `0xRRGGBB`.
     case colours([Int])
     case feed(FeedFacts)
     case silences(SilencesFound)
     case failed(ReaderFailure)
-    /// The reader has ended after a while without requests.
+    /// Sent when the reader ends after a while without requests.
     case left
 
-    /// The largest answer to a `read`, and to anything else.
+    /// Largest answer to a `read`; the other limit applies to all other answers.
     package static let largestFacts = 2 << 20
     package static let largest = PicturePlace.mostBytes + 1_024
 
@@ -58,7 +58,7 @@ package enum ReaderAnswer: Equatable, Sendable {
         }
     }
 
-    /// What follows the frame's head.
+    /// Parses the bytes behind the frame's head.
     package init(_ bytes: [UInt8]) throws(MalformedMessage) {
         var reader = ByteReader(bytes)
         guard let kind = Kind(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
@@ -84,36 +84,36 @@ package enum ReaderAnswer: Equatable, Sendable {
     }
 }
 
-/// Why a file or picture could not be read, in a word; the hub makes the sentence.
+/// The reason why a file or picture could not be read, as a code; the hub writes the sentence.
 package struct ReaderFailure: Error, Equatable, Sendable {
     package enum Code: UInt8, Sendable, CaseIterable {
         /// The system refused to open or read it; `status` is its error number.
         case system = 1
-        /// Neither a file nor something with an end, such as a pipe or a folder.
+        /// Not a regular file, such as a pipe or a folder.
         case notAFile
         case empty
-        /// No sound that could be found in it.
+        /// No sound was found in it.
         case notSound
-        /// Its tags or its picture are larger than any sensible one.
+        /// Tags or a picture above the limit.
         case tooLarge
         case noPicture
-        /// Of a kind that is not read, or broken.
+        /// A picture of an unsupported format, or a broken one.
         case badPicture
-        /// More pixels than are decoded.
+        /// More pixels than the limit for decoding.
         case tooManyPixels
-        /// There is no way to say it in so few bytes.
+        /// The request's size limit cannot be met.
         case cannotFit
-        /// It wanted more memory than a reader has.
+        /// It needed more memory than a reader has.
         case noMemory
-        /// XML, but no feed.
+        /// XML that is not a feed.
         case notFeed
-        /// A web page in the place of a feed.
+        /// A web page instead of a feed.
         case isPage
-        /// No XML, or broken XML.
+        /// Text that is not XML, or broken XML.
         case brokenFeed
-        /// It declares entities, by which a few bytes can become many.
+        /// XML that declares entities, which can expand a few bytes to many.
         case declaresEntities
-        /// Elements stand deeper in each other than in any feed.
+        /// XML that is nested more deeply than any feed.
         case tooDeep
     }
 
@@ -136,7 +136,7 @@ package struct ReaderFailure: Error, Equatable, Sendable {
     }
 }
 
-/// A picture, and what its own first bytes say of it.
+/// A picture, with the header from its own first bytes.
 package struct PictureFound: Equatable, Sendable {
     /// The first half of its hash.
     package var name: UInt64

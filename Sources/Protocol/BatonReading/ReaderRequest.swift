@@ -1,26 +1,26 @@
-/// What the hub asks of its reader. The reader answers each with one `ReaderAnswer`, and a `read` or `covers`
-/// with one for each file, in order, so that the hub always knows which file is being looked at.
+/// A request of the hub to its reader. The reader answers each with one `ReaderAnswer`, and `read` or `covers` with one for each file, in
+/// order, so that the hub always knows which file is being read.
 ///
-/// The files themselves come along as descriptors, in the same order; a name is only a hint of what is in one.
+/// The files are sent along as descriptors in the same order; a name is only a hint of the content.
 package enum ReaderRequest: Equatable, Sendable {
     case read([String])
-    /// What picture files are called and how large they are, without their bytes.
+    /// Names and sizes of picture files, without their bytes.
     case covers([String])
-    /// The picture's own bytes.
+    /// The bytes of a picture, unchanged.
     case picture(PicturePlace)
     case scaled(PicturePlace, PictureRequest)
     case colours(PicturePlace)
     /// A feed of RSS or Atom.
     case feed([UInt8])
-    /// The silences in the first piece of a file.
+    /// Silences in the first piece of a file.
     case silences(String)
-    /// Those in the piece behind the last one that was told.
+    /// Silences in the next piece of that file.
     case moreSilences
 
-    /// As many descriptors as the kernel carries beside one message.
+    /// Limit of descriptors that the kernel passes with one message.
     package static let mostFiles = 253
     package static let longestName = 4_096
-    /// Most of it is a picture that is sent along.
+    /// Limit of a request, most of which is for an attached picture.
     package static let largest = PicturePlace.mostBytes + 65_536
     private enum Verb: UInt8 {
         case read = 1
@@ -58,7 +58,7 @@ package enum ReaderRequest: Equatable, Sendable {
         }
     }
 
-    /// How many files come along.
+    /// Number of files that are sent along.
     package var files: Int {
         switch self {
         case .read(let names), .covers(let names): names.count
@@ -81,7 +81,7 @@ package enum ReaderRequest: Equatable, Sendable {
         return names
     }
 
-    /// What follows the frame's head.
+    /// Parses the bytes behind the frame's head.
     package init(_ bytes: [UInt8]) throws(MalformedMessage) {
         var reader = ByteReader(bytes)
         guard let verb = Verb(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
@@ -99,16 +99,16 @@ package enum ReaderRequest: Equatable, Sendable {
     }
 }
 
-/// Where a picture is.
+/// The location of a picture.
 package enum PicturePlace: Equatable, Sendable {
     case file(String)
-    /// The one inside a file of music.
+    /// The picture inside a music file.
     case embedded(String)
     case bytes([UInt8])
 
     package var isFile: Bool { if case .bytes = self { false } else { true } }
 
-    /// Larger ones are no covers.
+    /// Limit above which a picture is not a cover.
     package static let mostBytes = 32 << 20
 
     fileprivate func write(to writer: inout ByteWriter) {
@@ -135,15 +135,15 @@ package enum PicturePlace: Equatable, Sendable {
     }
 }
 
-/// What a picture is to become.
+/// The wanted size and format of a picture.
 package struct PictureRequest: Equatable, Sendable {
-    /// With one measure missing the other decides; with both the picture keeps its own.
+    /// A missing dimension follows from the other; without both the picture keeps its size.
     package var width: Int?
     package var height: Int?
     package var type: PictureType
     package var mostBytes: Int?
 
-    /// No screen wants more, and more would be work for nothing.
+    /// Limit of a side; no screen needs more.
     package static let longestSide = 2_048
 
     package init(width: Int?, height: Int?, type: PictureType, mostBytes: Int? = nil) {

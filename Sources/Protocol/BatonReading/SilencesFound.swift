@@ -1,12 +1,12 @@
-/// The silences in a piece of a file, as the reader tells them.
+/// The silences in a piece of a file, as found by the reader.
 package struct SilencesFound: Equatable, Sendable {
-    /// In ms from the file's first sample on, in order.
+    /// Silences in ms from the file's first sample, in order.
     package var silences: [Range<UInt32>]
-    /// Up to here.
+    /// End of the piece.
     package var untilMs: UInt32
     /// The time stamp of the file's first sample, in microseconds.
     package var beginUs: Int64
-    /// Nothing comes behind this piece.
+    /// True for the last piece.
     package var isLast: Bool
 
     package init(_ silences: [Range<UInt32>], untilMs: UInt32, beginUs: Int64, isLast: Bool) {
@@ -16,11 +16,11 @@ package struct SilencesFound: Equatable, Sendable {
         self.isLast = isLast
     }
 
-    /// More than fit into a piece.
+    /// Upper bound for the silences in a piece.
     package static let most = 8_192
-    /// How much sound a piece holds.
+    /// Length of a piece.
     package static let pieceMs: UInt32 = 120_000
-    /// A file may begin so far from zero.
+    /// Upper bound for the first time stamp of a file.
     private static let mostBeginUs: Int64 = 86_400_000_000
 
     func write(to writer: inout ByteWriter) {

@@ -1,16 +1,15 @@
-/// What the first bytes of FLAC and MPEG sound say of it.
+/// Rate, channels and bits of FLAC and MPEG sound, read from the first bytes.
 ///
-/// libavformat's own way to these figures is to decode the beginning, which costs as much again as
-/// everything else that is read of a file; they stand in a few bytes.
+/// libavformat decodes the beginning to get these figures, which doubles the cost of reading a file; the header has them in a few bytes.
 package struct SoundHeader: Equatable, Sendable {
     package var rate: Int
     package var channels: Int
     package var bits: Int?
-    /// MPEG only: which layer, and how many bits a second this frame takes.
+    /// The layer, and the bit rate of this frame; for MPEG only.
     package var layer: Int?
     package var bitRate: Int?
 
-    /// The block that opens every FLAC stream (34 bytes).
+    /// Parses the first block of a FLAC stream (34 bytes).
     package static func flac(_ block: [UInt8]) -> SoundHeader? {
         guard block.count >= 18 else { return nil }
         let rate = Int(block[10]) << 12 | Int(block[11]) << 4 | Int(block[12]) >> 4
@@ -20,7 +19,7 @@ package struct SoundHeader: Equatable, Sendable {
         return SoundHeader(rate: rate, channels: channels, bits: bits)
     }
 
-    /// The four bytes that open every frame of MPEG sound.
+    /// Parses the first four bytes of an MPEG frame.
     package static func mpeg(_ head: [UInt8]) -> SoundHeader? {
         guard head.count >= 4, head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return nil }
         let version = Int(head[1]) >> 3 & 3
@@ -30,7 +29,7 @@ package struct SoundHeader: Equatable, Sendable {
         guard version != 1, layer != 4, rateIndex != 3, bitIndex != 15 else { return nil }
         let rate = [44_100, 48_000, 32_000][rateIndex] >> (version == 3 ? 0 : version == 2 ? 1 : 2)
         let kilobits = (version == 3 ? bitRates : halfBitRates)[layer - 1][bitIndex]
-        // In free format the rate is not told.
+        // The free format does not state its bit rate.
         return SoundHeader(
             rate: rate, channels: head[3] >> 6 == 3 ? 1 : 2, layer: layer, bitRate: kilobits == 0 ? nil : kilobits * 1_000)
     }

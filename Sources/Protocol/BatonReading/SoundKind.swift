@@ -1,8 +1,7 @@
-/// Which of libavformat's readers a file wants, by its first bytes.
+/// The libavformat demuxer for a file, chosen by its first bytes.
 ///
-/// Left alone libavformat asks each of its readers in turn, which for MP3 with a cover costs ten times as much
-/// as reading the file. These few are nearly all the music there is; the rest, and what is not what it
-/// seemed, it may find out by itself.
+/// By default libavformat probes with all of its demuxers, which for MP3 with a cover takes ten times as long as reading the file. These
+/// few formats are nearly all music; for the rest, and for wrong guesses, libavformat probes.
 package enum SoundKind {
     package static let enough = 16
 
@@ -18,7 +17,7 @@ package enum SoundKind {
 
     private static let signs = [
         Sign(name: "flac", bytes: Array("fLaC".utf8)),
-        // Before other kinds than MP3 such a tag stands seldom, and then the first frame gives it away.
+        // An ID3 tag is rare before other formats, and then the first frame shows the format.
         Sign(name: "mp3", bytes: Array("ID3".utf8)),
         Sign(name: "ogg", bytes: Array("OggS".utf8)),
         Sign(name: "mov", at: 4, bytes: Array("ftyp".utf8)),

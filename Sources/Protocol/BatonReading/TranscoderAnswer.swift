@@ -1,7 +1,7 @@
-/// What `baton-transcoder` answers. The hub checks every bound again.
+/// An answer of `baton-transcoder`. The hub checks every bound again.
 package enum TranscoderAnswer: Equatable, Sendable {
     case sound(EncodedSound)
-    /// The source cannot be decoded. The stream goes on with silence.
+    /// The source cannot be decoded. The stream continues with silence.
     case failed(ReaderFailure)
 
     private enum Verb: UInt8 {
@@ -9,7 +9,7 @@ package enum TranscoderAnswer: Equatable, Sendable {
         case failed
     }
 
-    /// A minute at the highest rate takes 2.4 MB.
+    /// Limit of an answer. A minute at the highest rate takes 2.4 MB.
     package static let largest = 4 << 20
 
     package var frame: [UInt8] {
@@ -25,7 +25,7 @@ package enum TranscoderAnswer: Equatable, Sendable {
         }
     }
 
-    /// What follows the frame's head.
+    /// Parses the bytes behind the frame's head.
     package init(_ bytes: [UInt8]) throws(MalformedMessage) {
         var reader = ByteReader(bytes)
         guard let verb = Verb(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
@@ -39,13 +39,13 @@ package enum TranscoderAnswer: Equatable, Sendable {
 
 /// Encoded sound in whole packets.
 package struct EncodedSound: Equatable, Sendable {
-    /// Goes on from what was answered before.
+    /// The bytes that continue the previous answer.
     package var bytes: [UInt8]
-    /// What begins a new part of the stream behind these bytes, and what a listener gets first who comes later. Only Ogg has one.
+    /// The start of a new part of the stream after these bytes, which later listeners get first. Only Ogg has one.
     package var head: [UInt8]
-    /// How far the source was decoded.
+    /// Position in the source that was decoded up to.
     package var atMs: UInt32
-    /// The source has no more sound.
+    /// True if the source has no more sound.
     package var hasEnded: Bool
 
     package init(_ bytes: [UInt8] = [], head: [UInt8] = [], atMs: UInt32 = 0, hasEnded: Bool = false) {

@@ -1,14 +1,14 @@
-/// What the hub asks of `baton-transcoder`. Each request is answered by one `TranscoderAnswer`.
+/// A request of the hub to `baton-transcoder`. Each request gets one `TranscoderAnswer`.
 ///
-/// The hub sets the pace: a stream asks for a quarter of a second at a time, and a whole item for as much as fits into an answer.
+/// The hub sets the pace: a stream requests a quarter of a second at a time, and a whole item as much as fits into an answer.
 package enum TranscoderRequest: Equatable, Sendable {
-    /// The first one: as what all that follows is encoded.
+    /// The first request: the format of everything that follows.
     case begin(EncodedFormat)
-    /// What is encoded from here on. Its file comes along as a descriptor.
+    /// The source from here on, whose file is sent along as a descriptor.
     case source(TranscoderSource)
-    /// So much sound of the source. Behind its end, or with `isSilent`, silence takes its place and the source stays where it is.
+    /// The next `ms` of the source. After its end, or with `isSilent`, silence is sent and the source does not advance.
     case more(ms: UInt32, isSilent: Bool)
-    /// So much sound of the source, and what the encoder still holds when the source ends; no silence.
+    /// The next `ms` of the source, with the rest of the encoder's data at the end of the source and without silence.
     case rest(ms: UInt32)
 
     private enum Verb: UInt8 {
@@ -43,7 +43,7 @@ package enum TranscoderRequest: Equatable, Sendable {
         }
     }
 
-    /// What follows the frame's head.
+    /// Parses the bytes behind the frame's head.
     package init(_ bytes: [UInt8]) throws(MalformedMessage) {
         var reader = ByteReader(bytes)
         guard let verb = Verb(rawValue: try reader.number(UInt8.self)) else { throw MalformedMessage() }
@@ -61,28 +61,28 @@ package enum TranscoderRequest: Equatable, Sendable {
     }
 }
 
-/// One file, or none, and what listeners are told of it.
+/// One file, or none, and its description for listeners.
 package struct TranscoderSource: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// No file.
         case silence
         case file
-        /// A file that is still written: where it ends at the moment, more comes later.
+        /// A file that is still being written. Its current end is not final.
         case growing
-        /// No file, because the one before goes on.
+        /// No file; the previous one continues.
         case same
     }
 
     package var title: String
     package var artist: String
-    /// The file's name, whose ending is a hint of what is in it.
+    /// The file's name, whose extension is a hint of its format.
     package var name: String
     package var kind: Kind
     package var fromMs: UInt32
-    /// Where it ends before the file does.
+    /// End position, if it is before the end of the file.
     package var untilMs: UInt32?
 
-    /// In bytes of UTF-8.
+    /// Limit in bytes of UTF-8.
     package static let longestText = 1_024
 
     package init(title: String, artist: String, name: String = "", _ kind: Kind = .silence, fromMs: UInt32 = 0, untilMs: UInt32? = nil) {
