@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// What a row says of a book, in the same members as all else of the row.
+/// The book tags of a row, as members of the row itself.
 extension BookTags {
     private static let mostNarrators = 4
     private static let limit = DisplayText(bytes: 256)
@@ -13,7 +13,7 @@ extension BookTags {
         if !narrators.isEmpty { row.member("narrators", narrators.map { row.shown($0, Self.limit) }) }
     }
 
-    /// `nil` where the row says nothing of a book.
+    /// `nil` if the row has no book tags.
     init?(from fields: Fields) throws(ProtocolFault) {
         self.init(
             narrators: try fields.texts("narrators") ?? [], series: try fields.text("series") ?? "",

@@ -2,14 +2,14 @@ import BatonCore
 import BatonPairing
 package import BatonProtocol
 
-/// How `PairingWindow` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `PairingWindow` and its parts.
 extension PairingWindow {
     package func encode(into writer: inout JSONWriter) {
         writer.object { window in
             window.member("pin", pin)
             window.member("role", role.rawValue)
             window.member("ttlMs", leftMs)
-            // A client that takes no long messages shows no QR code either.
+            // A client with a small size limit does not show a QR code either.
             if let address, window.left(of: .max, leaving: 16) > address.utf8.count { window.member("qr", address) }
         }
     }
@@ -41,7 +41,7 @@ extension NewDeviceKey {
 }
 
 extension Fields {
-    /// A role that this version does not know is read as listener.
+    /// An unknown role is read as listener.
     fileprivate func role(_ name: String) throws(ProtocolFault) -> Role {
         Role(rawValue: try required(name, text(name))) ?? .listener
     }

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How `HubDiagnostics.Memory` is written as JSON and read from it.
+/// The JSON form of `HubDiagnostics.Memory`.
 extension HubDiagnostics.Memory {
     func encodeMembers(into memory: inout JSONWriter) {
         for part in parts {
@@ -15,7 +15,7 @@ extension HubDiagnostics.Memory {
         }
     }
 
-    /// Members that are not objects of numbers come from a newer hub, and are left out.
+    /// Members that are not objects of numbers come from a newer hub, and are skipped.
     init(from fields: Fields) {
         self.init(
             fields.object.members.compactMap { member in

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How `HubDiagnostics` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `HubDiagnostics` and its parts.
 extension HubDiagnostics {
     func encode(into writer: inout JSONWriter) {
         writer.object { diagnostics in

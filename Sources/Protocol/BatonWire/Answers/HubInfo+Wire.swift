@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `HubInfo` is written as JSON and read from it.
+/// The JSON form of `HubInfo`.
 extension HubInfo {
     package func encode(into writer: inout JSONWriter) {
         writer.object { info in

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `ItemAnswer` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `ItemAnswer` and its parts.
 extension ItemAnswer {
     /// Names, chapters and lyrics fill the page up to its limit; longer lyrics are cut.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
@@ -110,7 +110,7 @@ extension ItemDetails {
 }
 
 extension ReplayGain {
-    /// Decibels and parts of full scale, as a person reads them.
+    /// Decibels and parts of full scale, as decimal numbers.
     fileprivate func encodeMembers(into writer: inout JSONWriter) {
         func number(_ name: StaticString, _ value: Int?, _ unit: Double, _ writer: inout JSONWriter) {
             guard let value else { return }
@@ -125,7 +125,7 @@ extension ReplayGain {
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         func number(_ name: String, _ unit: Double) throws(ProtocolFault) -> Int? {
-            // Rounds to the nearest number without the mathematics library, which a program that links this may not have.
+            // Rounds to the nearest number without the math library, which programs that link this may lack.
             try fields.double(name).flatMap { abs($0) < 1e9 ? Int($0 * unit + ($0 < 0 ? -0.5 : 0.5)) : nil }
         }
         self.init(

@@ -1,11 +1,11 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `ItemList` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `ItemList` and its parts.
 extension ItemList {
-    /// How many of the rows a page of so many bytes holds, when each is given its marks later.
+    /// Number of rows that fit into a page of `bytes`, with room for marks that are added later.
     package func fitting(_ bytes: Int) -> Int {
-        // Nearly always all of them, which can be told without encoding any.
+        // Nearly always all of them, which an estimate shows without encoding any.
         if rows.reduce(0, { $0 + $1.mostBytes + ItemRow.mostMarkBytes }) <= bytes { return rows.count }
         var writer = JSONWriter()
         var count = 0

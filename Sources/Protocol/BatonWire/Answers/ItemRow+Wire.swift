@@ -35,7 +35,7 @@ extension ItemRow {
     private static let mostPlaces = 8
     private static let mostPlaceBytes = 1024
 
-    /// As many of the first as a page for a small device has room for.
+    /// The first places, as many as fit on a page for a small device.
     static func told(_ places: [ItemURI]) -> [String] {
         var left = mostPlaceBytes
         var told: [String] = []
@@ -50,7 +50,7 @@ extension ItemRow {
     /// The most bytes that `fav`, `stars`, `plays`, `playedMs`, `pend`, `kept` and `left` take together.
     package static let mostMarkBytes = 110
 
-    /// An upper bound of its size, as if it had every member and every number were of full length.
+    /// An upper bound of the row's size, as if it had every member and every number had full length.
     var mostBytes: Int {
         var most = 230 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs, count].count { $0 != nil }
         if mark != ItemMark() { most += Self.mostMarkBytes }
@@ -66,7 +66,7 @@ extension ItemRow {
         return most
     }
 
-    /// The longest escape has six bytes.
+    /// An escaped byte takes at most six bytes.
     private static func mostBytes(_ text: String) -> Int { (DisplayText.isPlain(text) ? 1 : 6) * text.utf8.count }
 
     init(from fields: Fields) throws(ProtocolFault) {
@@ -87,8 +87,8 @@ extension ItemRow {
 }
 
 extension JSONWriter {
-    /// Elements in their order, as far as they fit below `end`; how many did. A page of rows has at least one, since its client
-    /// would ask for ever else.
+    /// Writes elements in order while they fit below `end`, and returns their number. A page has at least one row, since its client would
+    /// otherwise ask forever.
     package mutating func member<Element>(
         _ name: StaticString, _ elements: some Sequence<Element>, upTo end: Int, atLeast least: Int = 0,
         _ encode: (Element, inout JSONWriter) -> Void

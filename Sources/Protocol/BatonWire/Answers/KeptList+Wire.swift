@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How `KeptList.Row` is written as JSON and read from it.
+/// The JSON form of `KeptList.Row`.
 extension KeptList.Row {
     func encodeMembers(into writer: inout JSONWriter) {
         switch wish {

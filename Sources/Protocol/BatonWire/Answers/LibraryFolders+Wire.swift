@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `LibraryFolders` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `LibraryFolders` and its parts.
 extension LibraryFolders {
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let start = writer.count

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How the answers about playlists and their rows are written as JSON and read from it.
+/// The JSON form of the answers about playlists and their rows.
 extension PlaylistEdited {
     package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
         let end = writer.count + bytes
@@ -80,7 +80,7 @@ extension PlaylistRow {
             id: PlaylistID(try fields.required("id", fields.text("id"))), name: try fields.required("name", fields.text("name")),
             revision: try fields.required("rev", fields.count("rev")), count: try fields.count("n") ?? 0,
             durationMs: try fields.count("durMs") ?? 0,
-            // This version cannot show a rule from a newer hub.
+            // An unknown rule of a newer hub cannot be shown.
             rule: rule.flatMap { try? SmartRule(from: $0) }, art: try fields.text("art").map { Artwork(id: $0) },
             undo: try fields.text("undo"))
         owner = try fields.text("by")

@@ -1,10 +1,10 @@
 import BatonCore
 package import BatonProtocol
 
-/// How a person's prompts are written as JSON and read from it.
+/// The JSON form of a person's prompts.
 extension PromptShelf {
     package func encode(into writer: inout JSONWriter, bytes most: Int) {
-        // The oldest prompts are left out where not all fit.
+        // The oldest prompts are left out if not all fit.
         let end = writer.count + most - 32
         writer.object { answer in
             answer.member("settings", object: prompts.settings.encodeMembers)

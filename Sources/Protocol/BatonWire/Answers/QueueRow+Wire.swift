@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `QueueRow` is written as JSON and read from it.
+/// The JSON form of `QueueRow`.
 extension QueueRow {
     private static let longestURI = 1024
 

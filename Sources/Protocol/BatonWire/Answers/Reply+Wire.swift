@@ -1,10 +1,10 @@
 package import BatonCore
 package import BatonProtocol
 
-/// How `Reply` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `Reply` and its parts.
 extension Reply {
-    /// Lists in `data` end where a page of `pageBytes` does; `encodedData` is written in its place. `inline` is the state
-    /// that a profile with inline replies gets inside; `revision` is then that state's too. `stamps` stand in the place of its own.
+    /// Lists in `data` end at the limit of a page, `pageBytes`; `encodedData` replaces `data`. `inline` is the state for profiles that get
+    /// it inside the reply, and then also sets `revision`. `stamps` replaces the reply's own.
     package func encode(
         into writer: inout JSONWriter, stamps: Stamps? = nil, pageBytes: Int = WireLimits.standard.pageBytes,
         data encodedData: ((inout JSONWriter) -> Void)? = nil, inline: InlineState? = nil
@@ -30,7 +30,7 @@ extension Reply {
         }
     }
 
-    /// What may stand behind the rows of a page: how many are left out, where the next page begins.
+    /// Bytes behind the rows of a page: the number of rows left out, and the cursor of the next page.
     private static let closingBytes = 48
 
     /// The state inside a reply.
@@ -98,7 +98,7 @@ extension Reply.Outcome {
 }
 
 extension JSONWriter {
-    /// New entries, as many as fit, and how many are left out.
+    /// The ids of new entries that fit, and the number of those left out.
     mutating func members(_ ids: [EntryID]?, more: Int) {
         guard let ids else { return }
         let written = member("ids", ids, upTo: end(leaving: 32)) { $1.string($0.text) }

@@ -2,9 +2,9 @@ import BatonCore
 import BatonPairing
 package import BatonProtocol
 
-/// How `ReplyData` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `ReplyData` and its parts.
 extension ReplyData {
-    /// Lists end where a page of `bytes` does.
+    /// Writes the data; lists end at the limit of a page, `bytes`.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         switch self {
         case .queuePage(let page): page.encode(into: &writer, bytes: bytes)

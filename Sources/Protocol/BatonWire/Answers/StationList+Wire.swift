@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How `StationList.Row` is written as JSON and read from it.
+/// The JSON form of `StationList.Row`.
 extension StationList.Row {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("uri", uri.text)

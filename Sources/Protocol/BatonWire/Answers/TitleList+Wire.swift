@@ -1,12 +1,12 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `TitleList` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `TitleList` and its parts.
 extension TitleList {
     private static let mostGaps = 100
     private static let gapBytes = 48
 
-    /// The oldest titles that do not fit into a page are left out, and counted.
+    /// Writes the newest titles that fit into a page, and the number of the others.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let gaps = gapsMs.suffix(Self.mostGaps)
         let end = writer.count + bytes - gaps.count * Self.gapBytes
@@ -22,7 +22,7 @@ extension TitleList {
         }
     }
 
-    /// How many of the newest fit.
+    /// Number of the newest titles that fit.
     private func fitting(_ bytes: Int) -> Int {
         var left = bytes
         return rows.reversed().prefix { row in

@@ -1,7 +1,7 @@
 package import BatonCore
 package import BatonProtocol
 
-/// How a command is read from its frame.
+/// Reading of commands from frames.
 extension CommandFrame {
     package func command(within limits: WireLimits = .standard) throws(ProtocolFault) -> any CommandRequest {
         try command(of: CommandKind(of: self), within: limits)
@@ -11,7 +11,7 @@ extension CommandFrame {
         do throws(ProtocolFault) { return try kind.command(in: self, limits: limits) } catch { throw error.answering(id) }
     }
 
-    /// The command that was read from this frame, if it has the key that it needs.
+    /// The command from this frame, if it has the key that it needs.
     func checked<Command: CommandRequest>(_ command: Command) throws(ProtocolFault) -> any CommandRequest {
         if key == nil, command.needsKey {
             throw ProtocolFault(.badRequest, "\(Command.definition.name) needs a key, so that sending it again is safe.", at: "/k")
@@ -21,14 +21,14 @@ extension CommandFrame {
 }
 
 extension ProtocolFault {
-    /// The specification reserves the command.
+    /// The fault for a command that the specification reserves.
     init(reserved kind: CommandKind) {
         self.init(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
     }
 }
 
 extension CommandFrame {
-    /// A command on its way to a hub.
+    /// A command to send to a hub.
     package init(
         id: Int, _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil
     ) {

@@ -3,11 +3,11 @@ import BatonProtocol
 
 /// Reads ordinary commands in one pass over the text, without a tree of JSON values.
 ///
-/// Between two presses other programs fill the processor's caches, so the cost of an answer is the amount of
-/// code and memory that it touches. A text with an unknown member, an escape in a name or a value of another type
-/// is left to the general decoder, which reports faults. Both read the same frame from the same text; a test compares them.
+/// Between two key presses other programs fill the processor's caches, so the cost of an answer is the amount of code and memory that it
+/// touches. A text with an unknown member, an escape in a name or a value of another type goes to the general decoder, which reports
+/// faults. Both read the same frame from the same text; a test compares them.
 extension CommandFrame {
-    /// `nil` when the text is not a plain command.
+    /// `nil` if the text is not a plain command.
     init?(plain text: Span<UInt8>, limits: JSONLimits) {
         var reader = PlainCommand(limits)
         guard let frame = try? reader.read(text) else { return nil }
@@ -83,7 +83,7 @@ private struct PlainCommand {
     /// Reads the value that belongs to `member`; false if a command cannot have this value there.
     private mutating func read(_ member: Members, _ text: Span<UInt8>, into frame: inout CommandFrame) throws(JSONFault) -> Bool {
         switch member {
-        // No text is made of a word that every command has.
+        // No string is created for a value that every command has.
         case .type: return isCommand(text)
         case .id:
             guard let id = try int(text, in: CommandFrame.idRange) else { return false }

@@ -8,15 +8,15 @@ package struct CommandFrame: Equatable, Sendable {
     /// Strictly increasing on one connection.
     package var id: Int
     package var method: String
-    /// Unique for this device for ten minutes. The same key means the same press.
+    /// Unique for this device for ten minutes. The same key means the same key press.
     package var key: String?
     package var room: RoomID?
-    /// The client's estimate of the hub's milliseconds at the press.
+    /// The client's estimate of the hub's milliseconds at the key press.
     package var ct: Int64?
-    /// How many milliseconds after `ct` it is still wanted.
+    /// Milliseconds after `ct` for which the command is valid.
     package var ttl: Int?
     package var params: JSONObject
-    /// A hash of method, room and parameters, which is the same for a repeat. See `Fingerprint`.
+    /// A hash of method, room and parameters, which is equal for a repeat. See `Fingerprint`.
     package var fingerprint: UInt64 {
         var print = Fingerprint()
         print.add(method)
@@ -43,7 +43,7 @@ extension CommandFrame {
     static var idRange: ClosedRange<Int> { 1...Int(Int32.max) }
     static var ttlRange: ClosedRange<Int> { 0...600_000 }
 
-    /// After the id was read, every fault carries it, so that the command is answered.
+    /// After the id was read, every fault contains it, so that the command is answered.
     init(from fields: Fields) throws(ProtocolFault) {
         let id = try fields.required("id", fields.int("id", in: Self.idRange))
         do { try self.init(id: id, from: fields) } catch { throw error.answering(id) }

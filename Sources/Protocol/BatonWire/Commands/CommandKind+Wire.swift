@@ -1,6 +1,6 @@
 package import BatonProtocol
 
-/// How `CommandKind` is read from JSON.
+/// Reading of `CommandKind` from JSON.
 extension CommandKind {
     package init(of frame: CommandFrame) throws(ProtocolFault) {
         guard let kind = Self.named(frame.method) else { throw ProtocolFault(noCommandOf: frame) }
@@ -9,7 +9,7 @@ extension CommandKind {
 }
 
 extension ProtocolFault {
-    /// No command has the name that the frame says.
+    /// The fault for a frame with an unknown command.
     package init(noCommandOf frame: CommandFrame) {
         self = ProtocolFault(.unknownCommand, "There is no command of this name.", at: "/m").answering(frame.id)
     }

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// The kinds of parameter that commands share, read from JSON.
+/// Readers for kinds of parameters that commands share.
 extension Fields {
     func entry(_ name: String) throws(ProtocolFault) -> EntryID? {
         guard let value = object[name] else { return nil }
@@ -9,7 +9,7 @@ extension Fields {
         return entry
     }
 
-    /// Only the one spelling that the hub itself uses, so that equal ids are equal texts.
+    /// Accepts only the hub's own spelling, so that equal ids are equal texts.
     private static func entry(_ value: JSON) -> EntryID? { value.string.flatMap { EntryID(text: $0) } }
 
     func entries(_ name: String, count: ClosedRange<Int>) throws(ProtocolFault) -> [EntryID]? {
@@ -30,13 +30,13 @@ extension Fields {
         return uris
     }
 
-    /// Sources decide later which item it names.
+    /// Reads a URI; a source resolves it later.
     static func uri(_ value: JSON) -> ItemURI? {
         guard let text = value.string, !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         return ItemURI(text)
     }
 
-    /// Several of a few words.
+    /// Reads a list of choices.
     func choices<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of noun: String) throws(ProtocolFault) -> [Choice]? {
         try list(name, count: 1...Choice.allCases.count, of: noun) { $0.string.flatMap(Choice.init(rawValue:)) }
     }
@@ -46,7 +46,7 @@ extension Fields {
         return try SmartRule(from: rule)
     }
 
-    /// Refuses a parameter that the protocol names for later versions.
+    /// Refuses a parameter that the protocol reserves for later versions.
     func refuse(_ name: String) throws(ProtocolFault) {
         guard has(name) else { return }
         throw ProtocolFault(.unsupported, "This hub cannot set \(name) yet.", at: pointer(name))
@@ -58,17 +58,17 @@ extension Fields {
         return value.isNull ? nil : try entry("after")
     }
 
-    /// `after` and `else`: behind an entry, or null for the head.
+    /// Reads `after` and `else`: a place after an entry, or null for the head.
     func anchor() throws(ProtocolFault) -> Place { .after(try after(), orEnd: try orEnd()) }
 
-    /// Whether a vanished anchor means the end.
+    /// Whether a missing anchor means the end.
     private func orEnd() throws(ProtocolFault) -> Bool {
         enum Else: String, CaseIterable { case end }
         let choice: Else? = try choice("else")
         return choice != nil
     }
 
-    /// `next`, `end` or `{"after":entry}`; the end if it is absent.
+    /// Reads `next`, `end` or `{"after":entry}`; the end if it is absent.
     func place() throws(ProtocolFault) -> Place {
         let orEnd = try orEnd()
         switch object["at"] {
@@ -79,10 +79,10 @@ extension Fields {
         }
     }
 
-    /// A name that people read in lists, say aloud and type.
+    /// Reads a name that people read in lists, speak and type.
     func personalName(_ name: String) throws(ProtocolFault) -> String? {
         guard let value = object[name] else { return nil }
-        // Code points are counted, as JSON Schema counts them: what looks like one character may be several.
+        // Counts code points, as JSON Schema does; one visible character may be several.
         guard let text = value.string, 1...64 ~= text.unicodeScalars.count, text.utf8.count <= 256,
             !text.unicodeScalars.contains(where: \.isControl)
         else {
@@ -94,7 +94,7 @@ extension Fields {
         return text
     }
 
-    /// A device by the player's name for it; null is the hub's own.
+    /// Reads a device by the player's name for it; null is the hub's default.
     func output(_ name: String) throws(ProtocolFault) -> Patch<String> {
         guard let value = object[name] else { return .unchanged }
         if value.isNull { return .cleared }
@@ -104,14 +104,14 @@ extension Fields {
         return .set(text)
     }
 
-    /// An absolute path on the hub's machine.
+    /// Reads an absolute path on the hub's machine.
     func folder(_ name: String) throws(ProtocolFault) -> String? {
         guard let path = try string(name, bytes: 1...4096) else { return nil }
         guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw fault(name, "\(name) must be a folder's whole path, from / on.") }
         return path
     }
 
-    /// `[from, to]`, both levels.
+    /// Reads `[from, to]`, two levels.
     func span(_ name: String) throws(ProtocolFault) -> ClosedRange<Int>? {
         guard let levels = try list(name, count: 2...2, of: "a level from 0 to 100", { $0.int.flatMap { 0...100 ~= $0 ? Int($0) : nil } })
         else { return nil }

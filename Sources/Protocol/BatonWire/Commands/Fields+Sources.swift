@@ -1,6 +1,6 @@
 import BatonProtocol
 
-/// The parameters of commands about accounts at servers, read from JSON. Faults name the parameter and never its value.
+/// Readers for parameters of commands about accounts at servers. Faults name the parameter and never its value.
 extension Fields {
     func sourceName(_ name: String) throws(ProtocolFault) -> String? {
         guard let value = object[name] else { return nil }

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// The stations of a command, read from JSON and written as such.
+/// Stations in commands, read from JSON and written as JSON.
 extension Fields {
     func stations(_ name: String) throws(ProtocolFault) -> [Station]? {
         guard let values = try list(name, count: 1...StationText.mostAtOnce) else { return nil }

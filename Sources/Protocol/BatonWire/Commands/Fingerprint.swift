@@ -1,8 +1,7 @@
-/// A hash of a command's meaning that is the same in every process and on every machine, since it is
-/// kept in the key table across restarts. FNV-1a over a canonical form: members sorted by name, each
-/// value led by a tag of its type, each text by its length.
+/// A hash of a command's meaning, equal in every process and on every machine, since the key table stores it across restarts. FNV-1a over a
+/// canonical form: members sorted by name, each value preceded by a tag for its type, each text by its length.
 ///
-/// It tells a repeat from a mistake. It need not resist forgery, since a sender could only forge its own keys.
+/// It distinguishes a repeat from a mistake. It need not resist forgery, since a sender could only forge its own keys.
 package struct Fingerprint: Sendable {
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

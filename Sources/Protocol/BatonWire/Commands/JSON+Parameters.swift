@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// The kinds of parameter that are more than a text or a number, written as JSON.
+/// Writers for kinds of parameters that are more than a text or a number.
 extension JSON {
     init(span: ClosedRange<Int>) { self = [.int(Int64(span.lowerBound)), .int(Int64(span.upperBound))] }
 
@@ -56,7 +56,7 @@ extension JSONObject {
         }
     }
 
-    /// The end of the queue is the default, and is left out.
+    /// Writes a place. The end of the queue is the default, and is left out.
     mutating func write(place: Place) {
         switch place {
         case .end: break

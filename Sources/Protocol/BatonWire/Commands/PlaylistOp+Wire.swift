@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// The steps of an edit of a playlist, read from JSON.
+/// Readers for the steps of an edit of a playlist.
 extension Fields {
     func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistOp]? {
         guard let list = try list(name, count: 1...limits.playlistOps) else { return nil }

@@ -1,9 +1,9 @@
 public import BatonJSON
 public import BatonProtocol
 
-/// A command with its parameters as JSON. Each command is one by code that `ProtocolWriter` writes into the build.
+/// A command with its parameters as JSON. `ProtocolWriter` generates the conformance of each command.
 public protocol WireCommand: CommandRequest {
-    /// Reads the members of `p`. A number out of range is refused and never changed, so that a remote cannot show another value than the
+    /// Reads the members of `p`. A number out of range is refused and never adjusted, so that a remote cannot show another value than the
     /// hub uses.
     init(params: JSONObject, limits: WireLimits) throws(ProtocolFault)
 

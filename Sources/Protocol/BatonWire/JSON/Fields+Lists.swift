@@ -1,6 +1,6 @@
 import BatonProtocol
 
-/// Lists of objects, and where their next page begins.
+/// Lists of objects, and the cursors of their next pages.
 extension Fields {
     func cappedList<Element>(
         _ name: String, _ reading: (Fields) throws(ProtocolFault) -> Element
@@ -23,8 +23,8 @@ extension Fields {
 }
 
 extension Fields {
-    /// Where the next page begins: behind the last row that was written. A page's own cursor names the row behind its last one, and a list
-    /// without one ends with its last row.
+    /// The cursor of the next page, behind the last row that was written. The given cursor is behind the page's last row; a list without
+    /// one ends with its last row.
     static func cursor(_ cursor: String?, of count: Int, written: Int, total: Int?) -> String? {
         guard written < count else { return cursor }
         return (cursor.flatMap { Int($0) } ?? total).map { String($0 - count + written) }

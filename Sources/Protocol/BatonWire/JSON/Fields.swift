@@ -1,7 +1,7 @@
 import BatonProtocol
 
-/// The members of one object, read strictly: what is missing, of another type or out of range is a
-/// fault that names its place. Members that are not asked for are ignored.
+/// The members of one object, read strictly: a missing member, a wrong type or a value out of range is a fault with its place. Unrequested
+/// members are ignored.
 package struct Fields {
     let object: JSONObject
     /// The JSON pointer of the object itself.
@@ -39,7 +39,7 @@ package struct Fields {
         }
     }
 
-    /// Any integer the codec lets through.
+    /// Any integer that the codec accepts.
     func int64(_ name: String) throws(ProtocolFault) -> Int64? { try read(name, "an integer") { $0.int } }
 
     func double(_ name: String) throws(ProtocolFault) -> Double? {
@@ -84,7 +84,7 @@ package struct Fields {
         }
     }
 
-    /// A list whose every element can be read the same way; the fault names the first that cannot.
+    /// A list whose elements are all read by `reading`; the fault names the first invalid one.
     func list<Element>(
         _ name: String, count: ClosedRange<Int>, of wanted: String, _ reading: (JSON) -> Element?
     ) throws(ProtocolFault) -> [Element]? {

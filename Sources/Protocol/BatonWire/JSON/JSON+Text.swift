@@ -1,4 +1,4 @@
-// Programs that read and write messages use the values that messages are made of.
+// Users of messages also need the values in them.
 @_exported public import BatonJSON
 
 /// The value as JSON text, on one line.

@@ -1,14 +1,14 @@
 /// Writes JSON text as bytes, without spaces and in the order of the calls.
 ///
-/// It writes commas by itself. The bytes may begin with space for the transport's own header, so that a frame is sent from the buffer
-/// that it was encoded in. The text is always valid UTF-8, because Swift strings are.
+/// It writes commas automatically. The bytes may begin with space for the transport's own header, so that a frame is sent from the buffer
+/// in which it was encoded. The text is always valid UTF-8, because Swift strings are.
 package struct JSONWriter: ~Copyable {
-    /// The bytes, written up to `end`. Memory of our own, since an array asks at each call whether it is shared; and each call looks
-    /// once whether there is enough, not at each byte.
+    /// The bytes, written up to `end`. Our own memory, since an array checks at each call whether it is shared; and each call checks once
+    /// for enough room, not at each byte.
     private var memory: UnsafeMutableBufferPointer<UInt8>
     private var end: Int
     private let headroom: Int
-    /// Whether a comma comes before the next value: one has ended, and neither a name nor a bracket that opens came behind it.
+    /// Whether the next value needs a comma: true after a value, false after a name or an opening bracket.
     private var needsComma = false
     package var bounds = MessageBounds.none
 
@@ -127,8 +127,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Removes everything after the first `count` bytes, for a list whose next element does not
-    /// fit.
+    /// Removes everything after the first `count` bytes, for a list whose next element does not fit.
     package mutating func truncate(to count: Int) {
         precondition(count <= self.count, "More is to be kept than was written.")
         end = headroom + count
@@ -137,11 +136,11 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: bytes
 
-    /// Ensures that so many bytes fit behind the end.
+    /// Ensures room for `most` bytes.
     @inline(__always)
     private mutating func reserve(_ most: Int) { if memory.count - end < most { grow(by: most) } }
 
-    /// At least twice as much as before, so that a long text is moved few times.
+    /// Grows to at least twice the size, so that a long text is moved few times.
     private mutating func grow(by most: Int) {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: memory.count + max(most, memory.count))
         _ = larger.update(fromContentsOf: memory[..<end])
@@ -162,7 +161,7 @@ package struct JSONWriter: ~Copyable {
         end += bytes.count
     }
 
-    /// Writes the comma before a value, if there must be one.
+    /// Writes a comma before a value, if necessary.
     @inline(__always)
     private mutating func separate() { if needsComma { put(UInt8(ascii: ",")) } }
 
@@ -179,7 +178,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Whether a value may end with this byte. A string may contain the others too, but it always ends with its quotation mark.
+    /// Whether a value may end with this byte. A string may contain the others too, but it always ends with a quotation mark.
     private static func endsValue(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
@@ -218,7 +217,7 @@ package struct JSONWriter: ~Copyable {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Whether one of these bytes needs an escape. Nearly all texts are long and need none, so eight are looked at together.
+    /// Whether one of these bytes needs an escape. Nearly all texts need none, so eight bytes are checked together.
     private static func needEscapes(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
         /// A top bit is set in the first byte that is less than `least`, and perhaps in later ones.
@@ -233,10 +232,10 @@ package struct JSONWriter: ~Copyable {
         return letters[index...].contains(where: needsEscape)
     }
 
-    /// How many bytes `escape` writes for this one.
+    /// Number of bytes that `escape` writes for this one.
     private static func width(_ byte: UInt8) -> Int { needsEscape(byte) ? short(byte) == nil ? 6 : 2 : 1 }
 
-    /// The letter behind the backslash, where one is enough.
+    /// The letter behind the backslash, if there is a short escape.
     private static func short(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x08: UInt8(ascii: "b")
@@ -263,7 +262,7 @@ package struct JSONWriter: ~Copyable {
     private static let hexDigits = Array("0123456789abcdef".utf8)
 }
 
-/// A member in one call.
+/// Members, written with one call.
 extension JSONWriter {
     package mutating func member(_ name: StaticString, _ value: String) {
         self.name(name)
@@ -290,7 +289,7 @@ extension JSONWriter {
         self.value(value)
     }
 
-    /// A span, as its two ends.
+    /// A range, as its two ends.
     package mutating func member(_ name: StaticString, _ range: ClosedRange<Int>) {
         self.name(name)
         array {
@@ -299,7 +298,7 @@ extension JSONWriter {
         }
     }
 
-    /// Absent values are left out.
+    /// Writes nothing for an absent value.
     package mutating func member(_ name: StaticString, ifPresent value: String?) {
         if let value { member(name, value) }
     }
@@ -308,7 +307,7 @@ extension JSONWriter {
         if let value { member(name, value) }
     }
 
-    /// Flags of an envelope are 1, or absent.
+    /// Writes a flag of an envelope: 1, or nothing.
     package mutating func flag(_ name: StaticString, _ value: Bool) {
         if value { member(name, 1) }
     }

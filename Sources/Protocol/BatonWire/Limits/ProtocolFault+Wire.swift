@@ -1,10 +1,9 @@
 import BatonCore
 package import BatonProtocol
 
-/// The faults of text that is not acceptable JSON.
+/// Faults of text that is not acceptable JSON.
 extension ProtocolFault {
-    /// Invalid or oversized text counts as a strike. JSON with a name that comes twice, or a number that cannot be stored
-    /// exactly, does not.
+    /// Invalid or oversized text counts as a strike. JSON with a duplicate name, or a number that cannot be stored exactly, does not.
     package init(_ fault: JSONFault) {
         self.init(.badRequest, fault.sentence)
         isStrike =

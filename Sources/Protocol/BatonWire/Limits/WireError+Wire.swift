@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `WireError` is written as JSON and read from it.
+/// The JSON form of `WireError`.
 extension WireError {
     init(from fields: Fields) throws(ProtocolFault) {
         self.init(
@@ -23,7 +23,7 @@ extension WireError {
     }
 }
 
-/// Reads members that the messages of a hub share. A hub keeps its own limits, so only types are checked.
+/// Readers for members that the hub's messages share. A hub checks its own limits, so only types are checked here.
 extension Fields {
     func text(_ name: String) throws(ProtocolFault) -> String? { try string(name, bytes: 0...Int.max) }
 

@@ -2,7 +2,7 @@ import BatonCore
 import BatonPairing
 package import BatonProtocol
 
-/// How `Challenge` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `Challenge` and its parts.
 extension Challenge {
     init(from fields: Fields) throws(ProtocolFault) {
         let who = try fields.required("hub", fields.fields("hub"))

@@ -11,7 +11,7 @@ package enum ClientMessage: Equatable, Sendable {
     case bye(why: String?)
     case authenticate(Authentication)
     case pair(PairMessage)
-    /// Named by the protocol and not built yet: sealing.
+    /// A message that the protocol reserves and that is not supported yet: sealing.
     case reserved(type: String)
     case unknown(type: String)
 

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `Hello` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `Hello` and its parts.
 extension Hello {
     init(from fields: Fields) throws(ProtocolFault) {
         self.init(
@@ -79,7 +79,7 @@ extension Hello.Resume {
 }
 
 extension Fields {
-    /// The hub checks later whether a room exists.
+    /// Reads rooms. The hub checks later whether they exist.
     func rooms() throws(ProtocolFault) -> [RoomID]? {
         try list("rooms", count: 0...64, of: "a room's id") { value in
             value.string.flatMap { 1...64 ~= $0.utf8.count ? RoomID($0) : nil }

@@ -1,7 +1,7 @@
 public import BatonProtocol
 
-/// The messages of a hub, as a client reads them. Unknown members are skipped and unknown types are kept by name, so that an
-/// old remote works with a new hub.
+/// The messages of a hub, as a client reads them. Unknown members are skipped and unknown types are stored by name, so that an old remote
+/// works with a new hub.
 package enum HubMessage: Equatable, Sendable {
     case challenge(Challenge)
     case pair(PairMessage)
@@ -59,7 +59,7 @@ public struct ReceivedReply: Equatable, Sendable {
     }
 }
 
-/// The hub's messages that are too small for a type.
+/// Messages of the hub that are too small for a type of their own.
 extension JSONWriter {
     package mutating func error(_ error: WireError) {
         message("err") {

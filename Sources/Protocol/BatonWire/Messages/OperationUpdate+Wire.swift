@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `OperationUpdate` is written as JSON and read from it.
+/// The JSON form of `OperationUpdate`.
 extension OperationUpdate {
     package func encode(into writer: inout JSONWriter) {
         writer.message(Self.type) { message in

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `PairMessage` is written as JSON and read from it.
+/// The JSON form of `PairMessage`.
 extension PairMessage {
     init(from fields: Fields) throws(ProtocolFault) {
         switch try fields.required("step", fields.int("step", in: 1...4)) {

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `QueueOps` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `QueueOps` and its parts.
 extension QueueOps {
     package func encode(into writer: inout JSONWriter) {
         writer.message(Self.type) { message in

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `Subscription` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `Subscription` and its parts.
 extension Subscription {
     init(from fields: Fields, limits: WireLimits) throws(ProtocolFault) {
         let id = try fields.required("id", fields.int("id", in: CommandFrame.idRange))
@@ -40,7 +40,7 @@ extension Subscription {
 }
 
 extension Pace {
-    /// What a client may ask for.
+    /// Range in which a client may choose its pace.
     static let rangeMs = 20...120_000
 
     func encode(into writer: inout JSONWriter) {

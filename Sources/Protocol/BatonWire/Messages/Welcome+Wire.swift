@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `ClockSample` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `ClockSample` and its parts.
 extension ClockSample {
     init(from fields: Fields) throws(ProtocolFault) {
         self.init(
@@ -16,7 +16,7 @@ extension ClockSample {
         writer.member("t3", t3)
     }
 
-    /// As a `time` message.
+    /// Writes a `time` message.
     package func encode(into writer: inout JSONWriter) {
         writer.message("time", encodeMembers)
     }
@@ -30,7 +30,7 @@ extension Welcome {
             session: try fields.required("sess", fields.text("sess")),
             epoch: try fields.required("epoch", fields.text("epoch")),
             boot: try fields.required("boot", fields.text("boot")),
-            // A role that this version does not know is read as listener.
+            // An unknown role is read as listener.
             role: Role(rawValue: try fields.required("role", fields.text("role"))) ?? .listener,
             span: try fields.list("span", count: 2...2, of: "a level") { $0.int.map { Int($0) } }.flatMap {
                 $0[0] <= $0[1] ? $0[0]...$0[1] : nil

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `ModesSection` is written as JSON and read from it.
+/// The JSON form of `ModesSection`.
 extension ModesSection: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
         writer.object {
@@ -21,7 +21,7 @@ extension ModesSection: SectionCoding {
         }
     }
 
-    /// A way of repeating from a newer hub is shown as none, and another way that it does not know as the usual one.
+    /// An unknown repeat mode of a newer hub is read as off, and other unknown modes as their defaults.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(section: value, .modes)
         self.init(Modes())

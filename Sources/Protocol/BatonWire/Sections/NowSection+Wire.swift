@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `NowSection` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `NowSection` and its parts.
 extension NowSection: SectionCoding {
     /// Texts are cut only as far as the limit of the section requires.
     package func encode(into writer: inout JSONWriter) {
@@ -54,7 +54,7 @@ extension Elsewhere {
 extension Tags {
     private static let mostArtists = 4
 
-    /// Empty text is left out: it means that the value is not known yet.
+    /// Empty texts are left out, since they mean that the value is not known yet.
     func encodeMembers(into writer: inout JSONWriter, textBytes: Int) {
         let limit = DisplayText(bytes: textBytes)
         func text(_ name: StaticString, _ value: String, _ writer: inout JSONWriter) {
@@ -77,7 +77,7 @@ extension Tags {
         if let streamTitle { text("streamTitle", streamTitle, &writer) }
     }
 
-    /// A kind from a newer hub is shown as a track.
+    /// An unknown kind of a newer hub is read as a track.
     init(from fields: Fields) throws(ProtocolFault) {
         self.init()
         kind = try fields.text("kind").flatMap(ItemKind.init(rawValue:)) ?? .track
@@ -137,7 +137,7 @@ extension Fields {
         self.init(object, path: "/s/\(section.name)")
     }
 
-    /// The elements of a section that is a short list, by their places. A longer one is from a newer hub.
+    /// The elements of a section that is a short list, by place. A longer list comes from a newer hub.
     init(list value: JSON, _ section: Section, least: Int) throws(ProtocolFault) {
         guard let elements = value.array, elements.count >= least else {
             throw ProtocolFault(.badRequest, "Section \(section.name) must be a list of \(least).", at: "/s/\(section.name)")

@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `PeopleSection` and what belongs to it are written as JSON and read from it.
+/// The JSON form of `PeopleSection` and its parts.
 extension PeopleSection: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
         switch self {

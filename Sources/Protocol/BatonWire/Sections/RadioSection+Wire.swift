@@ -1,9 +1,9 @@
 import BatonCore
 import BatonProtocol
 
-/// How `RadioSection.Recorded` is written as JSON and read from it.
+/// The JSON form of `RadioSection.Recorded`.
 extension RadioSection.Recorded {
-    /// Short, so that presets have room beside the longest recordings.
+    /// Short enough that presets have room beside the longest recordings.
     private static let name = DisplayText(bytes: 48)
 
     func encodeMembers(into row: inout JSONWriter) {

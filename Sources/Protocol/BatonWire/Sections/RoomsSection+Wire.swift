@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// A summary of all rooms from summaries that were written before: most changes concern one room, and only that one need be written anew.
+/// The section of all rooms, joined from encoded rows: most changes concern one room, and only its row is encoded again.
 extension RoomsSection {
     package static func joined(_ rooms: [[UInt8]]) -> EncodedSection {
         EncodedSection(

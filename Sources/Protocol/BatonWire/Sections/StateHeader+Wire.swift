@@ -1,10 +1,9 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `StateHeader` is written as JSON and read from it.
+/// The JSON form of `StateHeader`.
 extension StateHeader {
-    /// The sections come encoded: each is encoded once when it changes and written to every connection from the same
-    /// bytes.
+    /// Writes sections that are already encoded: each is encoded once after a change, and the same bytes go to every connection.
     package func encode(into writer: inout JSONWriter, sections: [EncodedSection]) {
         writer.message(Self.type) { message in
             message.flag("full", full)
@@ -38,9 +37,9 @@ package struct EncodedSection: Equatable, Sendable {
         value = JSONWriter.bytes(content.encode)
     }
 
-    /// What its name takes, with quotation marks, colon and comma.
+    /// Bytes of its name, with quotation marks, colon and comma.
     package var nameBytes: Int { section.name.utf8.count + 4 }
-    /// What it takes in a message, with its name.
+    /// Bytes in a message, including its name.
     package var bytes: Int { nameBytes + (value?.count ?? 4) }
 
     func encode(into writer: inout JSONWriter) {

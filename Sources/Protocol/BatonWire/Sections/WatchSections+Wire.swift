@@ -1,6 +1,6 @@
 package import BatonProtocol
 
-/// How the sections that are a text are written as JSON and read from it.
+/// The JSON form of sections that are a single text.
 extension WatchRoom: SectionCoding {
     package func encode(into writer: inout JSONWriter) { writer.string(writer.shown(name, .watch)) }
 

@@ -1,7 +1,8 @@
 package import BatonJSON
 package import BatonProtocol
 
-/// `hub.log`. Where not all lines fit into an answer, `newest` is the last of those that did, so that a client which asks again misses none.
+/// The JSON form of `hub.log`. If not all lines fit into an answer, `newest` is the last one that did, so that a client misses none when it
+/// asks again.
 extension HubLog {
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes - 64

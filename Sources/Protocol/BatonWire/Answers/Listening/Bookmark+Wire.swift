@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How `Bookmark` is written as JSON and read from it.
+/// The JSON form of `Bookmark`.
 extension Bookmark {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("id", id)

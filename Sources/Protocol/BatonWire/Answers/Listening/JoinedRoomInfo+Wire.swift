@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `JoinedRoomInfo` is written as JSON and read from it.
+/// The JSON form of `JoinedRoomInfo`.
 extension JoinedRoomInfo {
     package func encode(into writer: inout JSONWriter) {
         writer.object { answer in

@@ -1,6 +1,6 @@
 import BatonProtocol
 
-/// How `ListenerReport` is written as JSON and read from it.
+/// The JSON form of `ListenerReport`.
 extension ListenerReport {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("driftUs", ifPresent: driftUs)
@@ -9,7 +9,7 @@ extension ListenerReport {
         writer.member("starts", ifPresent: starts)
     }
 
-    /// A number out of its bounds is none.
+    /// Numbers outside of their bounds are ignored.
     init(from fields: Fields) throws(ProtocolFault) {
         func bounded(_ name: String, _ range: ClosedRange<Int>) throws(ProtocolFault) -> Int? {
             try fields.int64(name).flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }

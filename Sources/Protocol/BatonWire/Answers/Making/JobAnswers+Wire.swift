@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonProtocol
 
-/// How the section of jobs and the answer to `gen.parse` are written as JSON and read from it.
+/// The JSON form of the section of jobs and of the answer to `gen.parse`.
 extension JobsSection: SectionCoding {
     package func encode(into writer: inout JSONWriter) {
         let end = writer.count + Self.section.cap - 32
@@ -42,7 +42,7 @@ extension ParsedPrompt {
         }
     }
 
-    /// A line of control characters has a fault at each.
+    /// Limit of faults, since a line of control characters has one at each.
     private static let mostFaults = 32
 
     package init(from value: JSON) throws(ProtocolFault) {

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How `ProgressList.Row` and `ItemPlace` are written as JSON and read from it.
+/// The JSON form of `ProgressList.Row` and `ItemPlace`.
 extension ProgressList.Row {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("uri", item.uri.text)

@@ -1,7 +1,7 @@
 package import BatonCore
 package import BatonProtocol
 
-/// How the control of a room and the rows of `user.export` are written as JSON and read from it.
+/// The JSON form of a room's control and of the rows of `user.export`.
 extension RoomControl {
     package func encode(into writer: inout JSONWriter) {
         writer.object { answer in
@@ -10,7 +10,7 @@ extension RoomControl {
         }
     }
 
-    /// A rule of a later version is read as the strictest.
+    /// An unknown rule of a later version is read as the strictest.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(result: value)
         self.init(
@@ -32,7 +32,7 @@ extension PersonRow {
         }
     }
 
-    /// Members of a later version that are neither text nor numbers are left out.
+    /// Members of a later version that are neither text nor numbers are skipped.
     init(from fields: Fields) throws(ProtocolFault) {
         let members = fields.object.members.compactMap { member -> Member? in
             switch member.value {
