@@ -1,11 +1,11 @@
-/// Everything that clients of music rooms send, decoded in one place: the forms of bodies are not confirmed by any document, so where
-/// one turns out to be another, this file is corrected and nothing else.
+/// Parsers for everything that clients of music rooms send. No document specifies the bodies exactly, so all of them are in this file,
+/// where a correction is easy.
 ///
-/// Strict: what is wrong is a sentence for the person, and nothing is guessed from it.
+/// The parsers are strict: an invalid body is answered with a sentence, and nothing is guessed from it.
 package import BatonCore
 import BatonJSON
 
-/// Why a body or a message was not understood.
+/// The reason why a body or a message was not understood.
 package struct RoomFault: Error, Equatable, Sendable {
     package let sentence: String
 
@@ -33,14 +33,14 @@ package enum RoomAction: Equatable, Sendable {
     }
 }
 
-/// One change of a queue or a playlist. Places count from 0 in the list that the client was sent last.
+/// One change of a queue or a playlist. Places count from 0 in the list that was sent to the client last.
 package enum ListPatch: Equatable, Sendable {
     case add([String], at: Int?)
     case remove([Int])
     case move(from: Int, to: Int)
     case set([String])
 
-    /// How many tracks or places one patch may name.
+    /// Limit of tracks or places in one patch.
     package static let most = 2_000
 
     package init(_ bytes: [UInt8]) throws(RoomFault) {
@@ -50,7 +50,7 @@ package enum ListPatch: Equatable, Sendable {
         self = patch
     }
 
-    /// `nil` for a body without any change of this kind.
+    /// `nil` for a body without a change of this kind.
     fileprivate init?(_ body: RoomBody) throws(RoomFault) {
         let forms = [["add", "trackIds"], ["remove", "indices"], ["move"], ["set"]]
         let named = forms.flatMap { $0 }.filter { body.has($0) }
@@ -67,7 +67,7 @@ package enum ListPatch: Equatable, Sendable {
     }
 }
 
-/// The body of signing up and in.
+/// The body of sign-up and sign-in.
 package struct Credentials: Equatable, Sendable {
     package var name: String
     package var password: String
@@ -79,12 +79,12 @@ package struct Credentials: Equatable, Sendable {
     }
 }
 
-/// What of a room is to be another.
+/// The wanted properties of a room.
 package struct RoomWish: Equatable, Sendable {
     package var name: String?
     package var mode: NamedMode?
 
-    /// Of a room that is to be made: it needs a name.
+    /// The properties of a new room, which needs a name.
     package init(making bytes: [UInt8]) throws(RoomFault) {
         try self.init(changing: bytes)
         guard name != nil else { throw RoomFault("A new room needs a name.") }
@@ -110,14 +110,14 @@ extension NamedMode {
     }
 }
 
-/// A playlist that is to be made or changed.
+/// The wanted properties of a playlist.
 package struct PlaylistWish: Equatable, Sendable {
     package var name: String?
     package var about: String?
     package var isPublic: Bool?
     package var patch: ListPatch?
 
-    /// Of a new one: its name, and perhaps its tracks.
+    /// The properties of a new playlist: its name, and optionally its tracks.
     package init(making bytes: [UInt8]) throws(RoomFault) {
         try self.init(RoomBody(bytes))
         guard name != nil else { throw RoomFault("A new playlist needs a name.") }
@@ -125,7 +125,7 @@ package struct PlaylistWish: Equatable, Sendable {
         if case .move? = patch { throw RoomFault("There is nothing to move in a new playlist.") }
     }
 
-    /// Here `trackIds` without `insertAt` is the whole list, as clients that send a playlist back mean it.
+    /// A change. `trackIds` without `insertAt` is the whole list, because some clients send a playlist back as a whole.
     package init(changing bytes: [UInt8]) throws(RoomFault) {
         let body = try RoomBody(bytes)
         try self.init(body)
@@ -143,7 +143,7 @@ package struct PlaylistWish: Equatable, Sendable {
     }
 }
 
-/// The object that a body holds, and its members with their bounds.
+/// The object in a body, with bounds for its members.
 private struct RoomBody {
     private let object: JSONObject
 
@@ -156,7 +156,7 @@ private struct RoomBody {
         limits.nameBytes = 32
         return limits
     }()
-    /// A hundred days, more than any track lasts.
+    /// A hundred days, longer than any track.
     private static let longestSeconds = 8_640_000.0
     private static let mostPlaces = 1_000_000
 
@@ -169,7 +169,7 @@ private struct RoomBody {
 
     private init(_ object: JSONObject) { self.object = object }
 
-    /// A member that is `null` is not there.
+    /// A member that is `null` counts as missing.
     func has(_ name: String) -> Bool { object[name].map { !$0.isNull } ?? false }
 
     func text(_ name: String, in lengths: ClosedRange<Int>) throws(RoomFault) -> String {

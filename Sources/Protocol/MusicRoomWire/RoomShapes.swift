@@ -1,17 +1,17 @@
-/// What the hub says of rooms, playlists, users and faults, in the members of the contract.
+/// Rooms, playlists, users and faults, as the hub sends them to clients of music rooms.
 package import BatonCore
 
-/// A room as it stands in the list of rooms.
+/// A room in the list of rooms.
 package struct RoomInfo: Equatable, Sendable {
     package var id: String
     package var name: String
     package var trackCount: Int
     package var listeners: [String]
     package var isDefault: Bool
-    /// The hubs from which what it plays comes, with the one that says so. A hub that joins a room looks for itself there.
+    /// The hubs from which its music comes, including the one that sends this. A hub that joins a room looks for the music there itself.
     package var hubs: [String]
 
-    /// Names beyond these are counted and not listed.
+    /// Limit of names in the list; the others are only counted.
     package static let mostListed = 200
 
     package init(id: String, name: String, trackCount: Int, listeners: [String], isDefault: Bool, hubs: [String] = []) {
@@ -39,13 +39,13 @@ package struct RoomInfo: Equatable, Sendable {
     }
 }
 
-/// A room as its clients follow it. It has no `type`, which tells it from all other messages.
+/// The state of a room for its clients. It has no `type`, which distinguishes it from all other messages.
 package struct RoomState: Equatable, Sendable {
     package var info: RoomInfo
     package var track: RoomTrack?
     package var positionMs: Int
     package var isPaused: Bool
-    /// The place of the current entry; 0 where there is none.
+    /// Place of the current entry; 0 if there is none.
     package var index: Int
     package var mode: NamedMode
 
@@ -58,7 +58,7 @@ package struct RoomState: Equatable, Sendable {
         self.mode = mode
     }
 
-    /// `queue` is a list that is written already.
+    /// The state as JSON; `queue` is an encoded list.
     package func written(queue: [UInt8]?) -> [UInt8] {
         RoomText.object { text in
             text.name("track")
@@ -82,7 +82,7 @@ package struct RoomState: Equatable, Sendable {
 }
 
 extension Modes {
-    /// Of the modes that have a name the one that is nearest: shuffle in any form is `shuffle`.
+    /// The nearest mode that has a name: shuffle in any form is `shuffle`.
     package var nearest: NamedMode {
         if shuffle { return .shuffle }
         return switch `repeat` {
@@ -93,7 +93,7 @@ extension Modes {
     }
 }
 
-/// A playlist, which names its tracks by their ids.
+/// A playlist, with tracks given as ids.
 package struct RoomPlaylist: Equatable, Sendable {
     package var id: String
     package var name: String
@@ -102,7 +102,7 @@ package struct RoomPlaylist: Equatable, Sendable {
     package var isPublic: Bool
     package var trackIDs: [String]
     package var about = ""
-    /// Milliseconds of the wall clock, as JavaScript counts; 0 where that is not known.
+    /// Wall clock time in milliseconds, as in JavaScript; 0 if it is not known.
     package var madeMs: Int64 = 0
     package var changedMs: Int64 = 0
 
@@ -132,7 +132,7 @@ package struct RoomPlaylist: Equatable, Sendable {
     }
 }
 
-/// A user, with each name spelt in the two ways that clients look for.
+/// A user, with each name in the two spellings that clients look for.
 package struct RoomUser: Equatable, Sendable {
     package var name: String
     package var isAdmin: Bool
@@ -144,7 +144,7 @@ package struct RoomUser: Equatable, Sendable {
         self.isGuest = isGuest
     }
 
-    /// Users have names and no numbers here; this one follows from the name and stays.
+    /// A number for a user. Users have names and no numbers in this hub, so it is computed from the name and constant.
     package static func number(of name: String) -> Int { Int(StableHash.of(name.lowercased()) >> 33) }
 
     package func write(into text: inout RoomText) {
@@ -160,7 +160,7 @@ package struct RoomUser: Equatable, Sendable {
     }
 }
 
-/// Short messages.
+/// Messages other than the state of a room.
 package enum RoomMessage {
     package static func list(_ rooms: [RoomInfo]) -> [UInt8] {
         RoomText.object { text in
@@ -191,7 +191,7 @@ package enum RoomMessage {
         }
     }
 
-    /// The body of a refusal over HTTP. Clients look for one of the two.
+    /// The body of a refusal over HTTP, with both members that clients look for.
     package static func fault(_ sentence: String) -> [UInt8] {
         RoomText.object { text in
             text.member("error", sentence)

@@ -1,9 +1,9 @@
-/// The JSON of music rooms as it is written: straight into bytes, because a library of 100,000 tracks is written at once.
+/// A JSON writer for music rooms. It writes directly into bytes, because a library of 100,000 tracks is written at once.
 import BatonJSON
 
 package struct RoomText {
     package private(set) var bytes: [UInt8] = []
-    /// Whether the value that is being written has a member before the next one.
+    /// Whether the current object or list already has a member.
     private var hasMember = false
 
     package init() {}
@@ -13,7 +13,7 @@ package struct RoomText {
 
     // MARK: Members
 
-    /// Opens an object; what `body` writes are its members.
+    /// Writes an object whose members `body` writes.
     package mutating func object(_ body: (inout RoomText) -> Void) {
         let before = hasMember
         hasMember = false
@@ -34,7 +34,7 @@ package struct RoomText {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// The name of the next member.
+    /// Writes the name of the next member.
     package mutating func name(_ name: StaticString) {
         if hasMember { bytes.append(UInt8(ascii: ",")) }
         hasMember = true
@@ -49,7 +49,7 @@ package struct RoomText {
         string(text)
     }
 
-    /// `null` where there is none.
+    /// Writes a text, or `null` if there is none.
     package mutating func member(_ name: StaticString, orNull text: String?) {
         self.name(name)
         if let text { string(text) } else { raw("null") }
@@ -65,7 +65,7 @@ package struct RoomText {
         raw(flag ? "true" : "false")
     }
 
-    /// Milliseconds as seconds, exactly.
+    /// Writes milliseconds as seconds, exactly.
     package mutating func member(_ name: StaticString, seconds ms: Int) {
         self.name(name)
         let ms = max(0, ms)

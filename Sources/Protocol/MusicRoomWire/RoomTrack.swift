@@ -1,4 +1,4 @@
-/// One track as music rooms show it.
+/// One track in the music room protocol.
 package import BatonCore
 
 package struct RoomTrack: Equatable, Sendable {
@@ -37,7 +37,7 @@ package struct RoomTrack: Equatable, Sendable {
             text.member("title", orNull: title)
             text.member("artist", orNull: artist)
             text.member("album", orNull: album)
-            // What has no end, or none that is known, is 0 to clients that need a number.
+            // Clients need a number, so an endless or unknown duration is 0.
             text.member("duration", seconds: durationMs ?? 0)
             if !isAvailable { text.member("available", false) }
         }
