@@ -1,6 +1,6 @@
-/// The conditions that join several parameters of a command, as code that throws where one does not hold.
+/// Conditions that involve several parameters of a command, as code that throws if one is not met.
 struct CheckCode {
-    /// By their names on the wire.
+    /// Parameters by their wire names.
     let parameters: [String: Parameter]
 
     private static let demands = ["one", "all", "any", "none", "differ", "notBlank", "bytes", "hand"]
@@ -15,7 +15,7 @@ struct CheckCode {
         guard demands.count == 1, conditions.count <= 1, let demand = demands.first else {
             throw check.mistake("a check has one demand, and one condition at most")
         }
-        // That one is a function of the type, in `BatonProtocol`.
+        // The check is a function of the type, in `BatonProtocol`.
         guard demand != "hand" else { return "try check(faults)" }
         let at = try check.needed("at"), says = try check.needed("says").text()
         _ = try found(at)
@@ -39,7 +39,7 @@ struct CheckCode {
         }
     }
 
-    /// Code that is true where the demand is not met.
+    /// Code that is true if the demand is not met.
     private func failure(of demand: String, _ node: Node) throws(Mistake) -> String {
         if demand == "notBlank" { return "\(try found(node).marked).allSatisfy(\\.isWhitespace)" }
         if demand == "bytes" {
@@ -58,7 +58,7 @@ struct CheckCode {
         }
     }
 
-    /// Code that is true where the parameter is named.
+    /// Code that is true if the parameter is present.
     private func named(_ node: Node) throws(Mistake) -> String {
         let parameter = try found(node)
         return parameter.isRequired ? "true" : "\(parameter.marked) != \(parameter.absent)"

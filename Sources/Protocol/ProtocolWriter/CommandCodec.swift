@@ -46,7 +46,7 @@ struct CommandCodec {
             """
     }
 
-    /// Parameters are read in the order of the definition, so the first that is wrong is named.
+    /// Code that reads the parameters in the order of the definition, so that a fault names the first invalid one.
     private var reading: [String] {
         var lines = command.later.map { "try p.refuse(\"\($0)\")" } + command.parameters.flatMap(\.read)
         if !lines.isEmpty { lines.insert("let p = Fields(params, path: \"/p\")", at: 0) }

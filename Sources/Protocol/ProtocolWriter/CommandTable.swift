@@ -1,4 +1,4 @@
-/// The list of commands in Swift: their kinds, the definition of each, and its type.
+/// The table of commands in Swift: their kinds, definitions, and types.
 struct CommandTable {
     private let definitions: [Definition]
 

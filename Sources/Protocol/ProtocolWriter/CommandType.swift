@@ -1,4 +1,4 @@
-/// The type of a command in Swift.
+/// The Swift type of a command.
 struct CommandType {
     private let command: Definition
 

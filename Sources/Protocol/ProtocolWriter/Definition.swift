@@ -1,21 +1,21 @@
-/// One command, as its file in `Protocol/commands` says it.
+/// One command, read from its file in `Protocol/commands`.
 struct Definition {
     let name: String
-    /// A sentence about it.
+    /// Its description, as one sentence.
     let about: String
-    /// The cases of `CommandDefinition` in Swift.
+    /// Cases of `CommandDefinition` in Swift.
     let `class`, role, keys, order: String
     let since: Int
     let isOfPerson, isReserved, controls, isOfRoom, namesPlaylists: Bool
-    /// In the order of the file; those of a group are one.
+    /// Parameters in the order of the file; those of a group are one.
     private(set) var parameters: [Parameter] = []
-    /// The parameter with which the command needs a key.
+    /// The parameter whose presence requires a key.
     private(set) var keyedWith: Parameter?
-    /// The type of the data in its answer; `nil` where the outcome says everything.
+    /// The type of the data in its answer; `nil` if the outcome is all.
     private(set) var answer: String?
-    /// Names on the wire that are kept for later.
+    /// Wire names that are reserved for later.
     private(set) var later: [String] = []
-    /// Code that throws where parameters do not fit together.
+    /// Code that throws if parameters do not fit together.
     private(set) var checks: [String] = []
 
     private static let classes = ["A": "absolute", "G": "guarded", "K": "keyed", "Q": "query"]
@@ -24,7 +24,7 @@ struct Definition {
     private static let orders = ["servers": "ofServers", "none": "none"]
 
     private static let all: Set = ["name", "about", "class", "role", "since"]
-    /// Members that a command has beside those when it is built. `Protocol/tools` reads more of them than this program.
+    /// Further members of a command that is built. `Protocol/tools` reads more of them than this program.
     private static let built: Set = [
         "keys", "order", "person", "controls", "ofRoom", "privacy", "parameters", "required", "forms", "groups", "checks", "keyedWith",
         "reservedParameters", "result", "errors", "notes", "examples", "rules",
@@ -48,7 +48,7 @@ struct Definition {
         return definitions
     }
 
-    /// The first parameter has no label in Swift where it must be there: `VolumeSet(40)`.
+    /// Whether the parameter has a label in Swift. A required first one has none: `VolumeSet(40)`.
     func hasLabel(_ place: Int, _ parameter: Parameter) -> Bool { place > 0 || !parameter.isRequired || parameter.onlyWord != nil }
 
     private init(_ file: Node, named name: String, _ shapes: Node) throws(Mistake) {
@@ -89,7 +89,7 @@ struct Definition {
             return name
         }
         var needed: Set<String> = [], groups: [String: (name: String, node: Node)] = [:]
-        // Where a command has several forms, only what each of them requires must be there.
+        // For a command with several forms, only parameters that every form requires are required.
         for (place, form) in (try file["forms"]?.elements() ?? [file]).enumerated() {
             var required: Set<String> = []
             for element in try form["required"]?.elements() ?? [] { required.insert(try found(element)) }
@@ -105,7 +105,7 @@ struct Definition {
         for (name, node) in nodes {
             let parameter: Parameter
             if let (group, place) = groups[name] {
-                // Of the members of a group only texts and numbers are named by checks.
+                // Checks refer only to texts and numbers among the members of a group.
                 byWire[name] = (try? Parameter(name, node, isRequired: false, shapes: shapes))?.inside(group)
                 guard seen.insert(group).inserted else { continue }
                 let members = nodes.filter { groups[$0.name]?.name == group }

@@ -1,6 +1,6 @@
-/// Names in Swift of what has a name on the wire.
+/// Swift names for wire names.
 enum Names {
-    /// Names on the wire are short; those of cases are words.
+    /// Full words for the short forms in wire names.
     private static let words = ["vol": "volume", "pl": "playlist", "dev": "device", "del": "delete"]
 
     /// Types whose names do not follow from those of the commands.

@@ -1,14 +1,14 @@
 import BatonJSON
 
-/// The reason why nothing can be written, and its place.
+/// The reason why no code can be generated, and its place.
 struct Mistake: Error, Equatable {
-    /// Below `Protocol/`.
+    /// Path of the file below `Protocol/`.
     let file: String
-    /// The names on the way to it, joined by points. It is empty for the whole file.
+    /// The names on the path to it, joined by points; empty for the whole file.
     let member: String
     let reason: String
 
-    /// As a compiler says it, so that editors find the file.
+    /// The message in a compiler's format, so that editors find the file.
     var sentence: String { "\(file): error: \(member.isEmpty ? "" : "\(member): ")\(reason)." }
 }
 
@@ -22,7 +22,7 @@ struct Node {
         (self.value, self.file, self.member) = (value, file, member)
     }
 
-    /// A file whole.
+    /// A whole file.
     init(_ file: String, _ bytes: [UInt8]) throws(Mistake) {
         var limits = JSONLimits()
         (limits.depth, limits.members, limits.stringBytes) = (32, 1000, 1 << 16)
@@ -57,14 +57,14 @@ struct Node {
         return text
     }
 
-    /// A flag is `true` where it is there.
+    /// Whether a flag is present; it must be `true`.
     func isFlag(_ name: String) throws(Mistake) -> Bool {
         guard let flag = self[name] else { return false }
         guard flag.value == .bool(true) else { throw flag.mistake("it is true or left out") }
         return true
     }
 
-    /// The Swift word for one of a few of the definition's.
+    /// The Swift word for one of a few words of the definition.
     func word(_ words: [String: String]) throws(Mistake) -> String {
         guard let word = words[try text()] else { throw mistake("it must be one of \(words.keys.sorted().joined(separator: ", "))") }
         return word

@@ -1,39 +1,39 @@
 import BatonJSON
 
-/// One parameter of a command, or a group of them that is one value, in Swift.
+/// One parameter of a command, or a group of parameters that form one value, in Swift.
 struct Parameter {
-    /// As programs call it.
+    /// The name for programs.
     private(set) var name: String
     let about: String
     let type: String
-    /// The value that a missing one means. Without it the value is optional, or must be there.
+    /// The default for a missing value. Without one the value is optional, or required.
     let usual: String?
     let isRequired: Bool
-    /// The lines that read it from `p`, into a constant of its name.
+    /// Lines that read it from `p` into a constant of its name.
     let read: [String]
-    /// The lines that write it into `p`, a JSON object.
+    /// Lines that write it into `p`, a JSON object.
     let written: [String]
-    /// The words of an enumeration that only this command knows.
+    /// The words of an enumeration that only this command has.
     let words: [String]
-    /// Fewer than the shape allows.
+    /// A limit below that of the shape.
     let mostBytes: Int64?
 
-    /// The name where a word of Swift needs marks.
+    /// The name, with backticks if it is a Swift keyword.
     var marked: String { Self.marked(name) }
     var declared: String { type + (isOptional ? "?" : "") }
     var isOptional: Bool { usual == nil && !isRequired }
 
-    /// The only word of an enumeration need not be said by programs.
+    /// The only word of an enumeration, which programs need not state.
     var onlyWord: String? { words.count == 1 ? words.first : nil }
 
-    /// Which value it has when it is not named.
+    /// The value if it is missing.
     var absent: String { isOptional ? "nil" : usual ?? "" }
 
     private static func marked(_ name: String) -> String {
         ["repeat", "for", "in", "is", "default"].contains(name) ? "`\(name)`" : name
     }
 
-    /// The same as a member of a group.
+    /// The parameter as a member of a group.
     func inside(_ group: String) -> Parameter {
         var member = self
         member.name = "\(group).\(name)"
@@ -42,14 +42,14 @@ struct Parameter {
 }
 
 extension Parameter {
-    /// Texts with a type of their own, by their names on the wire.
+    /// Texts with a type of their own, by wire name.
     private static let texts = ["token": "WorkerToken", "person": "Person"]
 
     /// `group` is the name of the value that it is a part of.
     init(_ wire: String, _ node: Node, isRequired: Bool, of group: String? = nil, shapes: Node) throws(Mistake) {
         let shape = try ParameterShape(node, among: shapes), form = try shape.form()
         let name = try node["called"]?.text() ?? wire
-        // The code that reads and writes it has these names itself.
+        // The generated code uses these names itself.
         if ["p", "params", "limits"].contains(name) { throw node.mistake("programs cannot call it \(name)") }
         let text = form.type == "String" ? Self.texts[wire] : nil
         let usual = try shape.usual(form), absent = try node["absent"].map { (node) throws(Mistake) in try Self.absent(node, text) }
@@ -68,13 +68,13 @@ extension Parameter {
         written = code.writing((group.map { "\($0)." } ?? "") + Self.marked(name), isRequired: isRequired, usual: self.usual)
     }
 
-    /// A value that stands for a missing one, and is not sent.
+    /// The default for a missing value, which is not sent.
     private static func absent(_ node: Node, _ text: String?) throws(Mistake) -> String {
         guard let code = node.value.code else { throw node.mistake("there is no such value in Swift") }
         return text.map { "\($0)(\(code))" } ?? code
     }
 
-    /// A group, by its name. `needed` are the parameters that must be there.
+    /// A group. `needed` are the required parameters.
     init(
         group name: String, _ nodes: [(name: String, node: Node)], _ needed: Set<String>, at node: Node, shapes: Node
     ) throws(Mistake) {
@@ -110,7 +110,7 @@ extension Parameter {
 }
 
 extension JSON {
-    /// The value in Swift, where it is one of few simple ones.
+    /// The value in Swift, if it is a simple one.
     var code: String? {
         switch self {
         case .int(let value): "\(value)"

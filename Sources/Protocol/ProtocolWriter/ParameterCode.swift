@@ -10,7 +10,7 @@ struct ParameterCode {
         (self.wire, self.form, self.type, self.wrapper) = (wire, form, type, wrapper)
     }
 
-    /// The lines that read it into a constant. `usual` is the value that a missing one means.
+    /// Lines that read it into a constant. `usual` is the default for a missing value.
     func reading(into name: String, isRequired: Bool, usual: String?) -> [String] {
         var call = "try p.\(form.method)(\"\(wire)\"\(form.arguments))"
         if form.isOutput { call += ".value" }
@@ -18,11 +18,11 @@ struct ParameterCode {
         if isRequired { return ["guard let \(name): \(type) = \(call) else { throw p.missing(\"\(wire)\") }"] }
         if form.isPatch { return ["let \(name) = \(call)"] }
         guard let usual else { return ["let \(name): \(type)? = \(call)"] }
-        // A word without its type could be a case of an optional.
+        // Without its type, a word could be a case of `Optional`.
         return ["let \(name): \(type) = \(call) ?? \(usual.hasPrefix(".") ? type + usual : usual)"]
     }
 
-    /// The lines that write it, where it differs from the value that a missing one means.
+    /// Lines that write it, unless it is the default.
     func writing(_ value: String, isRequired: Bool, usual: String?) -> [String] {
         if form.isPatch { return ["p.write(output: \(value), as: \"\(wire)\")"] }
         if isRequired { return [writing(value)] }

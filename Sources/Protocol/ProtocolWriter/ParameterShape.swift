@@ -1,20 +1,20 @@
 import BatonJSON
 
-/// A parameter with the keywords of its shape in `common.json`: which method of `Fields` reads it, and which type it has in Swift.
+/// A parameter with the keywords of its shape in `common.json`: the method of `Fields` that reads it, and its Swift type.
 struct ParameterShape {
-    /// How it is read.
+    /// The way in which it is read.
     struct Form {
         var type: String
         /// The method of `Fields` in BatonWire, and its arguments behind the name.
         var method: String
         var arguments = ""
-        /// The type around the text that is read.
+        /// The type that wraps the text.
         var wrapper: String?
         var isOutput = false
         var words: [String] = []
 
         var isChoice: Bool { method == "choice" }
-        /// Whether it can be left as it is or taken away, too.
+        /// Whether the value can also be left unchanged or removed.
         var isPatch: Bool { type.hasPrefix("Patch<") }
     }
 
@@ -82,7 +82,7 @@ struct ParameterShape {
         }
     }
 
-    /// The value that a missing one means; where it is the bound that a hub's configuration changes, it is read as that.
+    /// The default for a missing value. A default that is a configurable limit is read from the limits.
     func usual(_ form: Form) throws(Mistake) -> (code: String, bound: String)? {
         guard let usual = node["default"] else { return nil }
         let fits: Bool =
@@ -110,7 +110,7 @@ struct ParameterShape {
         return node["below"] == nil ? code : "(\(code) - 1)"
     }
 
-    /// Enumerations whose words a hub keeps, by the name of the shape.
+    /// Enumerations whose words a hub stores, by the name of the shape.
     static let choices = [
         "role": "Role", "mode": "NamedMode", "repeat": "Repeat", "gain": "GainMode", "unfinished": "Unfinished.Name",
         "whenEmpty": "WhenEmpty", "roomControl": "RoomControl.Who", "queueEdit": "QueueEdit.Kind", "queueKeep": "Keep",
@@ -130,7 +130,7 @@ struct ParameterShape {
     /// Texts and tokens with a type of their own.
     private static let identifiers = ["room": "RoomID", "session": "SessionID", "device": "DeviceID", "listId": "PlaylistID"]
 
-    /// Limits of a hub, as the code that reads has them.
+    /// Limits of a hub, as expressions in the code that reads.
     private static let limits = [
         "queueLength": "limits.queueLength", "queueWindow": "limits.queueWindow", "queueAdd": "limits.queueAdd",
         "playlistLength": "limits.playlistLength", "playlistOps": "limits.playlistOps", "elements": "limits.json.elements",

@@ -1,11 +1,11 @@
-// Writes the Swift that follows from the definitions and schemas in Protocol/. SwiftPM runs it during a build, through the plugin
-// WriteProtocol, when one of them has changed. A mistake in one of them ends the build with a sentence.
+// Generates Swift code from the definitions and schemas in Protocol/. SwiftPM runs it during a build, through the plugin WriteProtocol,
+// after changes. A mistake in one of the files ends the build with a sentence.
 //
 // Usage: ProtocolWriter commands|command-codecs|shapes|codecs OUTPUT FOLDER
 
 import Foundation
 
-/// Prints the sentence where the build shows it, and fails.
+/// Prints the sentence in the build's output, and fails.
 func refuse(_ sentence: String) -> Never {
     FileHandle.standardError.write(Data("\(sentence)\n".utf8))
     exit(1)

@@ -1,6 +1,6 @@
 import BatonJSON
 
-/// A schema of an answer, of a section, or of a member of one, with the keywords of the shape in `common.json` that it refers to.
+/// A schema of an answer, a section, or a member of one, with the keywords of its shape in `common.json`.
 struct Schema {
     let node: Node
     /// The name of the shape.
@@ -23,10 +23,10 @@ struct Schema {
     /// The name for programs.
     func called() throws(Mistake) -> String? { try node["called"]?.text() }
 
-    /// The name for programs of the shape that it refers to.
+    /// The name for programs of its shape.
     func shapeName() throws(Mistake) -> String? { try shared?["called"]?.text() }
 
-    /// Why its type and its codec are written by hand, where they are.
+    /// The reason why its type and its codec are written by hand, if they are.
     func byHand() throws(Mistake) -> String? { try self["x-hand"]?.text() }
 
     /// The sentence about a member, as a comment.
@@ -46,7 +46,7 @@ struct Schema {
         return value
     }
 
-    /// The cases of an enumeration, in Swift: its words, or its numbers by the words of `x-words`.
+    /// The cases of an enumeration in Swift: its words, or its numbers with the words of `x-words`.
     func cases() throws(Mistake) -> [String] {
         var cases: [String] = []
         let words = try self["x-words"]?.elements(), values = try self["enum"]?.elements() ?? []

@@ -1,8 +1,8 @@
-/// The types and codecs of all answers and sections that have regular ones.
+/// Types and codecs of all answers and sections that can be generated.
 struct SchemaFiles {
     private var types: [SchemaType] = []
     private var names: [SchemaName] = []
-    /// Those inside of types that are written by hand.
+    /// Types inside of types that are written by hand.
     private var parts: [SchemaType] = []
     private let shapes: Node
 
@@ -33,7 +33,7 @@ struct SchemaFiles {
         }
     }
 
-    /// Adds the objects inside of one that is written by hand, where they are called something. `outer` is its type.
+    /// Adds the named objects inside of a type that is written by hand. `outer` is that type.
     private mutating func add(partsOf node: Node, in outer: String?) throws(Mistake) {
         let forms = try node["oneOf"]?.elements() ?? []
         for form in [node] + forms {
@@ -51,7 +51,7 @@ struct SchemaFiles {
         }
     }
 
-    /// Several commands may have one answer; it has all members that it has in one of them.
+    /// Adds a type. Several commands may share one answer, which then has the members of all of them.
     private mutating func add(_ type: SchemaType, at file: Node) throws(Mistake) {
         guard let place = types.firstIndex(where: { $0.name == type.name }) else { return types.append(type) }
         let known = types[place].members.map(\.wire), new = type.members.map(\.wire)
@@ -66,13 +66,13 @@ struct SchemaFiles {
 
     private static let head = "// Written by ProtocolWriter from the schemas of answers and sections in Protocol/schema/v1; edit those.\n"
 
-    /// For BatonProtocol.
+    /// Code for BatonProtocol.
     var declarations: String {
         Self.head + "public import BatonCore\n"
             + (names.map(\.declaration) + types.map(\.declaration) + parts.map(\.inside)).map { "\n\($0)" }.joined()
     }
 
-    /// For BatonWire.
+    /// Code for BatonWire.
     var codecs: String {
         Self.head + "import BatonCore\npackage import BatonProtocol\n" + (types + parts).map { "\n\($0.codec)" }.joined()
     }

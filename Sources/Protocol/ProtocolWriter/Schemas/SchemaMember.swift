@@ -2,28 +2,28 @@ import BatonJSON
 
 /// One member of an answer or a section.
 struct SchemaMember {
-    /// On the wire.
+    /// The wire name.
     let wire: String
-    /// As programs call it.
+    /// The name for programs.
     let name: String
     let comment: String
     let node: Node
     let shape: Shape
-    /// The value that stands for a missing one: it is left out by writers, or comes from an older hub.
+    /// The default for a missing value: writers leave it out, and older hubs do not send it.
     let usual: String?
     let isRequired, isLeftOut, isTerse: Bool
-    /// It names the row with which the next page begins.
+    /// True if it names the row with which the next page begins.
     let isCursor: Bool
-    /// How many elements of a list an answer has at least, so that a client which asks on comes to the end.
+    /// Minimum number of elements of a list in an answer, so that a client that requests further pages reaches the end.
     private let least: Int64
-    /// How many bytes a list leaves free behind it.
+    /// Number of bytes that a list leaves free behind it.
     let spare: Int64?
-    /// The list whose other elements it counts, in Swift.
+    /// The list whose remaining elements it counts, in Swift.
     private(set) var counted: String?
-    /// The member that counts elements which are left out, by its name on the wire.
+    /// The wire name of the member that counts the elements left out.
     let counter: String?
 
-    /// `wire` is its place where the value is a list, and `name` what it is called then.
+    /// In a list, `wire` is the place of the value and `name` its name.
     init(_ wire: String, _ schema: Schema, of owner: String, named name: String? = nil, isRequired: Bool) throws(Mistake) {
         self.wire = wire
         let name = if let name { name } else { try schema.called() ?? wire }
@@ -49,16 +49,16 @@ struct SchemaMember {
         }
     }
 
-    /// The same member as the one that counts the rest of a list.
+    /// The member that counts the rest of a list.
     func counting(_ list: SchemaMember) -> SchemaMember {
         var member = self
         member.counted = list.name
         return member
     }
 
-    /// The name where a word of Swift needs marks.
+    /// The name, with backticks if it is a Swift keyword.
     var marked: String { ["repeat", "for", "in", "is", "default", "continue"].contains(name) ? "`\(name)`" : name }
-    /// Whether there may be none.
+    /// Whether the value may be missing.
     var isOptional: Bool { !isRequired && usual == nil && counted == nil }
     var declared: String { shape.type + (isOptional ? "?" : "") }
     /// The list that an initialiser takes first, without a label.
@@ -69,7 +69,7 @@ struct SchemaMember {
         return "\(isMain ? "_ " : "")\(marked): \(declared)\(value.map { " = \($0)" } ?? "")"
     }
 
-    /// The statements that write it.
+    /// Statements that write it.
     func writing(in type: SchemaType) -> [String] {
         if isCursor, let list = type.members.first(where: { $0.spare != nil }) {
             let total = type.members.contains { $0.name == "total" } ? "total" : "nil"

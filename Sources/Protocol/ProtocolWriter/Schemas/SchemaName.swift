@@ -1,4 +1,4 @@
-/// An enumeration of words that keeps one which it does not know, as Swift.
+/// An enumeration of words in Swift, with a case for unknown words.
 struct SchemaName {
     let name: String
     let words: [String]

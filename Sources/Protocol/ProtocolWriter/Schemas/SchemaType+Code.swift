@@ -1,6 +1,6 @@
-/// The type and its codec, as Swift.
+/// The Swift code of the type and its codec.
 extension SchemaType {
-    /// Watches get what remotes get in other words, so programs have no use for it.
+    /// The access level. Sections for watches repeat those for remotes, so programs do not need them.
     private var access: String {
         if case .section(let name) = use, name.hasPrefix("watch") { return "package" }
         return "public"
@@ -21,7 +21,7 @@ extension SchemaType {
         return text
     }
 
-    /// Its declaration in the type around it.
+    /// Its declaration inside the outer type.
     var inside: String { "extension \(outer) {\n\(name == outer ? "" : enumerations)\(declaration)}\n" }
 
     private var enumerations: String {

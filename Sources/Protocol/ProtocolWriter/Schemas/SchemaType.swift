@@ -1,15 +1,15 @@
 import BatonJSON
 
-/// The type in Swift of an answer, a section, or an object in one.
+/// The Swift type of an answer, a section, or an object inside one.
 struct SchemaType {
-    /// What it is for.
+    /// The purpose of the type.
     enum Use: Equatable {
         case answer, part
         /// The case of `Section`.
         case section(String)
     }
 
-    /// With the name of the outermost type, in which all others of a file are declared.
+    /// The name, prefixed by the outermost type, in which all others of a file are declared.
     let name: String
     let outer: String
     let use: Use
@@ -17,9 +17,9 @@ struct SchemaType {
     private(set) var members: [SchemaMember] = []
     /// Enumerations that only this type has.
     private(set) var words: [(name: String, type: String, cases: [String], comment: String)] = []
-    /// How many elements it has at least where it is a list on the wire, and no object.
+    /// Minimum number of elements, for a type that is a list on the wire and not an object.
     private(set) var least: Int?
-    /// Members of which one must be there.
+    /// Members of which at least one is required.
     private(set) var alternatives: [String] = []
     /// Objects inside of it, each declared in the outermost type.
     private(set) var parts: [SchemaType] = []
@@ -92,17 +92,17 @@ struct SchemaType {
         }
     }
 
-    /// The same without the types inside of it.
+    /// The type without the types inside of it.
     private var alone: SchemaType {
         var copy = self
         (copy.parts, copy.words) = ([], [])
         return copy
     }
 
-    /// Whether a list in it ends where its page does.
+    /// Whether a list in it ends at the limit of its page.
     var isPaged: Bool { members.contains { $0.spare != nil } }
 
-    /// In the order of an initialiser: the list first, and what counts its rest.
+    /// Members in the order of an initialiser: the list first, then the count of its rest.
     var arguments: [SchemaMember] {
         guard let list = members.first(where: \.isMain) else { return members }
         let counters = members.filter { $0.wire == list.counter }

@@ -1,13 +1,13 @@
 import BatonJSON
 
-/// The shapes that schemas have.
+/// Reading of shapes from schemas.
 extension Shape {
-    /// `owner` is the type in which a type of its own is declared, and `name` what that is called.
+    /// `owner` is the type that declares the shape's own type, and `name` the name of that.
     init(_ schema: Schema, of owner: String, named name: String) throws(Mistake) {
         if let shared = try Self.shared(schema) { self = shared } else { self = try Self.own(schema, of: owner, named: name) }
     }
 
-    /// A shape of `common.json` that has a type by its name.
+    /// A shape of `common.json` that has a named type.
     private static func shared(_ schema: Schema) throws(Mistake) -> Shape? {
         guard let reference = schema.reference else { return nil }
         if let type = identifiers[reference] { return Shape(form: .identifier, type: type) }
@@ -51,7 +51,7 @@ extension Shape {
         let numbers = schema["enum"]?.value.array?.compactMap(\.int)
         var least = try schema.int("minimum"), most = try schema.int("maximum")
         if let numbers { (least, most) = (numbers.min(), numbers.max()) }
-        // Where a number has 32 bits, times and sizes need 64; revisions do not grow so far.
+        // Times and sizes need 64 bits even on machines whose `Int` has 32; revisions stay small.
         guard schema.reference == "revision" || (least != nil && most ?? 0 <= Int64(Int32.max)) else {
             return Shape(form: .int64, type: "Int64")
         }

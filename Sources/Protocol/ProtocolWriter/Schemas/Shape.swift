@@ -1,29 +1,29 @@
 import BatonJSON
 
-/// The value of a member in Swift: its type, how a writer `w` writes it, and how `fields` reads it.
+/// The value of a member in Swift: its type, and the code that writes it with a writer `w` and reads it from `fields`.
 struct Shape {
-    /// A kind of value, as JSON has it.
+    /// A kind of value in JSON.
     enum Form {
         case bool, flag, int, int64, text, word, code, name, pair, options, object
-        /// Text in JSON with a type of its own.
+        /// A JSON string with a Swift type of its own.
         case identifier
         indirect case list(Shape)
     }
 
     let form: Form
     var type: String
-    /// How a text is cut.
+    /// The limit to which a text is cut.
     var cut: String?
-    /// The word for one that this version does not know.
+    /// The word that replaces an unknown one.
     var unknown: String?
-    /// The least and the most of a number that may be less than 0.
+    /// Bounds of a number that may be negative.
     var bounds: String?
-    /// The number of elements that are written.
+    /// Number of elements that are written.
     var first: Int64?
 
     // MARK: writing
 
-    /// The statement that writes a member.
+    /// A statement that writes a member.
     func member(_ name: String, _ value: String) -> String {
         switch form {
         case .flag: "w.flag(\"\(name)\", \(value))"
@@ -41,7 +41,7 @@ struct Shape {
         }
     }
 
-    /// The statement that writes an element of a list.
+    /// A statement that writes an element of a list.
     func element(_ value: String) -> String {
         switch form {
         case .bool: "w.bool(\(value))"
@@ -53,7 +53,7 @@ struct Shape {
         }
     }
 
-    /// The text that stands in JSON.
+    /// An expression for the text in JSON.
     private func text(_ value: String) -> String {
         switch form {
         case .identifier: "\(value).text"
@@ -65,7 +65,7 @@ struct Shape {
 
     // MARK: reading
 
-    /// An expression for the value, or `nil` where it is missing.
+    /// An expression for the value, or `nil` if it is missing.
     func read(_ name: String) -> String {
         let member = "\"\(name)\""
         switch form {
@@ -100,7 +100,7 @@ struct Shape {
         }
     }
 
-    /// An expression for the value, which throws where it is missing.
+    /// An expression for the value that throws if it is missing.
     func required(_ name: String) -> String {
         switch (form, unknown) {
         case (.word, let unknown?): "\(type)(rawValue: fields.required(\"\(name)\", fields.text(\"\(name)\"))) ?? .\(unknown)"
@@ -112,7 +112,7 @@ struct Shape {
 
     // MARK: values
 
-    /// The value of a schema in Swift.
+    /// The value of a schema as Swift code.
     func code(_ node: Node) throws(Mistake) -> String {
         switch (form, node.value) {
         case (.word, .string(let word)): return ".\(word)"
