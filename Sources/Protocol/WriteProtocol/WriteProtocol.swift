@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Runs `ProtocolWriter` before a module is compiled that gets code from it, whenever a definition has changed.
 @main struct WriteProtocol: BuildToolPlugin {
-    /// What is written for a module, and into which file.
+    /// The parts of code that are generated for each module, and the files they go to.
     private static let parts = [
         "BatonProtocol": [("commands", "Commands+Written.swift"), ("shapes", "Shapes+Written.swift")],
         "BatonWire": [("command-codecs", "Commands+Wire+Written.swift"), ("codecs", "Shapes+Wire+Written.swift")],
@@ -11,7 +11,7 @@ import PackagePlugin
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folder = context.package.directoryURL.appending(path: "Protocol")
-        // A folder changes when a file comes or goes, and a file when it is edited, so both are named.
+        // A folder changes when a file is added or removed, and a file when it is edited, so both are inputs.
         let places = ["commands", "registries/commands.json", "schema/v1/common.json", "schema/v1/section", "schema/v1/hub/data"]
         let inputs = places.flatMap { part in
             [part] + (FileManager.default.subpaths(atPath: folder.appending(path: part).path) ?? []).sorted().map { "\(part)/\($0)" }
