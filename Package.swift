@@ -348,34 +348,34 @@ let package = Package(
         // Features: one ability each, on the kernel. They do not know each other.
         .target(
             name: "BatonBooks", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonBooks", swiftSettings: common),
+            path: "Sources/Features/BatonBooks", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonCopies", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonCopies", swiftSettings: common),
+            path: "Sources/Features/BatonCopies", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonJoining", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonJoining", swiftSettings: common),
+            path: "Sources/Features/BatonJoining", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonLibrary", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonLibrary", swiftSettings: common),
+            path: "Sources/Features/BatonLibrary", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonListening", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonListening", swiftSettings: common),
+            path: "Sources/Features/BatonListening", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonMaking", dependencies: ["BatonComposer", "BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonMaking", swiftSettings: common),
+            path: "Sources/Features/BatonMaking", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonPodcasts", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonPodcasts", swiftSettings: common),
+            path: "Sources/Features/BatonPodcasts", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonRadio", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonRadio", swiftSettings: common),
+            path: "Sources/Features/BatonRadio", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonServers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonServers", swiftSettings: common),
+            path: "Sources/Features/BatonServers", exclude: ["README.md"], swiftSettings: common),
         .target(
             name: "BatonUsers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonUsers", swiftSettings: common),
+            path: "Sources/Features/BatonUsers", exclude: ["README.md"], swiftSettings: common),
 
         // Hub: the list of the features, and what is opened in them.
         .target(
