@@ -45,7 +45,7 @@ struct AnswerTests {
     @Test func `data of which a repeated command is told nothing is not taken for other data`() throws {
         try withFolder { (folder) throws in
             var reply = reply("o_1")
-            reply.data = .progress(ProgressList([]))
+            reply.data = ProgressList([])
             let kept = KeptAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
             try withStore(in: folder) { (file) throws in
                 try file.commit([Change(room: living, answer: kept, revision: 1)])

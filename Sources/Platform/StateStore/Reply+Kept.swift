@@ -10,9 +10,7 @@ extension Reply {
         guard case .reply(let received) = try? HubMessage.decode(keptBytes) else { return nil }
         self = received.reply
         // A kept answer has no other data than the room or the job that it has made, the piece that it shapes, or the session.
-        data = received.data.flatMap { data in
-            (try? ReplyData(from: data, as: .room)) ?? (try? ReplyData(from: data, as: .startedJob))
-                ?? (try? ReplyData(from: data, as: .steered)) ?? (try? ReplyData(from: data, as: .clips))
-        }
+        let contents: [any AnswerCoding.Type] = [CreatedRoom.self, StartedJob.self, SteeredPiece.self, ClipSessions.self]
+        data = received.data.flatMap { data in contents.lazy.compactMap { try? $0.init(from: data) }.first }
     }
 }

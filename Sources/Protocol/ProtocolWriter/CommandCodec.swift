@@ -21,7 +21,7 @@ struct CommandCodec {
             }
         }
 
-        """ + definitions.map { CommandCodec($0).text }.joined()
+        """ + AnswerTypes(definitions).codecs + definitions.map { CommandCodec($0).text }.joined()
     }
 
     private static func decoding(_ command: Definition) -> String {

@@ -6,7 +6,7 @@ import BatonSeams
 extension Session {
     /// Begins to follow, or ends. The rows that were asked for come with the answer; what happens after
     /// them comes as operations.
-    func openQueue(_ window: Patch<Subscription.Window>) -> ReplyData? {
+    func openQueue(_ window: Patch<Subscription.Window>) -> QueuePage? {
         switch window {
         case .unchanged: return nil
         case .cleared:
@@ -16,7 +16,7 @@ extension Session {
             let queues = companion.ports.queues
             guard let last = queues.step(of: room) else { return nil }
             queueTold = [room: last]
-            return queues.page(of: room, from: window.from, count: window.count).map { .queuePage($0) }
+            return queues.page(of: room, from: window.from, count: window.count)
         }
     }
 

@@ -155,7 +155,7 @@ final class PlaybackCommands {
     }
 
     /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
-    func add(_ items: [NewEntry], at place: Place, answering data: ReplyData, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    func add(_ items: [NewEntry], at place: Place, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let shared = items.map { item in
             var item = item
             item.share = visit.identity.share
@@ -171,7 +171,7 @@ final class PlaybackCommands {
         throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.")
     }
 
-    private func apply(_ command: Command, answering data: ReplyData? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func apply(_ command: Command, answering data: (any ReplyContent)? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) {
             room, numbers, now throws(Refusal) in
             if case .add(let items, _) = command, let share = visit.identity.share {

@@ -32,7 +32,7 @@ final class RoomArranger {
         var removed: LiveRoom?
         /// Deleted rooms that cannot be restored from now on.
         var forgotten: [RoomID] = []
-        var data: ReplyData?
+        var data: (any ReplyContent)?
         /// The step whose queue the answer tells of.
         var told: Int?
 

@@ -75,10 +75,11 @@ public struct Reply: Equatable, Sendable {
     package var stamps: Stamps?
     public var queue: QueueResult?
     /// The result of a query, or the thing that the command has made.
-    public var data: ReplyData?
+    package var data: (any ReplyContent)?
 
     package init(
-        id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil, data: ReplyData? = nil
+        id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil,
+        data: (any ReplyContent)? = nil
     ) {
         self.id = id
         self.outcome = outcome

@@ -4,8 +4,8 @@
 /// The type of each command is written into the build from its definition in `Protocol/commands`, and so are its documents, and the code
 /// with which a codec reads and writes it. So the senders, the hub and the documents cannot differ.
 public protocol CommandRequest: Equatable, Sendable {
-    /// The data of a successful answer beside its outcome.
-    associatedtype Answer: CommandAnswer = NoAnswer
+    /// The type of what a successful answer carries beside its outcome.
+    associatedtype Answer: Equatable, Sendable = NoAnswer
 
     static var kind: CommandKind { get }
 

@@ -4,7 +4,7 @@ package import BatonProtocol
 
 /// How `PairingWindow` and what belongs to it are written as JSON and read from it.
 extension PairingWindow {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { window in
             window.member("pin", pin)
             window.member("role", role.rawValue)
@@ -23,7 +23,7 @@ extension PairingWindow {
 }
 
 extension NewDeviceKey {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { key in
             key.member("dev", device.text)
             key.member("salt", bytes: salt)

@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// How the answers about playlists and their rows are written as JSON and read from it.
 extension PlaylistEdited {
-    package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { answer in
             if let atServer { return atServer.encodeMembers(into: &answer, upTo: end) }

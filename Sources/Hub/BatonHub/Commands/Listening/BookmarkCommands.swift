@@ -83,10 +83,10 @@ final class BookmarkCommands {
         }
         let end = from + found.bookmarks.count
         let cursor = end < found.total && !found.bookmarks.isEmpty ? String(end) : nil
-        return ledger.found(.bookmarks(BookmarkList(found.bookmarks, total: found.total, cursor: cursor)), for: visit)
+        return ledger.found(BookmarkList(found.bookmarks, total: found.total, cursor: cursor), for: visit)
     }
 
-    private static func one(_ bookmark: Bookmark) -> ReplyData { .bookmarks(BookmarkList([bookmark], total: 1)) }
+    private static func one(_ bookmark: Bookmark) -> BookmarkList { BookmarkList([bookmark], total: 1) }
 }
 
 /// Bookmarks are kept beside the library, and asked for as it is.

@@ -24,7 +24,7 @@ final class JoiningCommands: CommandStep {
     func install(in commands: CommandTable) {
         commands.on(Commands.RoomJoined.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
-            return .answered(answer(visit, .applied(), .joinedRoom(look(at: visit.live))))
+            return .answered(answer(visit, .applied(), look(at: visit.live)))
         }
         commands.on(Commands.RoomUnjoin.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
@@ -48,7 +48,7 @@ final class JoiningCommands: CommandStep {
         throw ProtocolFault(.invalidState, "A room of your own plays along with no other server's room.")
     }
 
-    private func answer(_ visit: Visit, _ outcome: Reply.Outcome, _ data: ReplyData? = nil) -> Answer {
+    private func answer(_ visit: Visit, _ outcome: Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
         changes.ledger.answer(visit, outcome, data)
     }
 

@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// How `JoinedRoomInfo` is written as JSON and read from it.
 extension JoinedRoomInfo {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { answer in
             guard let source else { return }
             answer.member("source", source)

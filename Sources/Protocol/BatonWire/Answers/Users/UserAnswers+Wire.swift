@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// How the control of a room and the rows of `user.export` are written as JSON and read from it.
 extension RoomControl {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { answer in
             answer.member("who", who.rawValue)
             if !names.isEmpty { answer.member("users", names) }
