@@ -107,15 +107,5 @@ extension CommandKind {
     package var isOfPerson: Bool { definition.isOfPerson }
 }
 
-/// Visits the type of a command. It is generic instead of a value of `any CommandRequest.Type`, so that what a codec does with
-/// each type is compiled for that type.
-package protocol CommandVisitor {
-    associatedtype Result
-
-    mutating func visit<Command: CommandRequest>(_ command: Command.Type) throws(ProtocolFault) -> Result
-    /// The specification reserves the command, and it has no parameters yet.
-    mutating func reserved(_ definition: CommandDefinition) throws(ProtocolFault) -> Result
-}
-
 /// The namespace of all commands, which keeps their short names apart from other types: `Commands.Next`.
 public enum Commands {}
