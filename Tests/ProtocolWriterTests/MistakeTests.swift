@@ -77,7 +77,7 @@ import Testing
         let text = CommandCodec.text(try Self.definitions())
         for line in [
             "case .volumeSet: return try frame.checked(Commands.VolumeSet(params: frame.params, limits: limits))",
-            "case .levels: throw ProtocolFault(reserved: self)",
+            "case .levels: throw ProtocolFault(notYet: self)",
             "guard let level: Int = try p.int(\"level\", in: 0...100) else { throw p.missing(\"level\") }",
             "let uri: ItemURI? = try p.uri(\"uri\")",
             "self.init(level, uri: uri)",

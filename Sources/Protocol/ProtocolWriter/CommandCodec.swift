@@ -27,7 +27,7 @@ struct CommandCodec {
     private static func decoding(_ command: Definition) -> String {
         let kind = Names.kind(of: command.name), type = "Commands.\(Names.type(of: command.name))"
         let read = "return try frame.checked(\(type)(params: frame.params, limits: limits))"
-        return "        case .\(kind): " + (command.isReserved ? "throw ProtocolFault(reserved: self)" : read)
+        return "        case .\(kind): " + (command.isReserved ? "throw ProtocolFault(notYet: self)" : read)
     }
 
     private var text: String {

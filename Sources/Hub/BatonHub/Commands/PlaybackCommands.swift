@@ -32,17 +32,15 @@ final class PlaybackCommands {
     }
 
     func install(in commands: CommandTable) {
-        for command in DecidedCommands.all { install(command, in: commands) }
+        for decided in DecidedCommand.all {
+            commands.on(decided.kind) { [self] command, visit throws(ProtocolFault) in try handle(decided.decision(command), visit) }
+        }
         commands.on(Commands.Play.self) { [self] command, visit throws(ProtocolFault) in
             guard let uri = command.uri else { return try handle(command.decision, visit) }
             return play(uri, index: command.index ?? 0, positionMs: command.positionMs ?? 0, visit)
         }
         commands.on(Commands.QueueAdd.self, add)
         commands.on(Commands.QueueReplace.self, replace)
-    }
-
-    private func install<Decided: DecidedCommand>(_ command: Decided.Type, in commands: CommandTable) {
-        commands.on(command) { [self] command, visit throws(ProtocolFault) in try handle(command.decision, visit) }
     }
 
     private func handle(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Handling {

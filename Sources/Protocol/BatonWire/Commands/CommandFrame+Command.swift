@@ -20,13 +20,6 @@ extension CommandFrame {
     }
 }
 
-extension ProtocolFault {
-    /// The specification reserves the command.
-    init(reserved kind: CommandKind) {
-        self.init(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
-    }
-}
-
 extension CommandFrame {
     /// A command on its way to a hub.
     package init(

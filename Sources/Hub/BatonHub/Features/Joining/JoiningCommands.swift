@@ -60,8 +60,8 @@ final class JoiningCommands: CommandStep {
         guard !joining.isEmpty else { return nil }
         if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
         guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
+        if let decision = DecidedCommand.decision(of: command) { return try decide(decision, room, visit) }
         switch command {
-        case let command as any DecidedCommand: return try decide(command.decision, room, visit)
         case let command as Commands.Play:
             guard let uri = command.uri else { return try decide(command.decision, room, visit) }
             return finding([uri], room, visit) { found, view throws(Refusal) in
