@@ -6,11 +6,9 @@ extension Reply {
     var keptBytes: [UInt8] { JSONWriter.bytes { encode(into: &$0) } }
 
     /// `nil` for bytes that are no answer.
-    init?(keptBytes: [UInt8]) {
+    init?(keptBytes: [UInt8], to kind: CommandKind) {
         guard case .reply(let received) = try? HubMessage.decode(keptBytes) else { return nil }
         self = received.reply
-        // A kept answer has no other data than the room or the job that it has made, the piece that it shapes, or the session.
-        let contents: [any AnswerCoding.Type] = [CreatedRoom.self, StartedJob.self, SteeredPiece.self, ClipSessions.self]
-        data = received.data.flatMap { data in contents.lazy.compactMap { try? $0.init(from: data) }.first }
+        data = received.data.flatMap { data in try? kind.content?.init(from: data) }
     }
 }

@@ -70,14 +70,15 @@ final class Ledger {
         let device: String
         let key: String
         let hash: UInt64
+        let kind: CommandKind
     }
 
     func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
         KeptAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
     }
 
-    func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
-        try journal.answer(device: device, key: key)
+    func answer(to key: Key) throws(JournalFault) -> KeptAnswer? {
+        try journal.answer(device: key.device, key: key.key, to: key.kind)
     }
 
     private func reserve(_ revision: Int) throws(JournalFault) {
