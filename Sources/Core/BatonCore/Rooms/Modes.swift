@@ -1,6 +1,6 @@
 /// How a room plays: its modes, what they mean for a player, and how they are changed.
 
-/// What follows behind the last entry.
+/// The entry that follows the last one: none, that one again, or the first of all.
 public enum Repeat: String, Sendable, CaseIterable {
     case off, one, all
 }
@@ -11,12 +11,12 @@ public struct Modes: Equatable, Sendable {
     public var shuffle = false
     /// Permille of normal speed, 500 to 3000.
     public var speed = 1000
-    /// By whose measure what is played is made equally loud.
+    /// The measure by which all that is played is made equally loud.
     public var gain = GainMode.auto
     /// Added to what is made equally loud, in decibels.
     public var preampDb = 0
     public var unfinished = Unfinished.skip
-    /// How far the buttons of clients go in speech.
+    /// The distances that the buttons of clients go in speech.
     public var forwardMs = 30_000
     public var backMs = 15_000
 
@@ -50,7 +50,7 @@ package struct SoundFilters: Equatable, Sendable {
     }
 }
 
-/// By which measure what is played is made equally loud: that of each track, or that of its album, which
+/// The measure by which all that is played is made equally loud: that of each track, or that of its album, which
 /// keeps a quiet song quiet among its own.
 public enum GainMode: String, Sendable, CaseIterable {
     case off, track, album
@@ -58,11 +58,11 @@ public enum GainMode: String, Sendable, CaseIterable {
     case auto
 }
 
-/// What becomes of an entry whose turn comes before its piece is made.
+/// A way with an entry whose turn comes before its piece is made.
 public enum Unfinished: Equatable, Sendable {
     /// It moves behind the next entry that can be played, without a pause.
     case skip
-    /// It is waited for a while, and then moves as by `skip`.
+    /// The room waits a while for it, and then it moves as by `skip`.
     case wait
     /// An item, or one of a playlist, plays before it.
     case filler(ItemURI)
@@ -82,7 +82,7 @@ public enum Unfinished: Equatable, Sendable {
 
     public var filler: ItemURI? { if case .filler(let uri) = self { uri } else { nil } }
 
-    /// As it was kept or sent; `nil` for a filler without its item.
+    /// The way as it was kept or sent; `nil` for a filler without its item.
     public init?(_ name: Name, filler: ItemURI?) {
         switch (name, filler) {
         case (.skip, _): self = .skip
@@ -93,7 +93,7 @@ public enum Unfinished: Equatable, Sendable {
     }
 }
 
-/// What a player is told of it: `auto` has been decided.
+/// The measure as a player gets it: `auto` has been decided.
 package struct Levelling: Equatable, Sendable {
     package enum Measure: String, Sendable { case none, track, album }
 
@@ -112,7 +112,7 @@ public enum NamedMode: String, Sendable, CaseIterable {
     case once
     case repeatAll = "repeat-all"
     case repeatOne = "repeat-one"
-    /// Everything over and over, each time in another order.
+    /// Plays everything over and over, each time in another order.
     case shuffle
 
     package var change: ModeChange {

@@ -61,7 +61,7 @@ final class RoomHearers {
     private let ofChanges: [Hearer]
     private let ofEnds: [Hearer]
 
-    /// Those of one turn hear in the order in which they are given.
+    /// Hearers of one turn hear in the order in which they are given.
     init(_ hearers: [Hearer]) {
         all = Hearer.Turn.allCases.flatMap { turn in hearers.filter { $0.turn == turn } }
         ofChanges = all.filter { $0.occasion != .end }

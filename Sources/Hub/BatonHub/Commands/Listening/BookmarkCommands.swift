@@ -39,7 +39,7 @@ final class BookmarkCommands {
         }
     }
 
-    /// In what plays; where the room is when no position is named.
+    /// Keeps a bookmark in the entry that plays, at the position of the room if none is named.
     private func addHere(_ command: Commands.MarkAdd, _ visit: Visit) throws(ProtocolFault) -> Handling {
         let room = visit.live.room
         if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(visit, .noop(why: .moved))) }
@@ -91,7 +91,7 @@ final class BookmarkCommands {
 
 /// Bookmarks are kept beside the library, and asked for as it is.
 extension LibraryService {
-    /// However long it takes: the answer decides what a command came to.
+    /// Waits however long it takes, since the answer decides the outcome of a command.
     fileprivate func keepBookmarks<Answer: Sendable>(
         _ change: @escaping @Sendable (any BookmarkKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {

@@ -4,7 +4,7 @@ public import BatonCore
 public struct ClipPlace: Equatable, Sendable {
     public var session: String?
     public var layer: PromptLine.Layer
-    /// From 1.
+    /// The number of the scene, counted from 1.
     public var scene: Int
 
     public init(_ layer: PromptLine.Layer, scene: Int = 1, session: String? = nil) {
@@ -16,7 +16,7 @@ public struct ClipPlace: Equatable, Sendable {
     public static let scenes = 1...3
     public static let bars = 1...64
     public static let usualBars = 4
-    /// Of a piece that goes on with the motif.
+    /// The place of a piece that goes on with the motif.
     public static let seconds = 10...180
     public static let idLength = 4...16
 }

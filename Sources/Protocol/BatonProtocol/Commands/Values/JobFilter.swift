@@ -1,9 +1,9 @@
-/// Which jobs are listed, by how far they are.
+/// The jobs that are listed, by how far they are.
 public enum JobFilter: String, Sendable, CaseIterable {
     case all
-    /// Those that are not over.
+    /// Jobs that are not over.
     case open
-    /// Those that wait for a person who may allow them.
+    /// Jobs that wait for a person who may allow them.
     case approval
     case ready, failed
 }

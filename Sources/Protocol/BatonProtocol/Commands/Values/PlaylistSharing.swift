@@ -1,6 +1,6 @@
-/// Who may see a playlist from now on.
+/// The persons who may see a playlist.
 public enum PlaylistSharing: String, Sendable, CaseIterable {
     case `private`, shared, link
-    /// It belongs to no user any more: all may see and change it.
+    /// The list belongs to no user: all persons may see and change it.
     case hub
 }

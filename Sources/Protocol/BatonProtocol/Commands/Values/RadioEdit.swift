@@ -2,12 +2,12 @@ public import BatonCore
 
 /// A change of the stations that the hub or a server keeps. Done twice, it is the same as done once.
 public enum RadioEdit: Equatable, Sendable {
-    /// Those whose address is kept already stay as they are. Kept by the hub, or at a server.
+    /// Stations that the hub keeps, or the server that is the source. A station whose address is kept already stays as it is.
     case add([Station], source: String? = nil)
     case remove(ItemURI)
-    /// Gives it another name, another address, or both.
+    /// Gives a station another name, another address, or both.
     case change(ItemURI, title: String?, url: String?)
-    /// Makes it a preset at this place; 0 takes it out of the presets.
+    /// Makes a station a preset at this place; 0 takes it out of the presets.
     case star(ItemURI, at: Int)
 }
 
