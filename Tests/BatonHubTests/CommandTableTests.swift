@@ -26,6 +26,21 @@ import Testing
         }
     }
 
+    @Test func `gives a handler the command as it came`() throws {
+        let added = Commands.QueueAdd((0..<100).map { ItemURI("file:track/album:\($0)") }, place: .end)
+        let commands: [any CommandRequest] = Array(repeating: added, count: 100)
+        #expect(commands.allSatisfy { $0.typed(as: Commands.QueueAdd.self) == added })
+        let pause: any CommandRequest = Commands.Pause()
+        #expect(pause.typed(as: Commands.Pause.self) == Commands.Pause())
+    }
+
+    @Test func `ends the program when a handler would get a command of another type`() async {
+        await #expect(processExitsWith: .failure) {
+            let pause: any CommandRequest = Commands.Pause()
+            _ = pause.typed(as: Commands.Stop.self)
+        }
+    }
+
     @Test func `counts each kind once`() {
         #expect(CommandKind.allCases.map(\.place) == Array(CommandKind.allCases.indices))
     }
@@ -62,7 +77,7 @@ import Testing
         }
     }
 
-    static let decisions: [(any DecidedCommand, Command)] = [
+    static let decisions: [(any CommandRequest, Command)] = [
         (Commands.Pause(), .pause), (Commands.Stop(), .stop), (Commands.Toggle(.playing), .play()), (Commands.Toggle(.paused), .pause),
         (Commands.Next(count: 2), .next(from: nil, count: 2)), (Commands.Previous(restartMs: 0), .previous(from: nil, restartMs: 0)),
         (Commands.Jump(EntryID(7)), .jump(EntryID(7))), (Commands.Seek(positionMs: 9), .seek(entry: nil, toMs: 9)),
@@ -88,12 +103,12 @@ import Testing
         (Commands.QueueShuffle(911), .shuffle(base: 911)), (Commands.QueueUndo(), .undo),
     ]
 
-    @Test(arguments: decisions) func `tells the core what a command says`(command: any DecidedCommand, decision: Command) {
-        #expect(command.decision == decision)
+    @Test(arguments: decisions) func `tells the core what a command says`(command: any CommandRequest, decision: Command) {
+        #expect(DecidedCommand.decision(of: command) == decision)
     }
 
     @Test func `has a decision of each command that the core decides alone`() {
-        #expect(Set(Self.decisions.map(\.0.kind)) == Set(DecidedCommands.all.map { $0.kind }))
+        #expect(Set(Self.decisions.map(\.0.kind)) == Set(DecidedCommand.all.map(\.kind)))
     }
 }
 

@@ -17,8 +17,7 @@ import Testing
     @Loop
     private func only(_ remote: TestRemote, key: String, in room: RoomID? = nil) async throws -> RoomID {
         let reply = try #require(await remote.awaitReply(remote.send(Commands.ListenOnly(Self.album), key: key, room: room)))
-        guard case .room(let id) = try ReplyData(from: #require(reply.data), as: .room) else { throw Missing() }
-        return id
+        return try CreatedRoom(from: #require(reply.data)).room
     }
 
     private struct Missing: Error {}

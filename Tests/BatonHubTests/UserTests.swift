@@ -450,9 +450,9 @@ extension TestRemote {
     func asked<Command: WireCommand>(_ command: Command) async throws -> Command.Answer {
         let reply = try #require(await awaitReply(send(command)))
         if case .failed(let error) = reply.reply.outcome { throw error }
-        let form = try #require(Command.Answer.form)
-        let data = try #require(reply.data)
-        return try #require(Command.Answer(try ReplyData(from: data, as: form)))
+        let content = try #require(Command.kind.content)
+        let answer = try content.init(from: #require(reply.data))
+        return try #require(answer as? Command.Answer)
     }
 
     func did(_ command: some WireCommand) async -> Bool { await awaitReply(send(command))?.reply.isSuccess ?? false }

@@ -5,8 +5,10 @@ import BatonWire
 import Testing
 
 @Suite struct JobAnswerTests {
-    /// The results that have a test here.
-    static let forms: Set<ReplyData.Form> = [.startedJob, .jobs, .parsedPrompt, .prompts, .steered, .clips]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [
+        StartedJob.self, JobRows.self, ParsedPrompt.self, PromptShelf.self, SteeredPiece.self, ClipSessions.self,
+    ]
 
     private static let rows = [
         JobRow(

@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct JoinedRoomTextTests {
-    /// The forms of answers that are tested here.
-    static let forms: Set<ReplyData.Form> = [.joinedRoom]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [JoinedRoomInfo.self]
 
     /// BT-CMD-room.joined
     @Test func `a joined room`() throws {
@@ -20,11 +20,11 @@ import Testing
             + #""mode":"repeat-all","length":12,"expectedMs":61204,"ownMs":61198,"driftMs":-6,"speed":1005,"#
             + #""events":[{"atMs":7,"text":"Connected."}]}"#
         #expect(text { info.encode(into: &$0) } == expected)
-        #expect(try ReplyData(from: parse(expected), as: .joinedRoom) == .joinedRoom(info))
+        #expect(try JoinedRoomInfo(from: parse(expected)) == info)
     }
 
     @Test func `a room that plays its own queue`() throws {
         #expect(text { JoinedRoomInfo().encode(into: &$0) } == "{}")
-        #expect(try ReplyData(from: parse("{}"), as: .joinedRoom) == .joinedRoom(JoinedRoomInfo()))
+        #expect(try JoinedRoomInfo(from: parse("{}")) == JoinedRoomInfo())
     }
 }

@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct KeepAnswerTests {
-    /// The results that have a test here.
-    static let forms: Set<ReplyData.Form> = [.kept]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [KeptList.self]
 
     /// BT-SEC-keep BT-SEC-021
     @Test func `the section of what is kept`() throws {

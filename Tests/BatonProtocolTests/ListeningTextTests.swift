@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct ListeningTextTests {
-    /// The forms of answers that are tested here.
-    static let forms: Set<ReplyData.Form> = [.listening, .listenLink, .listenLinks]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [ListeningAnswer.self, MadeListenLink.self, ListenLinkList.self]
 
     /// BT-CMD-listen.here
     @Test func `a line and two items`() throws {
@@ -20,7 +20,7 @@ import Testing
             #"{"line":{"entry":"q7","posUs":93002417,"atUs":88374455140,"rate":1000},"items":["#
             + #"{"entry":"q7","url":"/media/abc","untilMs":9,"startMs":1000,"endMs":2000},{"entry":"q8","msg":"It is live."}]}"#
         #expect(text { answer.encode(into: &$0) } == expected)
-        #expect(try ReplyData(from: parse(expected), as: .listening) == .listening(answer))
+        #expect(try ListeningAnswer(from: parse(expected)) == answer)
     }
 
     /// BT-CMD-listen.link, BT-CMD-listen.links
@@ -31,16 +31,16 @@ import Testing
         let rows = #"{"list":[{"link":"x7","name":"Car","by":"Ana","madeMs":5},{"link":"x8","madeMs":6}],"n":2}"#
 
         #expect(text { made.encode(into: &$0) } == opening)
-        #expect(try ReplyData(from: parse(opening), as: .listenLink) == .listenLink(made))
+        #expect(try MadeListenLink(from: parse(opening)) == made)
         #expect(text { list.encode(into: &$0) } == rows)
-        #expect(try ReplyData(from: parse(rows), as: .listenLinks) == .listenLinks(list))
-        #expect(try ReplyData(from: parse(#"{"list":[]}"#), as: .listenLinks) == .listenLinks(ListenLinkList([])))
+        #expect(try ListenLinkList(from: parse(rows)) == list)
+        #expect(try ListenLinkList(from: parse(#"{"list":[]}"#)) == ListenLinkList([]))
     }
 
     @Test func `nothing is current`() throws {
         #expect(text { ListeningAnswer().encode(into: &$0) } == "{}")
-        #expect(try ReplyData(from: parse("{}"), as: .listening) == .listening(ListeningAnswer()))
-        #expect(try ReplyData(from: parse(#"{"items":[]}"#), as: .listening) == .listening(ListeningAnswer(items: [])))
+        #expect(try ListeningAnswer(from: parse("{}")) == ListeningAnswer())
+        #expect(try ListeningAnswer(from: parse(#"{"items":[]}"#)) == ListeningAnswer(items: []))
     }
 
     @Test func `a report stands in the list of listeners, and a number out of its bounds is none`() throws {

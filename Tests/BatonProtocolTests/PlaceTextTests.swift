@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct PlaceTextTests {
-    /// The forms of answers that are tested here.
-    static let forms: Set<ReplyData.Form> = [.progress, .asleep]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [ProgressList.self, AsleepPlaces.self]
 
     private var place: ItemPlace {
         ItemPlace(SessionID("s1"), on: "Phone", in: RoomID("den"), positionMs: 615_000, isFinished: true, atMs: 7)
@@ -22,7 +22,7 @@ import Testing
             #"{"rows":[{"uri":"podcast:episode/1","item":{"uri":"podcast:episode/1","kind":"track","title":"Tide","durMs":9},"place":\#(written),"#
             + #""sides":[\#(written)]},{"uri":"a:b"}],"cursor":"2"}"#
         #expect(text { list.encode(into: &$0, bytes: 1_000) } == expected)
-        #expect(try ReplyData(from: parse(expected), as: .progress) == .progress(list))
+        #expect(try ProgressList(from: parse(expected)) == list)
         #expect(text { list.encode(into: &$0, bytes: 10) }.hasSuffix(#""cursor":"1"}"#), "what does not fit is asked for again")
     }
 
@@ -31,7 +31,7 @@ import Testing
         let places = AsleepPlaces([.init(moment: .begin, entry: EntryID(1), title: "Tide", positionMs: 5)], atMs: 7)
         let expected = #"{"places":[{"what":"begin","entry":"q1","title":"Tide","posMs":5}],"atMs":7}"#
         #expect(text { places.encode(into: &$0) } == expected)
-        #expect(try ReplyData(from: parse(expected), as: .asleep) == .asleep(places))
-        #expect(try ReplyData(from: parse(#"{"places":[]}"#), as: .asleep) == .asleep(AsleepPlaces([])))
+        #expect(try AsleepPlaces(from: parse(expected)) == places)
+        #expect(try AsleepPlaces(from: parse(#"{"places":[]}"#)) == AsleepPlaces([]))
     }
 }

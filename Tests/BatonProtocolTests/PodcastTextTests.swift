@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct PodcastTextTests {
-    /// The forms of answers that are tested here.
-    static let forms: Set<ReplyData.Form> = [.podcasts]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [PodcastList.self]
 
     /// BT-CMD-podcast.list, BT-CMD-podcast.add
     @Test func `a list of podcasts`() throws {
@@ -17,6 +17,6 @@ import Testing
         let expected =
             #"{"total":2,"podcasts":[{"uri":"podcast:feed/3","title":"Talk","author":"Anna","n":2,"keep":1,"art":"podcast:p3-1","url":"https://a/f","checkedMs":5,"dueMs":6,"msg":"Gone."}],"cursor":"1"}"#
         #expect(text { list.encode(into: &$0, bytes: 1_000) } == expected)
-        #expect(try ReplyData(from: parse(expected), as: .podcasts) == .podcasts(list))
+        #expect(try PodcastList(from: parse(expected)) == list)
     }
 }

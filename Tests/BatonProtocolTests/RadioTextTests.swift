@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct RadioTextTests {
-    /// The forms of answers that are tested here.
-    static let forms: Set<ReplyData.Form> = [.stations, .titles]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [StationList.self, TitleList.self]
 
     private static let harbour = Station(
         title: "Harbour FM", url: "https://a/x", picture: "https://a/p", country: "France", language: "french", tags: ["jazz"])

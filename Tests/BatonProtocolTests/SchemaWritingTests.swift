@@ -31,10 +31,8 @@ import Testing
             return try parse(text(content.encode), limits: limits)
         }
         let kind = try #require(CommandKind.named(name))
-        var answers = AnswerOf()
-        let form = try kind.accept(&answers)
-        let data = try ReplyData(from: value, as: try #require(form))
-        return try parse(text { data.encode(into: &$0, bytes: page) }, limits: limits)
+        let content = try #require(kind.content).init(from: value)
+        return try parse(text { content.encode(into: &$0, bytes: page) }, limits: limits)
     }
 
     @Test(arguments: WrittenSchema.files()) func `members are written in the order of the schema`(file: String) throws {

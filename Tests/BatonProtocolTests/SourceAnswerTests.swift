@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct SourceAnswerTests {
-    /// The results that have a test here.
-    static let forms: Set<ReplyData.Form> = [.sources, .sourceTested, .pendingNotes]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [SourceList.self, SourceTested.self, PendingNotes.self]
 
     /// BT-SEC-src BT-SEC-020
     @Test func `the section of sources`() throws {

@@ -5,8 +5,8 @@ import BatonWire
 import Testing
 
 @Suite struct WorkerAnswerTests {
-    /// The results that have a test here.
-    static let forms: Set<ReplyData.Form> = [.workers, .workerTested]
+    /// The answers that are tested here.
+    static let contents: [any AnswerCoding.Type] = [WorkerList.self, WorkerTested.self]
 
     /// BT-WRK-001
     @Test func `the list of workers`() throws {

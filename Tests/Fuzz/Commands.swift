@@ -15,35 +15,22 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let head = #"{"t":"cmd","id":1,"m":"\#(kind.rawValue)","k":"fuzz-key","room":"main","p":"#
     let text = Array(head.utf8) + bytes[(end + 1)...] + Array("}".utf8)
     guard case .command(let frame)? = try? ClientMessage.decode(text) else { return 0 }
-    var again = ReadAgain(frame: frame)
     // A fault in the parameters is an answer, and reserved commands have no parameters.
-    try? kind.accept(&again)
+    guard let command = try? frame.command() else { return 0 }
+    guard let command = command as? any WireCommand else { fatalError("A command has no codec.") }
+    readAgain(command, of: frame)
     return 0
 }
 
-/// Reads a frame as a command of one type, writes that command, and reads it again.
-private struct ReadAgain: CommandVisitor {
-    let frame: CommandFrame
-
-    func visit<Command: CommandRequest>(_ command: Command.Type) throws(ProtocolFault) {
-        guard let command = Command.self as? any WireCommand.Type else { fatalError("A command has no codec.") }
-        try read(command)
+/// Writes a command that was read from a frame, and reads it again.
+private func readAgain<Command: WireCommand>(_ command: Command, of frame: CommandFrame) {
+    let sent = CommandFrame(id: 2, command, key: "fuzz-key", room: frame.room)
+    guard case .command(let received)? = try? ClientMessage.decode(JSONWriter.bytes(sent.encode)) else {
+        fatalError("A command that we wrote is refused.")
     }
-
-    private func read<Command: WireCommand>(_ command: Command.Type) throws(ProtocolFault) {
-        let first = try Command(params: frame.params, limits: .standard)
-        let sent = CommandFrame(id: 2, first, key: "fuzz-key", room: frame.room)
-        guard case .command(let received)? = try? ClientMessage.decode(JSONWriter.bytes(sent.encode)) else {
-            fatalError("A command that we wrote is refused.")
-        }
-        guard let second = try? Command(params: received.params, limits: .standard), let decoded = try? received.command() as? Command
-        else {
-            fatalError("The parameters that we wrote are refused.")
-        }
-        precondition(first == second && first == decoded, "A command changed when it was written.")
-        precondition(received.fingerprint == sent.fingerprint, "A command changed its meaning.")
+    guard let second = try? Command(params: received.params, limits: .standard), let decoded = try? received.command() as? Command else {
+        fatalError("The parameters that we wrote are refused.")
     }
-
-    func reserved(_ definition: CommandDefinition) {}
-
+    precondition(command == second && command == decoded, "A command changed when it was written.")
+    precondition(received.fingerprint == sent.fingerprint, "A command changed its meaning.")
 }

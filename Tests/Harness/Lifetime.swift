@@ -1,3 +1,4 @@
+import BatonProtocol
 package import BatonSeams
 
 /// One process of a simulated hub, from its start to its death.
@@ -76,8 +77,8 @@ final class MortalJournal: Journal {
         life.commitsLeft = left - 1
     }
 
-    func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
-        try journal.answer(device: device, key: key)
+    func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
+        try journal.answer(device: device, key: key, to: kind)
     }
 
     func keep(_ lastRoom: LastRoom) throws(JournalFault) {

@@ -1,4 +1,5 @@
 import BatonCore
+package import BatonProtocol
 package import BatonSeams
 
 /// A journal that keeps everything across a simulated crash of the hub, and fails when told to.
@@ -84,7 +85,7 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
         answers["\(device) \(key)"].flatMap { nowMs() - $0.atMs <= JournalRules.answerLifeMs ? $0.kept : nil }
     }
 

@@ -69,7 +69,7 @@ import Testing
 
     @Test func `definitions that are right are written`() throws {
         let text = CommandTable(try Self.definitions()).text
-        #expect(text.contains(#"case volumeSet = "vol.set""#) && text.contains("case .levels: try visitor.reserved(definition)"))
+        #expect(text.contains(#"case volumeSet = "vol.set""#) && text.contains("case .levels: CommandDefinition(self, .query, .guest,"))
         #expect(try Self.definitions().map { CommandType($0).text }.joined().contains("public init(_ level: Int, uri: ItemURI? = nil) {"))
     }
 
@@ -77,7 +77,7 @@ import Testing
         let text = CommandCodec.text(try Self.definitions())
         for line in [
             "case .volumeSet: return try frame.checked(Commands.VolumeSet(params: frame.params, limits: limits))",
-            "case .levels: throw ProtocolFault(reserved: self)",
+            "case .levels: throw ProtocolFault(notYet: self)",
             "guard let level: Int = try p.int(\"level\", in: 0...100) else { throw p.missing(\"level\") }",
             "let uri: ItemURI? = try p.uri(\"uri\")",
             "self.init(level, uri: uri)",
@@ -87,5 +87,17 @@ import Testing
         ] {
             #expect(text.contains("    \(line)\n"))
         }
+    }
+
+    @Test func `answers are found by their types, each of which is listed once`() throws {
+        let volume = Self.volume.replacing(#""required""#, with: #""result":{"called":"Level","about":"How loud it is."},"required""#)
+        let levels = volume.replacing("vol.set", with: "levels")
+        let types = AnswerTypes(try Self.definitions(volume, levels: levels))
+
+        #expect(types.declarations.matches(of: /mutating func write\(_ content: Level, bytes: Int\)/).count == 1)
+        #expect(types.declarations.matches(of: /extension Level: ReplyContent/).count == 1)
+        #expect(types.codecs.contains("case .volumeSet: Level.self\n") && types.codecs.contains("case .levels: Level.self\n"))
+        #expect(types.codecs.matches(of: /extension Level: AnswerCoding/).count == 1)
+        #expect(!AnswerTypes(try Self.definitions()).codecs.contains("case ."))
     }
 }

@@ -11,7 +11,7 @@ import sys
 
 GROUPS = {
     "ParameterCoder and CommandRequest": r"BatonProtocol/Commands/(ParameterCoder|ParameterDescription|CommandRequest)\.swift",
-    "CommandAnswer and ReplyData": r"/(CommandAnswer|ReplyData|ReplyData\+Wire)\.swift",
+    "contents of answers": r"/(CommandAnswer|ReplyData|ReplyContent)(\+Wire)?\.swift",
     "lists of commands": r"BatonProtocol/Commands/(CommandTable|CommandRow|CommandVisitor)\.swift",
     "requests": r"BatonProtocol/Commands/(.*/)?[A-Za-z]*Request(\+\w+)?\.swift",
     "typed commands": r"BatonProtocol/Commands/",

@@ -20,9 +20,9 @@ struct AnswerTests {
             try withStore(in: folder) { try $0.commit([Change(room: living, answer: kept, revision: 1)]) }
 
             try withStore(in: folder) { (file) throws in
-                #expect(try file.answer(device: "d_1", key: "k-1") == kept)
-                #expect(try file.answer(device: "d_2", key: "k-1") == nil)
-                #expect(try file.answer(device: "d_1", key: "k-2") == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == kept)
+                #expect(try file.answer(device: "d_2", key: "k-1", to: .next) == nil)
+                #expect(try file.answer(device: "d_1", key: "k-2", to: .next) == nil)
             }
         }
     }
@@ -38,19 +38,22 @@ struct AnswerTests {
                 #expect(try file.database.first("SELECT answer FROM answer") { $0.blob(0) } == text)
             }
 
-            try withStore(in: folder) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") == kept) }
+            try withStore(in: folder) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == kept) }
         }
     }
 
-    @Test func `data of which a repeated command is told nothing is not taken for other data`() throws {
+    @Test func `the data of an answer is read by the kind of the command that is repeated`() throws {
         try withFolder { (folder) throws in
             var reply = reply("o_1")
-            reply.data = .progress(ProgressList([]))
+            reply.data = ProgressList([.init(ItemRow(uri: ItemURI("file:b"), tags: Tags()), place: nil, sides: [])])
             let kept = KeptAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
             try withStore(in: folder) { (file) throws in
                 try file.commit([Change(room: living, answer: kept, revision: 1)])
-                let again = try file.answer(device: "d_1", key: "k-1")
-                #expect(again?.reply.outcome == reply.outcome && again?.reply.data == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .progressFinish) == kept)
+                for other in [CommandKind.roomCreate, .jobStart, .next] {
+                    let again = try file.answer(device: "d_1", key: "k-1", to: other)
+                    #expect(again?.reply.outcome == reply.outcome && again?.reply.data == nil)
+                }
             }
         }
     }
@@ -61,7 +64,7 @@ struct AnswerTests {
                 try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
                 try file.database.run("UPDATE answer SET answer = ?", [.blob(Array("{".utf8))])
 
-                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil)
             }
         }
     }
@@ -73,13 +76,13 @@ struct AnswerTests {
                 try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
 
                 time.pass(ms: 600_000)
-                #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) != nil)
                 time.pass(ms: 1)
-                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil)
 
                 let second = answer("k-1", "second")
                 try file.commit([Change(room: living, answer: second, revision: 2)])
-                #expect(try file.answer(device: "d_1", key: "k-1") == second)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == second)
             }
         }
     }
@@ -94,9 +97,9 @@ struct AnswerTests {
                     try file.commit([Change(room: living, answer: answer("k-\(number)"), revision: number)])
                 }
 
-                for number in 745...1_000 { #expect(try file.answer(device: "d_1", key: "k-\(number)") != nil) }
-                #expect(try file.answer(device: "d_1", key: "k-700") == nil)
-                #expect(try file.answer(device: "d_2", key: "other") != nil)
+                for number in 745...1_000 { #expect(try file.answer(device: "d_1", key: "k-\(number)", to: .next) != nil) }
+                #expect(try file.answer(device: "d_1", key: "k-700", to: .next) == nil)
+                #expect(try file.answer(device: "d_2", key: "other", to: .next) != nil)
                 #expect(try file.storedAnswers() <= 256 + 32 + 1)
             }
         }
@@ -124,14 +127,20 @@ struct AnswerTests {
             let time = HandClock(1_000_000)
             try withStore(in: folder, nowMs: time.read) { try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)]) }
             for _ in 0..<6 {
-                try withStore(in: folder, nowMs: time.read) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") != nil) }
+                try withStore(in: folder, nowMs: time.read) { (file) throws in
+                    #expect(try file.answer(device: "d_1", key: "k-1", to: .next) != nil)
+                }
                 time.pass(ms: 100_000)
             }
-            try withStore(in: folder, nowMs: time.read) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") != nil) }
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) != nil)
+            }
 
             time.pass(ms: 1)
 
-            try withStore(in: folder, nowMs: time.read) { (file) throws in #expect(try file.answer(device: "d_1", key: "k-1") == nil) }
+            try withStore(in: folder, nowMs: time.read) { (file) throws in
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil)
+            }
         }
     }
 
@@ -146,11 +155,11 @@ struct AnswerTests {
             }
             let next = HandClock(ms)
             try withStore(in: folder, boot: "b2", nowMs: next.read) { (file) throws in
-                #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) != nil)
 
                 next.pass(ms: 100_000)
 
-                #expect(try file.answer(device: "d_1", key: "k-1") == nil, "What passed before the reboot counts too.")
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil, "What passed before the reboot counts too.")
             }
         }
     }
@@ -161,7 +170,9 @@ struct AnswerTests {
                 try $0.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
             }
             var boots = 0
-            while try withStore(in: folder, boot: "b\(boots + 1)", nowMs: { 0 }, { try $0.answer(device: "d_1", key: "k-1") }) != nil {
+            while try withStore(in: folder, boot: "b\(boots + 1)", nowMs: { 0 }, { try $0.answer(device: "d_1", key: "k-1", to: .next) })
+                != nil
+            {
                 boots += 1
                 try #require(boots < 1_000)
             }
@@ -177,9 +188,9 @@ struct AnswerTests {
             }
             let other = HandClock(10)
             try withStore(in: folder, nowMs: other.read) { (file) throws in
-                #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) != nil)
                 other.pass(ms: 600_001)
-                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil)
             }
         }
     }
@@ -196,9 +207,9 @@ struct AnswerTests {
                     try FileManager.default.copyItem(atPath: folder, toPath: copy)
                 }
                 try withStore(in: copy, boot: "b2", nowMs: time.read) { (file) throws in
-                    #expect(try file.answer(device: "d_1", key: "k-1") != nil)
+                    #expect(try file.answer(device: "d_1", key: "k-1", to: .next) != nil)
                     time.pass(ms: 10_000)
-                    #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+                    #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil)
                 }
             }
         }
@@ -213,7 +224,7 @@ struct AnswerTests {
             }
             try withStore(in: folder, nowMs: time.read) { (file) throws in
                 time.pass(ms: 600_001)
-                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil)
             }
         }
     }
@@ -235,9 +246,9 @@ struct AnswerTests {
             let time = HandClock(77)
 
             try withStore(in: folder, nowMs: time.read) { (file) throws in
-                #expect(try file.answer(device: "d_1", key: "k-1")?.reply == Reply(id: 17, .applied()))
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next)?.reply == Reply(id: 17, .applied()))
                 time.pass(ms: 600_001)
-                #expect(try file.answer(device: "d_1", key: "k-1") == nil)
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == nil)
             }
         }
     }

@@ -97,7 +97,7 @@ import Testing
         try #require(found.rooms.first?.queue.entries.map(\.id.number) == kept.order, "\(failing)")
         #expect(found.rooms.first?.room.level == kept.level, "\(failing)")
         for number in Array(1...Self.count) + [Self.last] {
-            let answer = try file.answer(device: "d", key: "key-\(number)")
+            let answer = try file.answer(device: "d", key: "key-\(number)", to: .next)
             #expect((answer != nil) == kept.answered.contains(number), "\(failing): key-\(number)")
         }
     }

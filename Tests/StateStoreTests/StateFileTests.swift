@@ -167,7 +167,7 @@ struct StateFileTests {
                     steps += 1 + steps / 20
                     try #require(steps < 1_000_000)
                     try #require(try file.load() == before, "after \(steps) steps")
-                    try #require(try file.answer(device: "d", key: "move") == nil)
+                    try #require(try file.answer(device: "d", key: "move", to: .next) == nil)
                 }
                 #expect(steps > 10)
             }

@@ -1,22 +1,22 @@
 public import BatonProtocol
 public import BatonWire
 
-/// A reply with the typed result of its command.
-public struct Answered<Answer: CommandAnswer>: Sendable {
+/// A reply with the result that belongs to its command.
+public struct Answered<Answer: Equatable & Sendable>: Sendable {
     public var reply: Reply
     /// The result; `nil` if the hub returned only the outcome, for instance because there was nothing to do.
     public var answer: Answer?
     /// The result as received, including members that this version does not know.
     public var raw: JSON?
 
-    init(_ received: ReceivedReply) throws(ProtocolFault) {
+    init(_ received: ReceivedReply, to kind: CommandKind) throws(ProtocolFault) {
         reply = received.reply
         raw = received.data
-        guard let form = Answer.form else {
-            answer = Answer(nil)
+        guard let content = kind.content else {
+            answer = NoAnswer() as? Answer
             return
         }
-        answer = try received.data.map { data throws(ProtocolFault) in try ReplyData(from: data, as: form) }.flatMap { Answer($0) }
+        answer = try received.data.map { data throws(ProtocolFault) in try content.init(from: data) } as? Answer
     }
 
     /// The result of a command that always returns one.

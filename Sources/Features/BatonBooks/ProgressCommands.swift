@@ -57,7 +57,7 @@ package final class ProgressCommands {
                 }
             }
         }
-        return changes.ledger.found(.asleep(places), for: visit)
+        return changes.ledger.found(places, for: visit)
     }
 
     /// The room goes on, although its person listens elsewhere too.
@@ -91,7 +91,7 @@ package final class ProgressCommands {
     }
 
     private func found(_ list: ProgressList, _ visit: Visit) -> Answer {
-        changes.ledger.found(.progress(list), for: visit)
+        changes.ledger.found(list, for: visit)
     }
 
     // MARK: Reports
@@ -183,7 +183,7 @@ package final class ProgressCommands {
         return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
     }
 
-    private func data(_ kept: Places, _ uri: ItemURI) -> ReplyData {
-        .progress(ProgressList([ProgressList.Row(ItemRow(uri: uri, tags: Tags()), place: kept.current, sides: kept.sides)]))
+    private func data(_ kept: Places, _ uri: ItemURI) -> ProgressList {
+        ProgressList([ProgressList.Row(ItemRow(uri: uri, tags: Tags()), place: kept.current, sides: kept.sides)])
     }
 }

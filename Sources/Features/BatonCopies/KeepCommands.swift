@@ -18,7 +18,7 @@ package final class KeepCommands {
 
     package func install(in commands: CommandTable) {
         commands.ask(Commands.KeepList.self) { [self] _, visit async throws(SourceFault) in
-            ledger.found(.kept(shown(try await keeping.list(), visit)), for: visit)
+            ledger.found(shown(try await keeping.list(), visit), for: visit)
         }
         commands.ask(Commands.KeepSet.self) { [self] command, visit async throws(SourceFault) in
             ledger.done(try await keeping.set(command.wish, command.isOn), for: visit)

@@ -25,7 +25,7 @@ package final class JoiningCommands: CommandStep {
     package func install(in commands: CommandTable) {
         commands.on(Commands.RoomJoined.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
-            return .answered(answer(visit, .applied(), .joinedRoom(look(at: visit.live))))
+            return .answered(answer(visit, .applied(), look(at: visit.live)))
         }
         commands.on(Commands.RoomUnjoin.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
@@ -49,7 +49,7 @@ package final class JoiningCommands: CommandStep {
         throw ProtocolFault(.invalidState, "A room of your own plays along with no other server's room.")
     }
 
-    private func answer(_ visit: Visit, _ outcome: Reply.Outcome, _ data: ReplyData? = nil) -> Answer {
+    private func answer(_ visit: Visit, _ outcome: Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
         changes.ledger.answer(visit, outcome, data)
     }
 
@@ -61,8 +61,8 @@ package final class JoiningCommands: CommandStep {
         guard !joining.isEmpty else { return nil }
         if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
         guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
+        if let decision = DecidedCommand.decision(of: command) { return try decide(decision, room, visit) }
         switch command {
-        case let command as any DecidedCommand: return try decide(command.decision, room, visit)
         case let command as Commands.Play:
             guard let uri = command.uri else { return try decide(command.decision, room, visit) }
             return finding([uri], room, visit) { found, view throws(Refusal) in

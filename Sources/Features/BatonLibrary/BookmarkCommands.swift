@@ -40,7 +40,7 @@ package final class BookmarkCommands {
         }
     }
 
-    /// In what plays; where the room is when no position is named.
+    /// Keeps a bookmark in the entry that plays, at the position of the room if none is named.
     private func addHere(_ command: Commands.MarkAdd, _ visit: Visit) throws(ProtocolFault) -> Handling {
         let room = visit.live.room
         if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(visit, .noop(why: .moved))) }
@@ -84,15 +84,15 @@ package final class BookmarkCommands {
         }
         let end = from + found.bookmarks.count
         let cursor = end < found.total && !found.bookmarks.isEmpty ? String(end) : nil
-        return ledger.found(.bookmarks(BookmarkList(found.bookmarks, total: found.total, cursor: cursor)), for: visit)
+        return ledger.found(BookmarkList(found.bookmarks, total: found.total, cursor: cursor), for: visit)
     }
 
-    private static func one(_ bookmark: Bookmark) -> ReplyData { .bookmarks(BookmarkList([bookmark], total: 1)) }
+    private static func one(_ bookmark: Bookmark) -> BookmarkList { BookmarkList([bookmark], total: 1) }
 }
 
 /// Bookmarks are kept beside the library, and asked for as it is.
 extension LibraryService {
-    /// However long it takes: the answer decides what a command came to.
+    /// Waits however long it takes, since the answer decides the outcome of a command.
     fileprivate func keepBookmarks<Answer: Sendable>(
         _ change: @escaping @Sendable (any BookmarkKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {

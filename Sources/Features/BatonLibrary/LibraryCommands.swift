@@ -44,8 +44,8 @@ package final class LibraryCommands: LaneHearer {
             await done(try await library.set(FoldSplit(command.uri, command.from), command.isOn), visit)
         }
         commands.ask(Commands.Folders.self) { [self] command, visit async throws(SourceFault) in
-            guard let path = command.path else { return found(.folders(try await folders()), visit) }
-            return found(.folders(try await folders(in: path, visit.identity.trust)), visit)
+            guard let path = command.path else { return found(try await folders(), visit) }
+            return found(try await folders(in: path, visit.identity.trust), visit)
         }
         commands.ask(Commands.FolderSet.self, setFolder)
         commands.ask(Commands.Scan.self) { [self] command, visit async throws(SourceFault) in
@@ -66,7 +66,7 @@ package final class LibraryCommands: LaneHearer {
         var list = try await sources.search(command, pageBytes: visit.context.pageBytes, by: visit.caller)
         list.rows = await shown(list.rows, visit)
         if command.isAvailable { await library.keepAvailable(in: &list) }
-        return found(.items(list), visit)
+        return found(list, visit)
     }
 
     private func browse(_ command: Commands.Browse, _ visit: Visit) async throws(SourceFault) -> Answer {
@@ -74,7 +74,7 @@ package final class LibraryCommands: LaneHearer {
         if let node = command.node, !command.isUnfolded { sources.fold(&list, of: node) }
         list.rows = await shown(list.rows, visit)
         if command.isAvailable { await library.keepAvailable(in: &list) }
-        return found(.items(list), visit)
+        return found(list, visit)
     }
 
     private func setFolder(_ command: Commands.FolderSet, _ visit: Visit) async throws(SourceFault) -> Answer {
@@ -92,7 +92,7 @@ package final class LibraryCommands: LaneHearer {
         return keeper
     }
 
-    private func found(_ data: ReplyData?, _ visit: Visit) -> Answer {
+    private func found(_ data: any ReplyContent, _ visit: Visit) -> Answer {
         changes.ledger.found(data, for: visit)
     }
 
@@ -120,7 +120,7 @@ package final class LibraryCommands: LaneHearer {
             answer.media = pass(details.row.uri)
             answer.files = details.files.map { .init($0, pass(ItemURI("\(details.row.uri.text)/\($0)"))) }
         }
-        return found(.item(answer), visit)
+        return found(answer, visit)
     }
 
     /// The entry that is current or next in the room: guests and listeners, too, may hear it themselves. Another client was allowed
@@ -144,7 +144,7 @@ package final class LibraryCommands: LaneHearer {
             : try await library.look { userMarks throws(SourceFault) in try userMarks.history(window) }
         let rows = await library.marked(played.map(\.row), for: person)
         let list = PlayedList(zip(played, rows).map { PlayedList.Row($1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
-        return found(.played(list), visit)
+        return found(list, visit)
     }
 
     private func folders() async throws(SourceFault) -> LibraryFolders {
@@ -207,7 +207,7 @@ package final class LibraryCommands: LaneHearer {
     }
 
     private func answer(with picture: Picture, _ visit: Visit) -> Answer {
-        let answer = found(nil, visit)
+        let answer = changes.ledger.done(true, for: visit)
         answer.picture = picture
         return answer
     }

@@ -57,7 +57,7 @@ final class PlaylistCommands {
             return PlaylistList(try Self.visible(window, to: person, persons), revision: revision)
         }
         for index in list.rows.indices { describe(&list.rows[index]) }
-        return ledger.found(.playlists(list), for: visit)
+        return ledger.found(list, for: visit)
     }
 
     /// The window over those lists that this person may see.
@@ -94,7 +94,7 @@ final class PlaylistCommands {
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
         var row = page.list
         describe(&row)
-        return ledger.found(.playlist(PlaylistContents(entries, list: row, from: page.from)), for: visit)
+        return ledger.found(PlaylistContents(entries, list: row, from: page.from), for: visit)
     }
 
     private func looking<Found: Sendable>(
@@ -165,7 +165,7 @@ final class PlaylistCommands {
         do throws(SourceFault) {
             let isNew = try await library.keepPersons { persons throws(SourceFault) in try persons.setAccess(wanted, of: id) }
             await library.show()
-            return ledger.done(isNew, for: visit, .sharedPlaylist(SharedPlaylist(sharing: sharing, link: wanted?.link)))
+            return ledger.done(isNew, for: visit, SharedPlaylist(sharing: sharing, link: wanted?.link))
         } catch {
             throw ProtocolFault(error, at: nil)
         }
@@ -220,7 +220,6 @@ final class PlaylistCommands {
 
     private func answer(with outcome: PlaylistOutcome, _ visit: Visit, telling: (PlaylistOutcome) -> PlaylistEdited?) -> Answer {
         let why: Reply.Why? = outcome.isDup ? .dup : outcome.isNoop ? .same : nil
-        return ledger.answer(
-            visit, outcome.isNoop ? .noop(why: why) : .applied(why: why), telling(outcome).map { .playlistEdited($0) })
+        return ledger.answer(visit, outcome.isNoop ? .noop(why: why) : .applied(why: why), telling(outcome))
     }
 }

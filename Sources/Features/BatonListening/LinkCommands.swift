@@ -26,7 +26,7 @@ final class LinkCommands {
         let room = visit.live.room
         let rows = room.links.all.map { ListenLinkList.Row(link: $0.id, name: $0.name, author: $0.author, madeMs: $0.madeMs) }
         let list = ListenLinkList(rows, hearing: streams.listenerCount(of: room.id))
-        return changes.ledger.found(.listenLinks(list), for: visit)
+        return changes.ledger.found(list, for: visit)
     }
 
     private func add(_ command: Commands.ListenLink, _ visit: Visit) throws(ProtocolFault) -> Answer {
@@ -45,7 +45,7 @@ final class LinkCommands {
         let path = "/listen/\(PercentText.encoded(room.id.text))"
         let made = MadeListenLink(
             link: id, opus: "\(path).opus?key=\(key)", mp3: "\(path).mp3?key=\(key)", list: "\(path).m3u?key=\(key)")
-        let effect = try changes.change(visit.live, for: visit.id, answering: .listenLink(made)) { room, _, _ throws(Refusal) in
+        let effect = try changes.change(visit.live, for: visit.id, answering: made) { room, _, _ throws(Refusal) in
             try room.addLink(link)
         }
         return Answer(effect, in: room.id)

@@ -44,7 +44,7 @@ final class ListeningCommands: LaneHearer {
         }
     }
 
-    private func answer(_ visit: Visit, _ data: ListeningAnswer) -> Answer { ledger.found(.listening(data), for: visit) }
+    private func answer(_ visit: Visit, _ data: ListeningAnswer) -> Answer { ledger.found(data, for: visit) }
 
     /// As it was measured at the room's output. The line of the section `tl` is sent anew only when it is tens of milliseconds off.
     private func line(of live: LiveRoom) -> ListeningAnswer.Line? {

@@ -40,7 +40,7 @@ package final class PodcastCommands {
             let (podcast, isNew) = try await shelf.add(new.url, SourceSecrets(user: new.user, password: new.password), isOwn: isOwn)
             return (PodcastList.Row(podcast, shelf, showsAddress: true), isNew)
         }
-        return ledger.done(isNew, for: visit, .podcasts(PodcastList([row], total: 1)))
+        return ledger.done(isNew, for: visit, PodcastList([row], total: 1))
     }
 
     private func list(_ command: Commands.PodcastListing, _ visit: Visit) async throws(SourceFault) -> Answer {
@@ -53,7 +53,7 @@ package final class PodcastCommands {
             let end = from + rows.count
             return PodcastList(rows, total: all.count, cursor: end < all.count && !rows.isEmpty ? String(end) : nil)
         }
-        return ledger.found(.podcasts(list), for: visit)
+        return ledger.found(list, for: visit)
     }
 
     /// All of them or none: one address that is none keeps the rest out.

@@ -33,7 +33,7 @@ final class RadioCommands {
         }
         commands.ask(Commands.RadioTitles.self) { [self] command, visit async throws(SourceFault) in
             let list = try await pasts.titles(of: command.uri, before: command.before, limit: command.limit, visit)
-            return ledger.found(.titles(list), for: visit)
+            return ledger.found(list, for: visit)
         }
         commands.ask(Commands.RadioSave.self) { [self] command, visit async throws(SourceFault) in
             ledger.done(try await pasts.save(command.title, of: command.uri, visit), for: visit)
@@ -98,7 +98,7 @@ final class RadioCommands {
             }
             return StationList(rows, total: page.total, cursor: end < page.total && !rows.isEmpty ? String(end) : nil)
         }
-        return ledger.found(.stations(list), for: visit)
+        return ledger.found(list, for: visit)
     }
 }
 

@@ -29,7 +29,7 @@ final class SourceCommands {
 
     package func install(in commands: CommandTable) {
         commands.ask(Commands.Sources.self) { [self] _, visit async throws(SourceFault) in
-            ledger.found(.sources(try list(for: visit.identity)), for: visit)
+            ledger.found(try list(for: visit.identity), for: visit)
         }
         commands.ask(Commands.SourceAdd.self) { [self] command, visit async throws(SourceFault) in
             ledger.done(try await accounts.add(command), for: visit)
@@ -38,8 +38,8 @@ final class SourceCommands {
             ledger.done(try await accounts.change(command), for: visit)
         }
         commands.ask(Commands.SourceTest.self) { [self] command, visit async throws(SourceFault) in
-            guard let name = command.name else { return ledger.found(.sourceTested(try await accounts.tryOut(command)), for: visit) }
-            return ledger.found(.sourceTested(try await test(name)), for: visit)
+            guard let name = command.name else { return ledger.found(try await accounts.tryOut(command), for: visit) }
+            return ledger.found(try await test(name), for: visit)
         }
         commands.ask(Commands.SourceRemove.self) { [self] command, visit async throws(SourceFault) in
             ledger.done(try await accounts.remove(command.name), for: visit)
@@ -48,7 +48,7 @@ final class SourceCommands {
             ledger.done(try await sync(command.name, rescan: command.rescan), for: visit)
         }
         commands.ask(Commands.SourcePending.self) { [self] command, visit async throws(SourceFault) in
-            ledger.found(.pendingNotes(try await pending(command.name, isDropped: command.isDropped)), for: visit)
+            ledger.found(try await pending(command.name, isDropped: command.isDropped), for: visit)
         }
     }
 

@@ -74,7 +74,7 @@ package final class UserCommands {
         work(on: Commands.RoomControlSet.self) { users, command, visit async throws(ProtocolFault) in
             let room = command.room ?? visit.live.room.id
             let (control, isNew) = try await users.users.control(room, command.who, name: command.user, isOff: command.isOff)
-            return users.ledger.done(isNew, for: visit, .roomControl(control))
+            return users.ledger.done(isNew, for: visit, control)
         }
         installLooks(users, orElse: none, in: commands)
         installPersons(users, orElse: none, in: commands)
@@ -82,14 +82,14 @@ package final class UserCommands {
 
     private static func installLooks(_ users: UserCommands?, orElse none: ProtocolFault, in commands: CommandTable) {
         commands.answer(Commands.UserMe.self, by: users, orElse: none) { users, _, visit throws(ProtocolFault) in
-            users.ledger.found(.ownUser(users.me(visit.identity)), for: visit)
+            users.ledger.found(users.me(visit.identity), for: visit)
         }
         commands.answer(Commands.Users.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
-            users.ledger.found(.users(users.list(from: command.from)), for: visit)
+            users.ledger.found(users.list(from: command.from), for: visit)
         }
         commands.answer(Commands.UserSessions.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
             let user = try users.user(named: command.user, by: visit.identity)
-            return users.ledger.found(.userSessions(users.sessions(of: user, visit)), for: visit)
+            return users.ledger.found(users.sessions(of: user, visit), for: visit)
         }
     }
 
@@ -162,7 +162,7 @@ package final class UserCommands {
         let user = SignedInUser(
             user: signed.user.name, role: signed.user.role, token: signed.token, session: users.sessionID(of: signed.token),
             expiresMs: signed.user.expiresMs)
-        return ledger.found(.signedIn(user), for: visit)
+        return ledger.found(user, for: visit)
     }
 
     private func me(_ caller: Identity) -> OwnUser {
@@ -211,7 +211,7 @@ package final class UserCommands {
         do throws(SourceFault) { rows += try await personal.rows(of: user.person) } catch { throw ProtocolFault(error, at: nil) }
         let page = Array(rows.dropFirst(from).prefix(Self.pageRows))
         let end = from + page.count
-        let data = ReplyData.exported(ExportedRows(page, total: rows.count, cursor: end < rows.count ? String(end) : nil))
+        let data = ExportedRows(page, total: rows.count, cursor: end < rows.count ? String(end) : nil)
         return ledger.found(data, for: visit)
     }
 }

@@ -55,12 +55,12 @@ extension StateFile {
         return keys
     }
 
-    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
+    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
         guard keys.mayKnow(device: device, key: key) else { return nil }
         let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
             let found = try database.first(sql, [.text(device), .text(key), .int(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
-                (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(keptBytes: row.blob(1)))
+                (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(keptBytes: row.blob(1), to: kind))
             }
             guard let found, let reply = found.reply else { return nil }
             return KeptAnswer(device: device, key: key, hash: found.hash, reply: reply)

@@ -1,4 +1,5 @@
-/// The journal of a running hub: a `StateFile` on the loop.
+/// The journal of a running hub: a `StateFile` that lives on the loop.
+package import BatonProtocol
 package import BatonSeams
 
 @Loop
@@ -22,8 +23,8 @@ package final class StateStore: Journal {
 
     package func keep(_ lastRoom: LastRoom) throws(JournalFault) { unsafe try file.keep(lastRoom) }
 
-    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
-        unsafe try file.answer(device: device, key: key)
+    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
+        unsafe try file.answer(device: device, key: key, to: kind)
     }
 
     package var clockMs: Int64 { unsafe file.answerClock.nowMs }

@@ -21,13 +21,13 @@ struct CommandCodec {
             }
         }
 
-        """ + definitions.map { CommandCodec($0).text }.joined()
+        """ + AnswerTypes(definitions).codecs + definitions.map { CommandCodec($0).text }.joined()
     }
 
     private static func decoding(_ command: Definition) -> String {
         let kind = Names.kind(of: command.name), type = "Commands.\(Names.type(of: command.name))"
         let read = "return try frame.checked(\(type)(params: frame.params, limits: limits))"
-        return "        case .\(kind): " + (command.isReserved ? "throw ProtocolFault(reserved: self)" : read)
+        return "        case .\(kind): " + (command.isReserved ? "throw ProtocolFault(notYet: self)" : read)
     }
 
     private var text: String {

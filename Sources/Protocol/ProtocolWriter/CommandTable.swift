@@ -27,13 +27,6 @@ struct CommandTable {
         \(definitions.enumerated().map { "        case .\(Names.kind(of: $1.name)): \($0)" }.joined(separator: "\n"))
                 }
             }
-
-            /// Shows the visitor the type of the command.
-            package func accept<Visitor: CommandVisitor>(_ visitor: inout Visitor) throws(ProtocolFault) -> Visitor.Result {
-                switch self {
-        \(definitions.map(visit).joined(separator: "\n"))
-                }
-            }
         }
 
         """
@@ -51,10 +44,5 @@ struct CommandTable {
         ]
         let head = ".\(command.class), .\(command.role), since: \(command.since), keys: .\(command.keys)"
         return "        case .\(Names.kind(of: command.name)): CommandDefinition(self, \(head), \(facts.joined(separator: ", ")))"
-    }
-
-    private func visit(_ command: Definition) -> String {
-        let type = command.isReserved ? "reserved(definition)" : "visit(Commands.\(Names.type(of: command.name)).self)"
-        return "        case .\(Names.kind(of: command.name)): try visitor.\(type)"
     }
 }

@@ -33,7 +33,7 @@ do throws(Mistake) {
     switch part {
     case "commands":
         let definitions = try Definition.all(in: files)
-        text = CommandTable(definitions).text + definitions.map { CommandType($0).text }.joined()
+        text = CommandTable(definitions).text + AnswerTypes(definitions).declarations + definitions.map { CommandType($0).text }.joined()
     case "command-codecs": text = CommandCodec.text(try Definition.all(in: files))
     case "shapes": text = try SchemaFiles(files).declarations
     case "codecs": text = try SchemaFiles(files).codecs

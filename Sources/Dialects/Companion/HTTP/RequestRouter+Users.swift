@@ -15,7 +15,7 @@ extension RequestRouter {
         }
         guard reply.isSuccess else { return response(to: reply) }
         let isKept = request.query.contains { $0.name == "cookie" && $0.value == "1" }
-        guard case .signedIn(var signed)? = reply.data, let token = signed.token else {
+        guard var signed = reply.data as? SignedInUser, let token = signed.token else {
             guard isKept, reply.data == nil else { return response(to: reply) }
             return response(to: reply).adding(HubAdmission.header(keeping: nil, for: request))
         }
@@ -24,7 +24,7 @@ extension RequestRouter {
         // The network or the device may restrict the user's role.
         signed.role = session.map { grant.signedIn($0).role } ?? signed.role
         if isKept { signed.token = nil }
-        reply.data = .signedIn(signed)
+        reply.data = signed
         guard isKept else { return response(to: reply) }
         return response(to: reply).adding(cookie(token, until: signed.expiresMs, for: request))
     }

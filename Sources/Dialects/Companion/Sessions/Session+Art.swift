@@ -54,10 +54,8 @@ extension Session {
         guard let picture, isLive else { return answer(reply, receivedUs) }
         endTransfer()
         var reply = reply
-        reply.data = .picture(
-            ArtTransfer(
-                number: transfers, total: picture.bytes.count, format: picture.format.rawValue, width: picture.width,
-                height: picture.height))
+        reply.data = ArtTransfer(
+            number: transfers, total: picture.bytes.count, format: picture.format.rawValue, width: picture.width, height: picture.height)
         answer(reply, receivedUs)
         begin(picture, for: reply.id)
     }

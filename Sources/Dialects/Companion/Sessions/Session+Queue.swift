@@ -4,8 +4,9 @@ import BatonSeams
 
 /// Incremental updates of a queue, for a remote that has it open.
 extension Session {
-    /// Starts or stops the updates. The requested rows are in the answer; later changes follow as operations.
-    func openQueue(_ window: Patch<Subscription.Window>) -> ReplyData? {
+    /// Begins to follow, or ends. The rows that were asked for come with the answer; what happens after
+    /// them comes as operations.
+    func openQueue(_ window: Patch<Subscription.Window>) -> QueuePage? {
         switch window {
         case .unchanged: return nil
         case .cleared:
@@ -15,7 +16,7 @@ extension Session {
             let queues = companion.ports.queues
             guard let last = queues.step(of: room) else { return nil }
             queueTold = [room: last]
-            return queues.page(of: room, from: window.from, count: window.count).map { .queuePage($0) }
+            return queues.page(of: room, from: window.from, count: window.count)
         }
     }
 

@@ -56,17 +56,18 @@ extension Session {
     /// Called before the answer to a command is sent.
     func noteUser(_ kind: CommandKind?, _ reply: Reply) -> Reply {
         guard let users = companion.ports.users, reply.isSuccess else { return reply }
-        switch (kind, reply.data) {
-        case (.userSignup?, .signedIn(let signed)?), (.userSignin?, .signedIn(let signed)?), (.userGuest?, .signedIn(let signed)?):
-            guard let session = signed.token.flatMap({ users.session(withToken: $0) }) else { return reply }
+        switch kind {
+        case .userSignup, .userSignin, .userGuest:
+            guard var signed = reply.data as? SignedInUser, let session = signed.token.flatMap({ users.session(withToken: $0) }) else {
+                return reply
+            }
             become(session)
             var reply = reply
-            var shown = signed
-            shown.role = identity.role
-            reply.data = .signedIn(shown)
+            signed.role = identity.role
+            reply.data = signed
             return reply
-        case (.userSignout?, _):
-            // A browser that signed in with its cookie reconnects without it.
+        case .userSignout:
+            // A browser that is a user's by its cookie connects again without it.
             if grant.user == nil { become(nil) }
             return reply
         default: return reply

@@ -14,7 +14,7 @@ extension MusicRoomServer {
     /// The user's playlists, and separately those of the hub and those that others share.
     func playlists(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let reply = try await ask(Commands.Playlists(limit: Self.mostLists), visitor)
-        guard case .playlists(let list)? = reply.data else { throw RoomRefusal(500, "The hub did not list its playlists.") }
+        guard let list = reply.data as? PlaylistList else { throw RoomRefusal(500, "The hub did not list its playlists.") }
         var lists: [PlaylistContents] = []
         var left = Self.mostInAll
         for row in list.rows where left > 0 {
@@ -55,7 +55,7 @@ extension MusicRoomServer {
     private func contents(of id: PlaylistID, _ visitor: RoomVisitor, most: Int) async throws(RoomRefusal) -> PlaylistContents? {
         do throws(RoomRefusal) {
             let reply = try await ask(Commands.Playlist(id, count: most), visitor)
-            guard case .playlist(let contents)? = reply.data else { return nil }
+            guard let contents = reply.data as? PlaylistContents else { return nil }
             visitor.session.note(id, revision: contents.list.revision)
             return contents
         } catch {
@@ -94,7 +94,7 @@ extension MusicRoomServer {
         }
         let uris = try await names.uris(of: ids)
         let reply = try await ask(Commands.PlaylistCreate(wish.name ?? "", uris: uris), visitor)
-        guard case .playlistEdited(let made)? = reply.data, let id = made.id else {
+        guard let made = reply.data as? PlaylistEdited, let id = made.id else {
             throw RoomRefusal(500, "The hub did not say which playlist it made.")
         }
         if let about = wish.about, !about.isEmpty { try await ask(Commands.PlaylistEdit(id, [.placed(.describe(about))]), visitor) }

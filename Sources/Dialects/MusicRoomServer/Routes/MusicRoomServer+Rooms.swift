@@ -25,7 +25,7 @@ extension MusicRoomServer {
     func makeRoom(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let wish = try read(request) { bytes throws(RoomFault) in try RoomWish(making: bytes) }
         let reply = try await ask(Commands.RoomCreate(wish.name ?? ""), visitor)
-        guard case .room(let room)? = reply.data else { throw RoomRefusal(500, "The hub did not say which room it made.") }
+        guard let room = (reply.data as? CreatedRoom)?.room else { throw RoomRefusal(500, "The hub did not say which room it made.") }
         if let mode = wish.mode { try await ask(Commands.ModeSet(mode: mode), visitor, in: room) }
         var text = RoomText()
         view.info(of: room).write(into: &text)

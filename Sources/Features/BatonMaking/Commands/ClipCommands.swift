@@ -55,21 +55,21 @@ package final class ClipCommands {
 
     private func add(_ wish: ClipWish, _ line: PromptLine, to session: String?, _ visit: Visit) async throws(SourceFault) -> Answer {
         let job = try await service.add(wish, line, to: session, author: visit.identity, once: try once(visit))
-        return try kept(.startedJob(StartedJob(job: job.id, uri: job.uri)), visit)
+        return try kept(StartedJob(job: job.id, uri: job.uri), visit)
     }
 
     private func start(_ command: Commands.ClipsStart, _ visit: Visit) async throws(SourceFault) -> Answer {
         let session = try await service.start(
             try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
             author: visit.identity.author, once: try once(visit))
-        return try kept(.clips(ClipSessions([row(session)])), visit)
+        return try kept(ClipSessions([row(session)]), visit)
     }
 
     private func list(_ command: Commands.ClipsList, _ visit: Visit) throws(SourceFault) -> Answer {
         let id = command.session
         if let id { _ = try service.index(id) } else { try service.check() }
         let rows = service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row)
-        return ledger.found(.clips(ClipSessions(rows)), for: visit)
+        return ledger.found(ClipSessions(rows), for: visit)
     }
 
     private func words(_ text: String, or sentence: String) throws(SourceFault) -> String {
@@ -110,7 +110,7 @@ package final class ClipCommands {
     }
 
     /// Nothing of the room changes; the answer is kept with its key.
-    private func kept(_ data: ReplyData, _ visit: Visit) throws(SourceFault) -> Answer {
+    private func kept(_ data: any ReplyContent, _ visit: Visit) throws(SourceFault) -> Answer {
         do throws(ProtocolFault) {
             if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
             return Answer(try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)

@@ -99,7 +99,7 @@ final class ComposingCommands {
         }
         if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
         // Nothing of the room changes; the answer is kept with its key.
-        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: .steered(piece)) { _, _, _ in Outcome() }
+        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: piece) { _, _, _ in Outcome() }
         return Answer(effect.reply)
     }
 

@@ -22,7 +22,7 @@ final class GenerationCommands {
     package func install(in commands: CommandTable) {
         commands.work(on: Commands.PromptParse.self) { [self] command, visit async throws(ProtocolFault) in
             let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(command.worker).about.bounds }
-            return ledger.found(.parsedPrompt(ParsedPrompt(PromptLine.read(command.text, bounds))), for: visit)
+            return ledger.found(ParsedPrompt(PromptLine.read(command.text, bounds)), for: visit)
         }
         commands.work(on: Commands.JobBegin.self, begin)
         commands.ask(Commands.JobCancel.self) { [self] command, visit async throws(SourceFault) in
@@ -40,7 +40,7 @@ final class GenerationCommands {
         }
         commands.ask(Commands.JobList.self) { [self] command, visit async throws(SourceFault) in
             _ = try service.opened()
-            return ledger.found(.jobs(service.rows(command)), for: visit)
+            return ledger.found(service.rows(command), for: visit)
         }
     }
 
@@ -98,7 +98,7 @@ final class GenerationCommands {
     }
 
     private func enqueue(_ job: GenerationJob, _ target: JobTarget, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let data = ReplyData.startedJob(StartedJob(job: job.id, uri: job.uri))
+        let data = StartedJob(job: job.id, uri: job.uri)
         // The answer is kept with its key: a press that is repeated after the job was cancelled must not have it made anew.
         guard target != .none else {
             return Answer(try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)

@@ -29,15 +29,15 @@ package final class WorkerCommands {
         commands.on(Commands.Workers.self) { [self] _, visit in
             asking(visit) { [self] () async throws(SourceFault) in
                 await workers.look(within: Self.lookLimit)
-                return ledger.found(.workers(list(isAdmin: visit.identity.role == .admin)), for: visit)
+                return ledger.found(list(isAdmin: visit.identity.role == .admin), for: visit)
             }
         }
         commands.on(Commands.WorkerTest.self) { [self] command, visit in
             asking(visit) { [self] () async throws(SourceFault) in
                 guard let name = command.name else {
-                    return ledger.found(.workerTested(try await workers.tryOut(command.url ?? "", command.token)), for: visit)
+                    return ledger.found(try await workers.tryOut(command.url ?? "", command.token), for: visit)
                 }
-                return ledger.found(.workerTested(try await workers.test(name)), for: visit)
+                return ledger.found(try await workers.test(name), for: visit)
             }
         }
         commands.on(Commands.WorkerDefault.self) { [self] command, visit in

@@ -39,7 +39,7 @@ final class SavedQueueCommands {
             try await connector.writeBack(part.note, atMs: now.wallMs)
         }
         savedQueues.note(QueueMark(part.uris, current: part.current, ms: part.positionMs), at: source)
-        return ledger.found(.queueSaved(QueueSaved(saved: part.uris.count, passed: part.passed)), for: visit)
+        return ledger.found(QueueSaved(saved: part.uris.count, passed: part.passed), for: visit)
     }
 
     private func goOn(_ command: Commands.QueueContinue, _ visit: Visit) async throws(ProtocolFault) -> Answer {

@@ -12,7 +12,7 @@ extension DeviceRegistry {
         commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
             let window = try devices.openWindow(
                 role: command.role, ttlMs: command.ttlMs, stayMs: command.forMs, byLocalAdmin: visit.identity.isLocal)
-            return ledger.found(.pairingWindow(devices.describe(window)), for: visit)
+            return ledger.found(devices.describe(window), for: visit)
         }
         commands.answer(Commands.PairClose.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
             let isOpen = devices.window != nil
@@ -20,7 +20,7 @@ extension DeviceRegistry {
             return ledger.done(isOpen, for: visit)
         }
         commands.answer(Commands.Devices.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
-            ledger.found(.devices(devices.list(from: command.from)), for: visit)
+            ledger.found(devices.list(from: command.from), for: visit)
         }
         commands.answer(Commands.DeviceRole.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
             ledger.done(try devices.setRole(command), for: visit)
@@ -36,13 +36,13 @@ extension DeviceRegistry {
             return ledger.done(true, for: visit)
         }
         commands.answer(Commands.DeviceRotate.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
-            ledger.found(.deviceKey(try devices.rotate(visit.identity)), for: visit)
+            ledger.found(try devices.rotate(visit.identity), for: visit)
         }
         commands.answer(Commands.NewTicket.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
             guard visit.identity.isLocal else {
                 throw ProtocolFault(.forbidden, "A link for this machine can only be asked for on this machine.")
             }
-            return ledger.found(.ticket(Ticket(text: devices.issueTicket())), for: visit)
+            return ledger.found(Ticket(text: devices.issueTicket()), for: visit)
         }
     }
 

@@ -226,8 +226,8 @@ package final class CommandProcessor: CommandDoor {
         let principal = context.identity.principal
         switch kind.keys {
         case .none: return nil
-        case .apart: return Ledger.Key(device: "\(principal) steps", key: key.text, hash: key.fingerprint)
-        case .shared: return Ledger.Key(device: principal, key: key.text, hash: key.fingerprint)
+        case .apart: return Ledger.Key(device: "\(principal) steps", key: key.text, hash: key.fingerprint, kind: kind)
+        case .shared: return Ledger.Key(device: principal, key: key.text, hash: key.fingerprint, kind: kind)
         }
     }
 

@@ -10,14 +10,26 @@ package protocol LaneHearer {
 /// The commands that this hub carries out, each with its handler, and the rules that come before.
 ///
 /// Every part registers what it handles in its own `install(in:)`. A command is found by its place among all kinds, without hashing.
+/// The functions that register are compiled for each type of command, so they only name that type; all the rest is in `add` and `handle`.
 @Loop
-package final class CommandTable {
-    typealias Handler = @Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling
+final class CommandTable {
+    /// The row of a command.
+    private enum Row {
+        case handled(@Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling)
+        /// A command that is answered at once.
+        case answered(@Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Answer)
+        /// A command that begins once all sources have been opened.
+        case working(@Loop (any CommandRequest, Visit) async throws(ProtocolFault) -> Answer)
+        /// A command like that, whose faults are those of sources.
+        case asking(@Loop (any CommandRequest, Visit) async throws(SourceFault) -> Answer)
+        /// A command of a part that this hub is without.
+        case refused(ProtocolFault)
+    }
 
     /// The rules that hold for several commands, in the order in which they are asked.
     package let steps: [any CommandStep]
     private let settling: Settling
-    private var handlers = [Handler?](repeating: nil, count: CommandKind.allCases.count)
+    private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
     private var laneHearers: [any LaneHearer] = []
 
     package init(_ steps: [any CommandStep], _ settling: Settling) {
@@ -27,23 +39,22 @@ package final class CommandTable {
 
     // MARK: Registering
 
-    package func on<Command: CommandRequest>(
+    /// A handler of commands whose type it does not need to know.
+    func on(_ kind: CommandKind, _ handle: @escaping @Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling) {
+        add(kind, .handled(handle))
+    }
+
+    func on<Command: CommandRequest>(
         _ command: Command.Type, _ handle: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Handling
     ) {
-        precondition(!has(command.kind), "\(command.kind) has two handlers")
-        handlers[command.kind.place] = { command, visit throws(ProtocolFault) in
-            guard let command = command as? Command else {
-                throw ProtocolFault(.internal, "“\(command.kind.rawValue)” came as a command of another type.")
-            }
-            return try handle(command, visit)
-        }
+        add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(request.typed(), visit) })
     }
 
     /// A command that is answered at once.
     package func answer<Command: CommandRequest>(
         _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Answer
     ) {
-        on(command) { command, visit throws(ProtocolFault) in .answered(try answer(command, visit)) }
+        add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(request.typed(), visit) })
     }
 
     /// A command of a part that a hub may be without; then it comes to the fault.
@@ -51,42 +62,40 @@ package final class CommandTable {
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ handle: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Handling
     ) {
-        on(command) { command, visit throws(ProtocolFault) in
-            guard let part else { throw fault }
-            return try handle(part, command, visit)
-        }
+        guard let part else { return add(command.kind, .refused(fault)) }
+        add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(part, request.typed(), visit) })
     }
 
     package func answer<Command: CommandRequest, Part>(
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ answer: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Answer
     ) {
-        on(command, by: part, orElse: fault) { part, command, visit throws(ProtocolFault) in
-            .answered(try answer(part, command, visit))
-        }
+        guard let part else { return add(command.kind, .refused(fault)) }
+        add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(part, request.typed(), visit) })
     }
 
     /// A command for which sources or disks are asked. It begins once all sources have been opened.
     package func work<Command: CommandRequest>(
         on command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Answer
     ) {
-        on(command) { [settling] command, visit in
-            settling.working(visit.id) { () async throws(ProtocolFault) in try await answer(command, visit) }
-        }
+        add(command.kind, .working { request, visit async throws(ProtocolFault) in try await answer(request.typed(), visit) })
     }
 
     /// The same, where a fault is one of sources and names no parameter.
     package func ask<Command: CommandRequest>(
         _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Answer
     ) {
-        work(on: command) { command, visit async throws(ProtocolFault) in
-            do throws(SourceFault) { return try await answer(command, visit) } catch { throw ProtocolFault(error, at: nil) }
-        }
+        add(command.kind, .asking { request, visit async throws(SourceFault) in try await answer(request.typed(), visit) })
+    }
+
+    private func add(_ kind: CommandKind, _ row: Row) {
+        precondition(!has(kind), "\(kind) has two handlers")
+        rows[kind.place] = row
     }
 
     package func tellEndsOfLanes(to hearer: any LaneHearer) { laneHearers.append(hearer) }
 
-    package func has(_ kind: CommandKind) -> Bool { handlers[kind.place] != nil }
+    func has(_ kind: CommandKind) -> Bool { rows[kind.place] != nil }
 
     // MARK: Carrying out
 
@@ -95,11 +104,29 @@ package final class CommandTable {
         for step in steps {
             if let handling = try step.take(command, visit) { return handling }
         }
-        guard let handle = handlers[command.kind.place] else {
-            throw ProtocolFault(.unsupported, "This hub knows of “\(command.kind.rawValue)” but cannot do it yet.", at: "/m")
+        switch rows[command.kind.place] {
+        case .handled(let handle): return try handle(command, visit)
+        case .answered(let answer): return .answered(try answer(command, visit))
+        case .working(let answer):
+            return settling.working(visit.id) { () async throws(ProtocolFault) in try await answer(command, visit) }
+        case .asking(let answer):
+            return settling.working(visit.id) { () async throws(ProtocolFault) in
+                do throws(SourceFault) { return try await answer(command, visit) } catch { throw ProtocolFault(error, at: nil) }
+            }
+        case .refused(let fault): throw fault
+        case nil: throw ProtocolFault(notYet: command.kind)
         }
-        return try handle(command, visit)
     }
 
     package func laneEnded(_ lane: Int) { for hearer in laneHearers { hearer.laneEnded(lane) } }
+}
+
+extension CommandRequest {
+    /// The command as its own type. A cast would search that type for each command; here two addresses are compared, and values of one
+    /// type have one layout, so the copy of the bits is that value. A kind has one type, so a handler never gets another one.
+    @inline(__always)
+    func typed<Command: CommandRequest>(as type: Command.Type = Command.self) -> Command {
+        precondition(Self.self == type, "a handler got a command of another type")
+        return unsafeBitCast(self, to: type)
+    }
 }

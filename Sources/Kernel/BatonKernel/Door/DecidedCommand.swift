@@ -1,60 +1,57 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 
 /// A command that the core decides in its room, without any other part.
-package protocol DecidedCommand: CommandRequest {
+struct DecidedCommand {
+    let kind: CommandKind
     /// The command as the core knows it.
-    var decision: Command { get }
-}
+    let decision: @Sendable (any CommandRequest) -> Command
 
-enum DecidedCommands {
-    package static let all: [any DecidedCommand.Type] = [
-        Commands.Pause.self, Commands.Stop.self, Commands.Toggle.self, Commands.Next.self, Commands.Previous.self, Commands.Jump.self,
-        Commands.Seek.self, Commands.SeekBy.self, Commands.VolumeSet.self, Commands.VolumeStep.self, Commands.VolumeMute.self,
-        Commands.ModeSet.self, Commands.BookSet.self, Commands.BookChapter.self, Commands.SleepSet.self, Commands.SleepClear.self,
-        Commands.RadioLive.self, Commands.RadioBack.self, Commands.QueueRemove.self, Commands.QueueMove.self, Commands.QueueClear.self,
-        Commands.QueueShuffle.self, Commands.QueueUndo.self,
+    private init<Request: CommandRequest>(_ request: Request.Type, _ decision: @escaping @Sendable (Request) -> Command) {
+        kind = request.kind
+        self.decision = { decision($0.typed()) }
+    }
+
+    static let all: [DecidedCommand] = [
+        DecidedCommand(Commands.Pause.self) { _ in .pause },
+        DecidedCommand(Commands.Stop.self) { _ in .stop },
+        DecidedCommand(Commands.Toggle.self) { $0.want == .playing ? .play() : .pause },
+        DecidedCommand(Commands.Next.self) { .next(from: $0.from, count: $0.count) },
+        DecidedCommand(Commands.Previous.self) { .previous(from: $0.from, restartMs: $0.restartMs) },
+        DecidedCommand(Commands.Jump.self) { .jump($0.entry) },
+        DecidedCommand(Commands.Seek.self) { .seek(entry: $0.entry, toMs: $0.positionMs) },
+        DecidedCommand(Commands.SeekBy.self) { .skip(entry: $0.entry, byMs: $0.ms) },
+        DecidedCommand(Commands.VolumeSet.self) { .setLevel($0.level) },
+        DecidedCommand(Commands.VolumeStep.self) { .stepLevel(by: $0.step) },
+        DecidedCommand(Commands.VolumeMute.self) { .setMute($0.isOn) },
+        DecidedCommand(Commands.ModeSet.self) { .setModes($0.change) },
+        DecidedCommand(Commands.BookSet.self) { .setSpeech(raisesVoice: $0.voice, trims: $0.trim) },
+        DecidedCommand(Commands.BookChapter.self) { .chapter(entry: $0.entry, $0.number.map { .number($0) } ?? .by($0.steps ?? 0)) },
+        DecidedCommand(Commands.SleepSet.self) { .setSleep($0.wish) },
+        DecidedCommand(Commands.SleepClear.self) { _ in .clearSleep },
+        DecidedCommand(Commands.RadioLive.self) { .rewind(entry: $0.entry, to: .live) },
+        DecidedCommand(Commands.RadioBack.self) { .rewind(entry: $0.entry, to: $0.target) },
+        DecidedCommand(Commands.QueueRemove.self) { .remove($0.ids) },
+        DecidedCommand(Commands.QueueMove.self) { .move($0.ids, to: $0.anchor) },
+        DecidedCommand(Commands.QueueClear.self) { .clear(base: $0.base, keep: $0.keep) },
+        DecidedCommand(Commands.QueueShuffle.self) { .shuffle(base: $0.base) },
+        DecidedCommand(Commands.QueueUndo.self) { _ in .undo },
     ]
-}
 
-extension Commands.Play {
-    /// Of the one that names no item.
-    package var decision: Command { .play(entry: entry, positionMs: positionMs) }
-}
-
-extension Commands.Pause: DecidedCommand { package var decision: Command { .pause } }
-extension Commands.Stop: DecidedCommand { package var decision: Command { .stop } }
-extension Commands.Toggle: DecidedCommand { package var decision: Command { want == .playing ? .play() : .pause } }
-extension Commands.Next: DecidedCommand { package var decision: Command { .next(from: from, count: count) } }
-extension Commands.Previous: DecidedCommand { package var decision: Command { .previous(from: from, restartMs: restartMs) } }
-extension Commands.Jump: DecidedCommand { package var decision: Command { .jump(entry) } }
-extension Commands.Seek: DecidedCommand { package var decision: Command { .seek(entry: entry, toMs: positionMs) } }
-extension Commands.SeekBy: DecidedCommand { package var decision: Command { .skip(entry: entry, byMs: ms) } }
-
-extension Commands.VolumeSet: DecidedCommand { package var decision: Command { .setLevel(level) } }
-extension Commands.VolumeStep: DecidedCommand { package var decision: Command { .stepLevel(by: step) } }
-extension Commands.VolumeMute: DecidedCommand { package var decision: Command { .setMute(isOn) } }
-
-extension Commands.ModeSet: DecidedCommand { package var decision: Command { .setModes(change) } }
-extension Commands.BookSet: DecidedCommand { package var decision: Command { .setSpeech(raisesVoice: voice, trims: trim) } }
-extension Commands.SleepSet: DecidedCommand { package var decision: Command { .setSleep(wish) } }
-extension Commands.SleepClear: DecidedCommand { package var decision: Command { .clearSleep } }
-
-extension Commands.BookChapter: DecidedCommand {
-    package var decision: Command { .chapter(entry: entry, number.map { .number($0) } ?? .by(steps ?? 0)) }
-}
-
-extension Commands.RadioLive: DecidedCommand { package var decision: Command { .rewind(entry: entry, to: .live) } }
-
-extension Commands.RadioBack: DecidedCommand {
-    package var decision: Command {
-        if let atMs { return .rewind(entry: entry, to: .received(atMs: Int64(atMs))) }
-        return .rewind(entry: entry, to: title.map { .title($0) } ?? .by(ms: ms ?? 0))
+    /// The command as the core knows it; `nil` if the core cannot decide it alone.
+    static func decision(of command: any CommandRequest) -> Command? {
+        all.first { $0.kind == command.kind }?.decision(command)
     }
 }
 
-extension Commands.QueueRemove: DecidedCommand { package var decision: Command { .remove(ids) } }
-extension Commands.QueueMove: DecidedCommand { package var decision: Command { .move(ids, to: anchor) } }
-extension Commands.QueueClear: DecidedCommand { package var decision: Command { .clear(base: base, keep: keep) } }
-extension Commands.QueueShuffle: DecidedCommand { package var decision: Command { .shuffle(base: base) } }
-extension Commands.QueueUndo: DecidedCommand { package var decision: Command { .undo } }
+extension Commands.Play {
+    /// The command as the core knows it where no item is named.
+    var decision: Command { .play(entry: entry, positionMs: positionMs) }
+}
+
+extension Commands.RadioBack {
+    fileprivate var target: PastTarget {
+        if let atMs { return .received(atMs: Int64(atMs)) }
+        return title.map { .title($0) } ?? .by(ms: ms ?? 0)
+    }
+}

@@ -34,7 +34,7 @@ package struct KeptAnswers {
     package func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
         guard let key else { return nil }
         let kept: KeptAnswer?
-        do { kept = try ledger.answer(device: key.device, key: key.key) } catch {
+        do { kept = try ledger.answer(to: key) } catch {
             throw ProtocolFault(.unavailable, error.sentence)
         }
         guard let kept else { return nil }

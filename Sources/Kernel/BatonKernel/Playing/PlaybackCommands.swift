@@ -31,18 +31,16 @@ package final class PlaybackCommands {
         queueLength = limits.queueLength
     }
 
-    package func install(in commands: CommandTable) {
-        for command in DecidedCommands.all { install(command, in: commands) }
+    func install(in commands: CommandTable) {
+        for decided in DecidedCommand.all {
+            commands.on(decided.kind) { [self] command, visit throws(ProtocolFault) in try handle(decided.decision(command), visit) }
+        }
         commands.on(Commands.Play.self) { [self] command, visit throws(ProtocolFault) in
             guard let uri = command.uri else { return try handle(command.decision, visit) }
             return play(uri, index: command.index ?? 0, positionMs: command.positionMs ?? 0, visit)
         }
         commands.on(Commands.QueueAdd.self, add)
         commands.on(Commands.QueueReplace.self, replace)
-    }
-
-    private func install<Decided: DecidedCommand>(_ command: Decided.Type, in commands: CommandTable) {
-        commands.on(command) { [self] command, visit throws(ProtocolFault) in try handle(command.decision, visit) }
     }
 
     private func handle(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Handling {
@@ -156,7 +154,7 @@ package final class PlaybackCommands {
     }
 
     /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
-    package func add(_ items: [NewEntry], at place: Place, answering data: ReplyData, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    func add(_ items: [NewEntry], at place: Place, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let shared = items.map { item in
             var item = item
             item.share = visit.identity.share
@@ -172,7 +170,7 @@ package final class PlaybackCommands {
         throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.")
     }
 
-    private func apply(_ command: Command, answering data: ReplyData? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func apply(_ command: Command, answering data: (any ReplyContent)? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) {
             room, numbers, now throws(Refusal) in
             if case .add(let items, _) = command, let share = visit.identity.share {

@@ -12,10 +12,10 @@ package struct QueueCommands {
         commands.answer(Commands.QueueWindow.self) { command, visit throws(ProtocolFault) in
             let queue = visit.live.room.queue
             let page = command.ids.map { queue.page(of: $0) } ?? queue.page(from: command.from, count: command.count)
-            return ledger.found(.queuePage(marked(page)), for: visit)
+            return ledger.found(marked(page), for: visit)
         }
         commands.answer(Commands.QueueHistory.self) { _, visit throws(ProtocolFault) in
-            ledger.found(.queueHistory(QueueHistoryList(visit.live.room.queue)), for: visit)
+            ledger.found(QueueHistoryList(visit.live.room.queue), for: visit)
         }
     }
 

@@ -89,7 +89,7 @@ package final class RoomCommands {
         var plan = RoomArranger.Arrangement()
         plan.added = LiveRoom(Room(id: id, name: name, volume: self.rails), output: output, limits: limits)
         if rooms.deleted(id) != nil { plan.forgotten = [id] }
-        plan.data = .room(id)
+        plan.data = CreatedRoom(id)
         return plan
     }
 

@@ -31,8 +31,8 @@ package final class RoomArranger {
         package var added: LiveRoom?
         package var removed: LiveRoom?
         /// Deleted rooms that cannot be restored from now on.
-        package var forgotten: [RoomID] = []
-        package var data: ReplyData?
+        var forgotten: [RoomID] = []
+        var data: (any ReplyContent)?
         /// The step whose queue the answer tells of.
         package var told: Int?
 

@@ -31,8 +31,8 @@ package final class RoomChanges {
     }
 
     /// Lets a room decide, keeps what must be kept, and publishes the result; or leaves everything as it was.
-    package func change(
-        _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: ReplyData? = nil,
+    func change(
+        _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Effect {
         if live.isGone { throw ProtocolFault(noRoom: live.room.id) }

@@ -66,18 +66,19 @@ package final class Ledger {
     // MARK: Answers
 
     /// The command that a change answers.
-    package struct Key {
-        package let device: String
-        package let key: String
-        package let hash: UInt64
+    struct Key {
+        let device: String
+        let key: String
+        let hash: UInt64
+        let kind: CommandKind
     }
 
     package func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
         KeptAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
     }
 
-    package func answer(device: String, key: String) throws(JournalFault) -> KeptAnswer? {
-        try journal.answer(device: device, key: key)
+    func answer(to key: Key) throws(JournalFault) -> KeptAnswer? {
+        try journal.answer(device: key.device, key: key.key, to: key.kind)
     }
 
     private func reserve(_ revision: Int) throws(JournalFault) {

@@ -73,11 +73,12 @@ public struct Reply: Equatable, Sendable {
     public var revision: Int?
     package var stamps: Stamps?
     public var queue: QueueResult?
-    /// The result of a query, or the thing that the command created.
-    public var data: ReplyData?
+    /// The result of a query, or the thing that the command has made.
+    package var data: (any ReplyContent)?
 
     package init(
-        id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil, data: ReplyData? = nil
+        id: Int, _ outcome: Outcome, revision: Int? = nil, stamps: Stamps? = nil, queue: QueueResult? = nil,
+        data: (any ReplyContent)? = nil
     ) {
         self.id = id
         self.outcome = outcome

@@ -4,8 +4,8 @@
 /// The type, the documentation and the codec of each command are generated from its definition in `Protocol/commands`, so clients, hub and
 /// documents agree.
 public protocol CommandRequest: Equatable, Sendable {
-    /// The data of a successful answer beside its outcome.
-    associatedtype Answer: CommandAnswer = NoAnswer
+    /// The type of what a successful answer carries beside its outcome.
+    associatedtype Answer: Equatable, Sendable = NoAnswer
 
     static var kind: CommandKind { get }
 
@@ -107,15 +107,5 @@ extension CommandKind {
     package var isOfPerson: Bool { definition.isOfPerson }
 }
 
-/// A visitor of a command's type. It is generic instead of using a value of `any CommandRequest.Type`, so that the code for each type is
-/// compiled for that type.
-package protocol CommandVisitor {
-    associatedtype Result
-
-    mutating func visit<Command: CommandRequest>(_ command: Command.Type) throws(ProtocolFault) -> Result
-    /// Called for a command that the specification reserves, which has no parameters yet.
-    mutating func reserved(_ definition: CommandDefinition) throws(ProtocolFault) -> Result
-}
-
-/// The namespace of all commands, which separates their short names from other types: `Commands.Next`.
+/// The namespace of all commands, which keeps their short names apart from other types: `Commands.Next`.
 public enum Commands {}

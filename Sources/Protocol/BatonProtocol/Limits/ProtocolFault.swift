@@ -24,6 +24,11 @@ public struct ProtocolFault: Error, Equatable, Sendable {
         self.id = id
     }
 
+    /// The hub knows the name of the command and has no handler for it.
+    package init(notYet kind: CommandKind) {
+        self.init(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
+    }
+
     package func answering(_ id: Int) -> ProtocolFault {
         var fault = self
         fault.id = id

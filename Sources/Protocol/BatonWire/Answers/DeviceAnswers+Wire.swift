@@ -4,7 +4,7 @@ package import BatonProtocol
 
 /// The JSON form of `PairingWindow` and its parts.
 extension PairingWindow {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { window in
             window.member("pin", pin)
             window.member("role", role.rawValue)
@@ -23,7 +23,7 @@ extension PairingWindow {
 }
 
 extension NewDeviceKey {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { key in
             key.member("dev", device.text)
             key.member("salt", bytes: salt)

@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `HubInfo`.
 extension HubInfo {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { info in
             info.member("id", id)
             info.member("name", info.shown(name, DisplayText(bytes: .max)))

@@ -17,7 +17,7 @@ extension ItemList {
         return count
     }
 
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { page in
             if let node { page.member("node", object: node.encodeMembers) }
             page.member("rows", array: { list in for row in rows { row.encode(into: &list) } })

@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of the answers about playlists and their rows.
 extension PlaylistEdited {
-    package func encode(into writer: inout JSONWriter, bytes: Int = WireLimits.standard.pageBytes) {
+    package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { answer in
             if let atServer { return atServer.encodeMembers(into: &answer, upTo: end) }

@@ -24,7 +24,7 @@ extension Reply {
                 encodedData(&message)
             } else if let data {
                 message.name("d")
-                data.encode(into: &message, bytes: message.left(of: pageBytes, leaving: Self.closingBytes))
+                data.write(to: &message, bytes: message.left(of: pageBytes, leaving: Self.closingBytes))
             }
             inline?.encodeMembers(into: &message)
         }

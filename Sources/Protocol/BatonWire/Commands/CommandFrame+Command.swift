@@ -20,13 +20,6 @@ extension CommandFrame {
     }
 }
 
-extension ProtocolFault {
-    /// The fault for a command that the specification reserves.
-    init(reserved kind: CommandKind) {
-        self.init(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
-    }
-}
-
 extension CommandFrame {
     /// A command to send to a hub.
     package init(

@@ -35,7 +35,7 @@ extension SchemaType {
         switch use {
         case .part: lines.append("    func encodeMembers(into w: inout JSONWriter) {")
         case .section: lines.append("    package func encode(into writer: inout JSONWriter) {")
-        case .answer: lines.append("    package func encode(into writer: inout JSONWriter\(isPaged ? ", bytes most: Int" : "")) {")
+        case .answer: lines.append("    package func encode(into writer: inout JSONWriter, bytes \(isPaged ? "most" : "_"): Int) {")
         }
         if let spare = members.lazy.compactMap(\.spare).first {
             let all = use.isSection ? "min(writer.count + Self.section.cap, writer.bounds.message)" : "writer.count + most"

@@ -33,12 +33,3 @@ public struct JoinedRoomInfo: Equatable, Sendable {
 
     package init() {}
 }
-
-extension JoinedRoomInfo: CommandAnswer {
-    public static let form: ReplyData.Form? = .joinedRoom
-
-    public init?(_ data: ReplyData?) {
-        guard case .joinedRoom(let value)? = data else { return nil }
-        self = value
-    }
-}

@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `JoinedRoomInfo`.
 extension JoinedRoomInfo {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { answer in
             guard let source else { return }
             answer.member("source", source)

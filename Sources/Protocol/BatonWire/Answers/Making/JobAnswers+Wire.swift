@@ -19,7 +19,7 @@ extension JobsSection: SectionCoding {
 }
 
 extension ParsedPrompt {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { answer in
             answer.member("act", line.action.rawValue)
             if line.mode != .track { answer.member("mode", line.mode.rawValue) }

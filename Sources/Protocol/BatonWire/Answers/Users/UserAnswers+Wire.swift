@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of a room's control and of the rows of `user.export`.
 extension RoomControl {
-    package func encode(into writer: inout JSONWriter) {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { answer in
             answer.member("who", who.rawValue)
             if !names.isEmpty { answer.member("users", names) }

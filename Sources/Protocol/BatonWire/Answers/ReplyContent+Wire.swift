@@ -1,0 +1,26 @@
+import BatonCore
+package import BatonProtocol
+
+/// An answer that the codec writes and reads.
+package protocol AnswerCoding: ReplyContent {
+    init(from value: JSON) throws(ProtocolFault)
+    /// Lists end where a page of `bytes` does.
+    func encode(into writer: inout JSONWriter, bytes: Int)
+}
+
+extension AnswerCoding {
+    package func encode(into writer: inout JSONWriter) { encode(into: &writer, bytes: WireLimits.standard.pageBytes) }
+}
+
+extension JSONWriter: ReplyWriter {
+    package mutating func write(_ content: some AnswerCoding, bytes: Int) { content.encode(into: &self, bytes: bytes) }
+}
+
+extension CreatedRoom {
+    package func encode(into writer: inout JSONWriter, bytes _: Int) { writer.object { $0.member("room", room.text) } }
+
+    package init(from value: JSON) throws(ProtocolFault) {
+        let fields = try Fields(result: value)
+        self.init(RoomID(try fields.required("room", fields.text("room"))))
+    }
+}
