@@ -39,14 +39,14 @@ package final class Answer {
 
 extension Ledger {
     /// The answer to a question.
-    func found(_ data: any ReplyContent, for visit: Visit) -> Answer { done(true, for: visit, data) }
+    package func found(_ data: any ReplyContent, for visit: Visit) -> Answer { done(true, for: visit, data) }
 
     /// The answer to a command that shall make something so. `isNew` is false where it was so already.
-    func done(_ isNew: Bool, for visit: Visit, _ data: (any ReplyContent)? = nil) -> Answer {
+    package func done(_ isNew: Bool, for visit: Visit, _ data: (any ReplyContent)? = nil) -> Answer {
         answer(visit, isNew ? .applied() : .noop(why: .same), data)
     }
 
-    func answer(_ visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
+    package func answer(_ visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
         Answer(Reply(id: visit.id, outcome, revision: revision, data: data))
     }
 }
@@ -70,7 +70,7 @@ extension Settling {
 
 extension Reply {
     /// What a room made of a command, in the wire's words.
-    init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue, data: (any ReplyContent)? = nil) {
+    package init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue, data: (any ReplyContent)? = nil) {
         let why = outcome.reason.map { Why(name: $0.rawValue) }
         self.init(id: id, outcome.status == .applied ? .applied(why: why) : .noop(why: why), revision: revision, data: data)
         let edited = outcome.changes.contains { if case .described = $0 { false } else { true } }

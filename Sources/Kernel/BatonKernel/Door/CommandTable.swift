@@ -12,7 +12,7 @@ package protocol LaneHearer {
 /// Every part registers what it handles in its own `install(in:)`. A command is found by its place among all kinds, without hashing.
 /// The functions that register are compiled for each type of command, so they only name that type; all the rest is in `add` and `handle`.
 @Loop
-final class CommandTable {
+package final class CommandTable {
     /// The row of a command.
     private enum Row {
         case handled(@Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling)
@@ -40,11 +40,11 @@ final class CommandTable {
     // MARK: Registering
 
     /// A handler of commands whose type it does not need to know.
-    func on(_ kind: CommandKind, _ handle: @escaping @Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling) {
+    package func on(_ kind: CommandKind, _ handle: @escaping @Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling) {
         add(kind, .handled(handle))
     }
 
-    func on<Command: CommandRequest>(
+    package func on<Command: CommandRequest>(
         _ command: Command.Type, _ handle: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Handling
     ) {
         add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(request.typed(), visit) })
@@ -125,7 +125,7 @@ extension CommandRequest {
     /// The command as its own type. A cast would search that type for each command; here two addresses are compared, and values of one
     /// type have one layout, so the copy of the bits is that value. A kind has one type, so a handler never gets another one.
     @inline(__always)
-    func typed<Command: CommandRequest>(as type: Command.Type = Command.self) -> Command {
+    package func typed<Command: CommandRequest>(as type: Command.Type = Command.self) -> Command {
         precondition(Self.self == type, "a handler got a command of another type")
         return unsafeBitCast(self, to: type)
     }

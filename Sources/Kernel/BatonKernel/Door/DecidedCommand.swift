@@ -1,18 +1,18 @@
-import BatonCore
-import BatonProtocol
+package import BatonCore
+package import BatonProtocol
 
 /// A command that the core decides in its room, without any other part.
-struct DecidedCommand {
-    let kind: CommandKind
+package struct DecidedCommand {
+    package let kind: CommandKind
     /// The command as the core knows it.
-    let decision: @Sendable (any CommandRequest) -> Command
+    package let decision: @Sendable (any CommandRequest) -> Command
 
     private init<Request: CommandRequest>(_ request: Request.Type, _ decision: @escaping @Sendable (Request) -> Command) {
         kind = request.kind
         self.decision = { decision($0.typed()) }
     }
 
-    static let all: [DecidedCommand] = [
+    package static let all: [DecidedCommand] = [
         DecidedCommand(Commands.Pause.self) { _ in .pause },
         DecidedCommand(Commands.Stop.self) { _ in .stop },
         DecidedCommand(Commands.Toggle.self) { $0.want == .playing ? .play() : .pause },
@@ -39,14 +39,14 @@ struct DecidedCommand {
     ]
 
     /// The command as the core knows it; `nil` if the core cannot decide it alone.
-    static func decision(of command: any CommandRequest) -> Command? {
+    package static func decision(of command: any CommandRequest) -> Command? {
         all.first { $0.kind == command.kind }?.decision(command)
     }
 }
 
 extension Commands.Play {
     /// The command as the core knows it where no item is named.
-    var decision: Command { .play(entry: entry, positionMs: positionMs) }
+    package var decision: Command { .play(entry: entry, positionMs: positionMs) }
 }
 
 extension Commands.RadioBack {

@@ -31,7 +31,7 @@ package final class RoomChanges {
     }
 
     /// Lets a room decide, keeps what must be kept, and publishes the result; or leaves everything as it was.
-    func change(
+    package func change(
         _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Effect {

@@ -66,9 +66,9 @@ package final class Ledger {
     // MARK: Answers
 
     /// The command that a change answers.
-    struct Key {
+    package struct Key {
         let device: String
-        let key: String
+        package let key: String
         let hash: UInt64
         let kind: CommandKind
     }
