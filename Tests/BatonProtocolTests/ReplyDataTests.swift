@@ -30,7 +30,10 @@ import Testing
         (.room, .room(RoomID("kitchen")), #"{"room":"kitchen"}"#),
         (
             .hubInfo,
-            .hubInfo(HubInfo(id: "h", name: "Home", version: "1", epoch: "e", boot: "b", upMs: 5, rooms: [RoomID("main")], connections: 2)),
+            .hubInfo(
+                HubInfo(
+                    id: "h", name: "Home", version: "1", majors: [1], epoch: "e", boot: "b", upMs: 5, rooms: [RoomID("main")],
+                    connections: 2)),
             #"{"id":"h","name":"Home","version":"1","v":[1],"epoch":"e","boot":"b","upMs":5,"rooms":["main"],"connections":2,"pages":[]}"#
         ),
         (
@@ -46,7 +49,7 @@ import Testing
             #"{"item":{"uri":"a:b","kind":"track"}}"#
         ),
         (
-            .played, .played(PlayedList([.init(ItemRow(uri: ItemURI("a:b"), tags: Tags()), room: RoomID("main"), atMs: 7)])),
+            .played, .played(PlayedList([.init(item: ItemRow(uri: ItemURI("a:b"), tags: Tags()), room: RoomID("main"), atMs: 7)])),
             #"{"rows":[{"uri":"a:b","kind":"track","room":"main","atMs":7}]}"#
         ),
         (.folders, .folders(LibraryFolders([.init(path: "/m", tracks: 3)])), #"{"folders":[{"path":"/m","n":3}]}"#),

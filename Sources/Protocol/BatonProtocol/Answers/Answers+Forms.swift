@@ -10,6 +10,24 @@ extension ClipSessions: CommandAnswer {
     }
 }
 
+extension JoinedRoomInfo: CommandAnswer {
+    public static let form: ReplyData.Form? = .joinedRoom
+
+    public init?(_ data: ReplyData?) {
+        guard case .joinedRoom(let value)? = data else { return nil }
+        self = value
+    }
+}
+
+extension PromptShelf: CommandAnswer {
+    public static let form: ReplyData.Form? = .prompts
+
+    public init?(_ data: ReplyData?) {
+        guard case .prompts(let value)? = data else { return nil }
+        self = value
+    }
+}
+
 extension QueueSaved: CommandAnswer {
     public static let form: ReplyData.Form? = .queueSaved
 

@@ -113,21 +113,6 @@ extension Artwork {
     }
 }
 
-extension SoundFormat {
-    func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("codec", codec)
-        writer.member("rate", rate)
-        writer.member("bits", ifPresent: bits)
-        writer.member("ch", channels)
-    }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            codec: try fields.required("codec", fields.text("codec")), rate: try fields.required("rate", fields.count("rate")),
-            bits: try fields.count("bits"), channels: try fields.required("ch", fields.count("ch")))
-    }
-}
-
 extension Fields {
     /// The members of a section that is an object.
     init(section value: JSON, _ section: Section) throws(ProtocolFault) {

@@ -10,7 +10,7 @@ struct SchemaFiles {
     init(_ files: [String: [UInt8]]) throws(Mistake) {
         shapes = try Node("schema/v1/common.json", files["schema/v1/common.json"] ?? []).needed("$defs")
         for (_, shape) in try shapes.members() {
-            guard let called = try shape["called"]?.text() else { continue }
+            guard let called = try (shape["called"] ?? shape["x-type"])?.text(), shape["x-hand"] == nil else { continue }
             let schema = try Schema(shape, among: shapes), name = Names.capitalised(called)
             guard schema["enum"] == nil else {
                 names.append(SchemaName(name: name, words: try schema.cases(), comment: try schema.comment("")))
@@ -42,11 +42,12 @@ struct SchemaFiles {
                 guard value["properties"] != nil else { continue }
                 if value["x-hand"] != nil {
                     try add(partsOf: value, in: value["x-type"]?.text())
-                } else if let called = try value["called"]?.text(), let outer {
-                    let name = "\(outer).\(Names.capitalised(called))"
-                    guard !parts.contains(where: { $0.name == name }) else { continue }
-                    parts.append(try SchemaType(Schema(value, among: shapes), named: name, in: outer, for: .part))
+                    continue
                 }
+                guard let called = try (value["x-type"] ?? value["called"])?.text() else { continue }
+                let name = value["x-type"] == nil ? "\(outer ?? "").\(Names.capitalised(called))" : called
+                guard value["x-type"] != nil || outer != nil, !parts.contains(where: { $0.name == name }) else { continue }
+                parts.append(try SchemaType(Schema(value, among: shapes), named: name, in: outer, for: .part))
             }
         }
     }

@@ -4,7 +4,7 @@ import BatonJSON
 struct SchemaMember {
     /// On the wire.
     let wire: String
-    /// As programs call it.
+    /// As programs call it. A part of a value is called by the name of the value, a point and its own name.
     let name: String
     let comment: String
     let node: Node
@@ -16,8 +16,11 @@ struct SchemaMember {
     let isCursor: Bool
     /// How many elements of a list an answer has at least, so that a client which asks on comes to the end.
     private let least: Int64
-    /// How many bytes a list leaves free behind it.
+    /// How many bytes a list leaves free behind it; `nil` where that depends on other members.
     let spare: Int64?
+    private let isPaged: Bool
+    /// Whether an initialiser that is written by hand takes it without a label.
+    private let isBare: Bool
     /// The list whose other elements it counts, in Swift.
     private(set) var counted: String?
     /// The member that counts elements which are left out, by its name on the wire.
@@ -35,7 +38,9 @@ struct SchemaMember {
         let left = schema.node["x-omit"], usual = left ?? schema.node["default"]
         isLeftOut = left != nil
         isTerse = try schema.node.isFlag("x-terse")
-        spare = try schema.int("x-page")
+        isPaged = schema["x-page"] != nil
+        isBare = try schema.node.isFlag("x-bare")
+        spare = schema["x-page"]?.value.bool == true ? nil : try schema.int("x-page")
         least = try schema.int("x-least") ?? 1
         isCursor = try schema.node.isFlag("x-cursor")
         counter = try schema.node["x-more"]?.text()
@@ -47,6 +52,14 @@ struct SchemaMember {
         } else {
             self.usual = spare == nil || isRequired ? nil : "[]"
         }
+    }
+
+    /// A value whose members stand among those of the object around it.
+    init(_ name: String, inline type: String, comment: String, _ schema: Schema) {
+        (self.name, wire, self.comment, node) = (name, "", comment, schema.node)
+        shape = Shape(form: .inline, type: type)
+        (usual, isRequired, isLeftOut, isTerse, isCursor, isPaged, isBare) = (nil, true, false, false, false, false, false)
+        (least, spare, counter) = (1, nil, nil)
     }
 
     /// The same member as the one that counts the rest of a list.
@@ -62,7 +75,12 @@ struct SchemaMember {
     var isOptional: Bool { !isRequired && usual == nil && counted == nil }
     var declared: String { shape.type + (isOptional ? "?" : "") }
     /// The list that an initialiser takes first, without a label.
-    var isMain: Bool { if case .list = shape.form { isRequired && (spare != nil || name == "rows") } else { false } }
+    var isMain: Bool {
+        guard case .list = shape.form, value == nil else { return false }
+        return isRequired && (isPaged || name == "rows")
+    }
+    /// The value that it is a part of.
+    var value: String? { name.contains(".") ? name.split(separator: ".").first.map(String.init) : nil }
 
     var argument: String {
         let value = isOptional ? "nil" : counted == nil ? usual : "0"
@@ -87,8 +105,8 @@ struct SchemaMember {
                     + element.element("each") + " }"
             ]
         }
-        var line = shape.member(wire, marked)
-        if isOptional { line = "if let \(marked) { \(line) }" }
+        var line = shape.member(wire, isOptional && value != nil ? "value" : marked)
+        if isOptional { line = "if let \(value == nil ? marked : "value = \(marked)") { \(line) }" }
         if isLeftOut, let usual { line = "if \(test(usual)) { \(line) }" }
         return [isTerse ? "if !w.bounds.isTerse { \(line) }" : line]
     }
@@ -119,6 +137,6 @@ struct SchemaMember {
         } else {
             value = isRequired && usual == nil ? shape.required(wire) : shape.read(wire) + (usual.map { " ?? \($0)" } ?? "")
         }
-        return "\(isMain ? "" : "\(name): ")try \(value)"
+        return "\(isMain || isBare ? "" : "\(name.split(separator: ".").last ?? ""): ")try \(value)"
     }
 }

@@ -8,21 +8,43 @@ extension SchemaType {
 
     private var conformance: String { if case .section = use { "SectionContent" } else { "Equatable, Sendable" } }
 
+    /// A stored property, with its argument of the initialiser and the one with which the reader calls that.
+    private struct Field { var name, type, comment, argument, reading: String }
+
+    /// One for each member, and one for the members of a value together.
+    private func fields(of members: [SchemaMember]) -> [Field] {
+        var fields: [Field] = []
+        for member in members {
+            guard let name = member.value else {
+                let (comment, argument) = (member.comment, member.argument)
+                fields.append(
+                    Field(name: member.marked, type: member.declared, comment: comment, argument: argument, reading: member.reading))
+                continue
+            }
+            guard !fields.contains(where: { $0.name == name }), let value = values.first(where: { $0.name == name }) else { continue }
+            let parts = members.filter { $0.value == name }.map(\.reading).joined(separator: ", "), type = value.type
+            let argument = "\(name): \(type)", reading = "\(name): \(type)(\(parts))"
+            fields.append(Field(name: name, type: type, comment: value.comment, argument: argument, reading: reading))
+        }
+        return fields
+    }
+
     var declaration: String {
+        guard isDeclared else { return parts.map(\.inside).joined(separator: "\n") }
         let own = name.split(separator: ".").last.map(String.init) ?? name
         var text = "\(comment)\(access) struct \(own): \(conformance) {\n"
         if case .section(let section) = use { text += "    package static let section = Section.\(section)\n\n" }
         if name == outer { text += enumerations }
-        for member in members { text += "\(member.comment)    \(access) var \(member.marked): \(member.declared)\n" }
-        text += "\n    package init(\(arguments.map(\.argument).joined(separator: ", "))) {\n"
-        for member in members { text += "        self.\(member.marked) = \(member.marked)\n" }
+        for field in fields(of: members) { text += "\(field.comment)    \(access) var \(field.name): \(field.type)\n" }
+        text += "\n    package init(\(fields(of: arguments).map(\.argument).joined(separator: ", "))) {\n"
+        for field in fields(of: members) { text += "        self.\(field.name) = \(field.name)\n" }
         text += "    }\n}\n"
         for part in parts { text += "\n\(part.inside)" }
         return text
     }
 
     /// Its declaration in the type around it.
-    var inside: String { "extension \(outer) {\n\(name == outer ? "" : enumerations)\(declaration)}\n" }
+    var inside: String { isDeclared ? "extension \(outer) {\n\(name == outer ? "" : enumerations)\(declaration)}\n" : "" }
 
     private var enumerations: String {
         words.map { name, type, cases, comment in
@@ -32,22 +54,7 @@ extension SchemaType {
 
     var codec: String {
         var lines = ["extension \(name)\(use.isSection ? ": SectionCoding" : "") {"]
-        switch use {
-        case .part: lines.append("    func encodeMembers(into w: inout JSONWriter) {")
-        case .section: lines.append("    package func encode(into writer: inout JSONWriter) {")
-        case .answer: lines.append("    package func encode(into writer: inout JSONWriter\(isPaged ? ", bytes most: Int" : "")) {")
-        }
-        if let spare = members.lazy.compactMap(\.spare).first {
-            let all = use.isSection ? "min(writer.count + Self.section.cap, writer.bounds.message)" : "writer.count + most"
-            lines.append("        let end = \(all)\(spare == 0 ? "" : " - \(spare)")")
-        }
-        let writing = least == nil ? members.flatMap { $0.writing(in: self) } : members.map(\.element)
-        if use == .part {
-            lines += writing.map { "        \($0)" }
-        } else {
-            lines += ["        writer.\(least == nil ? "object" : "array") { w in"] + writing.map { "            \($0)" } + ["        }"]
-        }
-        lines += ["    }", ""]
+        if hasWriter { lines += writer + [""] }
         switch use {
         case .part: lines.append("    init(from fields: Fields) throws(ProtocolFault) {")
         case .section(let section):
@@ -62,9 +69,31 @@ extension SchemaType {
             let has = alternatives.map { "fields.has(\"\($0)\")" }.joined(separator: " || ")
             lines.append("        guard \(has) else { throw fields.missing(\"\(last)\") }")
         }
-        lines.append("        self.init(\n            \(arguments.map(\.reading).joined(separator: ",\n            ")))")
+        lines.append("        self.init(\n            \(fields(of: arguments).map(\.reading).joined(separator: ",\n            ")))")
         lines += ["    }", "}", ""]
         return lines.joined(separator: "\n") + parts.map { "\n\($0.codec)" }.joined()
+    }
+
+    /// The lines that write it as JSON.
+    private var writer: [String] {
+        var lines: [String]
+        switch use {
+        case .part: lines = ["    func encodeMembers(into w: inout JSONWriter) {"]
+        case .section: lines = ["    package func encode(into writer: inout JSONWriter) {"]
+        case .answer: lines = ["    package func encode(into writer: inout JSONWriter\(isPaged ? ", bytes most: Int" : "")) {"]
+        }
+        if let spare = members.lazy.compactMap(\.spare).first {
+            let all = use.isSection ? "min(writer.count + Self.section.cap, writer.bounds.message)" : "writer.count + most"
+            lines.append("        let end = \(all)\(spare == 0 ? "" : " - \(spare)")")
+        }
+        var writing = least == nil ? members.flatMap { $0.writing(in: self) } : members.map(\.element)
+        if let key { writing.insert("guard \(key) != nil else { return }", at: 0) }
+        if use == .part {
+            lines += writing.map { "        \($0)" }
+        } else {
+            lines += ["        writer.\(least == nil ? "object" : "array") { w in"] + writing.map { "            \($0)" } + ["        }"]
+        }
+        return lines + ["    }"]
     }
 }
 

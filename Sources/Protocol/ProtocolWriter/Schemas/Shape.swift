@@ -7,6 +7,10 @@ struct Shape {
         case bool, flag, int, int64, text, word, code, name, pair, options, object
         /// Text in JSON with a type of its own.
         case identifier
+        /// Bytes in base64url.
+        case bytes
+        /// An object whose members stand among those of the object around it.
+        case inline
         indirect case list(Shape)
     }
 
@@ -18,7 +22,7 @@ struct Shape {
     var unknown: String?
     /// The least and the most of a number that may be less than 0.
     var bounds: String?
-    /// The number of elements that are written.
+    /// The number of elements that are written, or of bytes that there must be.
     var first: Int64?
 
     // MARK: writing
@@ -31,7 +35,9 @@ struct Shape {
         case .options: "w.member(\"\(name)\", JSON(options: \(value)))"
         case .code: "w.member(\"\(name)\", \(value).rawValue)"
         case .text, .word, .name, .identifier: "w.member(\"\(name)\", \(text(value)))"
+        case .bytes: "w.member(\"\(name)\", bytes: \(value))"
         case .object: "w.member(\"\(name)\", object: \(value).encodeMembers)"
+        case .inline: "\(value).encodeMembers(into: &w)"
         case .list(let element):
             if case .text = element.form, element.cut == nil, first == nil {
                 "w.member(\"\(name)\", \(value))"
@@ -79,7 +85,9 @@ struct Shape {
         case .name: return "fields.text(\(member)).map { \(type)(name: $0) }"
         case .pair: return "fields.span(\(member))"
         case .options: return "fields.options(\(member))"
+        case .bytes: return "fields.bytes(\(member), count: \(first ?? 0))"
         case .object: return "fields.fields(\(member)).map(\(type).init(from:))"
+        case .inline: return "\(type)(from: fields)"
         case .identifier:
             switch type {
             case "EntryID": return "fields.entry(\(member))"
@@ -103,6 +111,7 @@ struct Shape {
     /// An expression for the value, which throws where it is missing.
     func required(_ name: String) -> String {
         switch (form, unknown) {
+        case (.inline, _): read(name)
         case (.word, let unknown?): "\(type)(rawValue: fields.required(\"\(name)\", fields.text(\"\(name)\"))) ?? .\(unknown)"
         case (.word, nil): "fields.required(\"\(name)\", fields.choice(\"\(name)\"))"
         case (.code, let unknown?): "\(type)(rawValue: fields.required(\"\(name)\", fields.count(\"\(name)\"))) ?? .\(unknown)"

@@ -1,24 +1,12 @@
-/// The answer to `hub.log`: lines of the hub's log, the oldest first.
-public struct HubLog: Equatable, Sendable {
+/// How important a line of the log is.
+extension HubLog {
     /// From the least important one.
     public enum Level: String, CaseIterable, Sendable {
         case trace, debug, notice, warning, error
     }
-
-    public var lines: [Line]
-    /// The number of the last line that was looked at; what comes later is behind it.
-    public var newest: Int
-    /// Lines behind the one that was named, which the hub does not hold any more.
-    public var missed: Int
-
-    package init(_ lines: [Line], newest: Int, missed: Int = 0) {
-        self.lines = lines
-        self.newest = newest
-        self.missed = missed
-    }
 }
 
-/// Which lines.
+/// The lines that `hub.log` is asked for.
 public struct HubLogQuery: Equatable, Sendable {
     public var level: HubLog.Level
     /// Only lines behind this one, from the oldest; without it the newest.

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonProtocol
 
-/// How `ProgressList.Row` and `ItemPlace` are written as JSON and read from it.
+/// How `ProgressList.Row` is written as JSON and read from it.
 extension ProgressList.Row {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("uri", item.uri.text)
@@ -16,23 +16,5 @@ extension ProgressList.Row {
         self.init(
             item, place: try fields.fields("place").map { place throws(ProtocolFault) in try ItemPlace(from: place) },
             sides: try fields.cappedList("sides", ItemPlace.init(from:)).elements)
-    }
-}
-
-extension ItemPlace {
-    func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("posMs", positionMs)
-        if isFinished { writer.member("fin", 1) }
-        writer.member("session", session.text)
-        writer.member("dev", writer.shown(device, DisplayText(bytes: 64)))
-        if let room { writer.member("room", room.text) }
-        writer.member("atMs", atMs)
-    }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            SessionID(try fields.required("session", fields.text("session"))), on: try fields.text("dev") ?? "",
-            in: try fields.text("room").map { RoomID($0) }, positionMs: try fields.count("posMs") ?? 0, isFinished: try fields.flag("fin"),
-            atMs: try fields.int64("atMs") ?? 0)
     }
 }
