@@ -105,6 +105,32 @@ import Testing
         #expect(try Self.job(#""x-key":"rule.count","#).codecs.contains("guard rule.count != nil else { return }"))
     }
 
+    @Test func `a message is written, and one of a client is read strictly`() throws {
+        let message = """
+            {"called":"proof","x-strict":true,"properties":{"t":{"const":"prove"},"m":{"const":"key"},"mac":{"type":"string","x-bytes":32},\
+            "names":{"type":"array","items":{"type":"string","x-maxBytes":8},"maxItems":4,"default":[]},\
+            "level":{"type":"integer","minimum":0,"maximum":9}},"required":["t","m","mac"]}
+            """
+        let files = ["schema/v1/client/prove.json": message, "schema/v1/common.json": Self.shapes]
+        let written = try SchemaFiles(files.mapValues { Array($0.utf8) })
+        #expect(written.declarations.contains("package struct Proof: Equatable, Sendable {\n    package static let type = \"prove\""))
+        #expect(written.declarations.contains("package init(mac: [UInt8], names: [String] = [], level: Int? = nil) {"))
+        #expect(written.codecs.contains("writer.message(Self.type) { w in\n            w.member(\"m\", \"key\")"))
+        #expect(written.codecs.contains("guard p.object[\"m\"] == .string(\"key\") else {"))
+        #expect(written.codecs.contains("let mac = try p.required(\"mac\", p.bytes(\"mac\", count: 32))"))
+        #expect(written.codecs.contains("let names: [String] = try p.strings(\"names\", count: 0...4, bytes: 0...8) ?? []"))
+        #expect(written.codecs.contains("let level: Int? = try p.int(\"level\", in: 0...9)"))
+    }
+
+    @Test func `a section that is a text is written`() throws {
+        let room = #"{"called":"watchRoom","type":"string","x-text":"watch","x-bare":true,"x-pair":["name"]}"#
+        let files = ["schema/v1/section/r.json": room, "schema/v1/common.json": Self.shapes]
+        let written = try SchemaFiles(files.mapValues { Array($0.utf8) })
+        #expect(written.declarations.contains("package init(_ name: String) {"))
+        #expect(written.codecs.contains("{ w.string(w.shown(name, .watch)) }"))
+        #expect(written.codecs.contains("self.init(try value.text(.watchRoom))"))
+    }
+
     @Test func `schemas that are right are written`() throws {
         let files = try Self.files()
         #expect(files.declarations.contains("package init(_ list: [RoomsSection.Room], more: Int = 0) {"))

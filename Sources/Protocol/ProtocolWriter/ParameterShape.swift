@@ -57,7 +57,7 @@ struct ParameterShape {
         case "boolean": return Form(type: "Bool", method: "bool")
         case "string":
             guard let pattern = self["pattern"]?.string else {
-                return Form(type: "String", method: "string", arguments: ", bytes: \(try int("minLength"))...\(try int("x-maxBytes"))")
+                return Form(type: "String", method: "string", arguments: ", bytes: \(try bytes())")
             }
             if let match = pattern.wholeMatch(of: /\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$/) {
                 return Form(type: "String", method: "token", arguments: ", length: \(match.1)...\(match.2)")
@@ -69,6 +69,21 @@ struct ParameterShape {
         throw node.mistake("no coder knows this shape")
     }
 
+    /// How many bytes a text may have.
+    private func bytes() throws(Mistake) -> String { "\(self["minLength"]?.int ?? 0)...\(try int("x-maxBytes"))" }
+
+    /// Texts or numbers that have no name in `common.json`.
+    private func plainList(_ items: ParameterShape) throws(Mistake) -> Form? {
+        let count = "count: \(self["minItems"]?.int ?? 0)...\(try int("maxItems"))"
+        switch items["type"]?.string {
+        case "string": return Form(type: "[String]", method: "strings", arguments: ", \(count), bytes: \(try items.bytes())")
+        case "integer":
+            let bounds = "\(try items.int("minimum"))...\(try items.int("maximum"))", noun = items["title"]?.string ?? "a number"
+            return Form(type: "[Int]", method: "ints", arguments: ", \(count), in: \(bounds), of: \"\(noun)\"")
+        default: return nil
+        }
+    }
+
     private func list() throws(Mistake) -> Form? {
         let element = self["items"]?["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? ""
         switch element {
@@ -76,6 +91,11 @@ struct ParameterShape {
         case "uri": return Form(type: "[ItemURI]", method: "uris", arguments: ", limits")
         case "station": return Form(type: "[Station]", method: "stations")
         case "listOp": return Form(type: "[PlaylistOp]", method: "edits", arguments: ", limits")
+        case "room": return Form(type: "[RoomID]", method: "rooms")
+        case "section": return Form(type: "SectionSet", method: "sections")
+        case "":
+            guard let items = node["items"] else { return nil }
+            return try plainList(ParameterShape(items, among: shapes))
         default:
             guard let type = Self.choices[element], let noun = shapes[element]?["title"]?.value.string else { return nil }
             return Form(type: "[\(type)]", method: "choices", arguments: ", of: \"\(noun)\"")

@@ -58,7 +58,7 @@ public struct Hello: Equatable, Sendable {
 
     public init(
         versions: [Int] = [1], profile: Profile, client: Client, caps: [String] = [], resume: Resume? = nil,
-        rooms: [RoomID]? = nil, role: Role? = nil, t1: Int64? = nil
+        rooms: [RoomID]? = nil, role: Role? = nil, longest: Int? = nil, ticket: String? = nil, user: String? = nil, t1: Int64? = nil
     ) {
         self.versions = versions
         self.profile = profile
@@ -67,6 +67,9 @@ public struct Hello: Equatable, Sendable {
         self.resume = resume
         self.rooms = rooms
         self.role = role
+        self.longest = longest
+        self.ticket = ticket
+        self.user = user
         self.t1 = t1
     }
 }

@@ -1,21 +1,8 @@
 import BatonCore
 package import BatonProtocol
 
-/// How `ClockSample` and what belongs to it are written as JSON and read from it.
+/// How `Welcome` is written as JSON and read from it.
 extension ClockSample {
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            t1: try fields.int64("t1"),
-            t2: try fields.required("t2", fields.int64("t2")),
-            t3: try fields.required("t3", fields.int64("t3")))
-    }
-
-    func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("t1", ifPresent: t1)
-        writer.member("t2", t2)
-        writer.member("t3", t3)
-    }
-
     /// As a `time` message.
     package func encode(into writer: inout JSONWriter) {
         writer.message("time", encodeMembers)

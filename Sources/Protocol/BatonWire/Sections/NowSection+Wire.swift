@@ -40,17 +40,6 @@ extension NowSection: SectionCoding {
     }
 }
 
-extension Elsewhere {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("dev", writer.shown(device, DisplayText(bytes: 64)))
-        writer.member("posMs", positionMs)
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(device: try fields.text("dev") ?? "", positionMs: try fields.count("posMs") ?? 0)
-    }
-}
-
 extension Tags {
     private static let mostArtists = 4
 
@@ -110,25 +99,5 @@ extension Artwork {
         self.init(
             id: try fields.required("id", fields.text("id")), width: try fields.count("w"), height: try fields.count("h"),
             colours: try fields.list("colours", count: 0...2, of: "a colour") { colour in colour.string.flatMap(Self.colour) } ?? [])
-    }
-}
-
-extension Fields {
-    /// The members of a section that is an object.
-    init(section value: JSON, _ section: Section) throws(ProtocolFault) {
-        guard case .object(let object) = value else {
-            throw ProtocolFault(.badRequest, "Section \(section.name) must be an object.", at: "/s/\(section.name)")
-        }
-        self.init(object, path: "/s/\(section.name)")
-    }
-
-    /// The elements of a section that is a short list, by their places. A longer one is from a newer hub.
-    init(list value: JSON, _ section: Section, least: Int) throws(ProtocolFault) {
-        guard let elements = value.array, elements.count >= least else {
-            throw ProtocolFault(.badRequest, "Section \(section.name) must be a list of \(least).", at: "/s/\(section.name)")
-        }
-        var object = JSONObject()
-        for (place, element) in elements.prefix(least + 1).enumerated() { object["\(place)"] = element }
-        self.init(object, path: "/s/\(section.name)")
     }
 }

@@ -6,7 +6,7 @@ struct Schema {
     /// The name of the shape.
     let reference: String?
     private let shared: Node?
-    private let shapes: Node
+    let shapes: Node
 
     init(_ node: Node, among shapes: Node) throws(Mistake) {
         (self.node, self.shapes) = (node, shapes)

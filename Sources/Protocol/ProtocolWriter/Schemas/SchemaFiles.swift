@@ -19,6 +19,11 @@ struct SchemaFiles {
             types.append(try SchemaType(schema, named: name, for: .part))
         }
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            if path.hasPrefix("schema/v1/client/") || (path.hasPrefix("schema/v1/hub/") && !path.hasPrefix("schema/v1/hub/data/")) {
+                let file = try Node(path, bytes)
+                for form in try file["oneOf"]?.elements() ?? [file] { try add(message: form) }
+                continue
+            }
             let isSection = path.hasPrefix("schema/v1/section/")
             guard isSection || path.hasPrefix("schema/v1/hub/data/") else { continue }
             let file = try Node(path, bytes), called = try file["called"]?.text()
@@ -31,6 +36,13 @@ struct SchemaFiles {
                 throw file.mistake("it must be called something, or say why its code is written by hand")
             }
         }
+    }
+
+    /// Adds a message, or a form of one, that is called something.
+    private mutating func add(message node: Node) throws(Mistake) {
+        guard let called = try (node["x-type"] ?? node["called"])?.text() else { return }
+        let type = try node.needed("properties").needed("t").needed("const").text()
+        types.append(try SchemaType(Schema(node, among: shapes), named: Names.capitalised(called), for: .message(type)))
     }
 
     /// Adds the objects inside of one that is written by hand, where they are called something. `outer` is its type.

@@ -26,6 +26,9 @@ struct SchemaMember {
     /// The member that counts elements which are left out, by its name on the wire.
     let counter: String?
 
+    /// The lines with which a strict reader reads it from `p`, into a constant of its name.
+    private(set) var strict: [String] = []
+
     /// `wire` is its place where the value is a list, and `name` what it is called then.
     init(_ wire: String, _ schema: Schema, of owner: String, named name: String? = nil, isRequired: Bool) throws(Mistake) {
         self.wire = wire
@@ -62,6 +65,26 @@ struct SchemaMember {
         (least, spare, counter) = (1, nil, nil)
     }
 
+    /// The same member of an object whose reader refuses what does not fit.
+    func strict(among shapes: Node) throws(Mistake) -> SchemaMember {
+        var member = self
+        switch shape.form {
+        case .constant:
+            guard shape.type.hasPrefix("\"") else { break }
+            let word = shape.type.dropFirst().dropLast()
+            member.strict = [
+                "guard p.object[\"\(wire)\"] == .string(\(shape.type)) else {",
+                "    throw p.has(\"\(wire)\") ? p.fault(\"\(wire)\", \"\(wire) must be one of \(word).\") : p.missing(\"\(wire)\")", "}",
+            ]
+        case .int, .text, .word, .identifier, .list, .names:
+            let form = try ParameterShape(node, among: shapes).form()
+            let code = ParameterCode(wire, form, type: shape.type, wrapper: form.wrapper)
+            member.strict = code.reading(into: marked, isRequired: isRequired && usual == nil, usual: usual)
+        default: member.strict = ["let \(marked) = \(reading.drop { $0 != " " }.dropFirst())".replacing("fields.", with: "p.")]
+        }
+        return member
+    }
+
     /// The same member as the one that counts the rest of a list.
     func counting(_ list: SchemaMember) -> SchemaMember {
         var member = self
@@ -79,12 +102,13 @@ struct SchemaMember {
         guard case .list = shape.form, value == nil else { return false }
         return isRequired && (isPaged || name == "rows")
     }
+    var isConstant: Bool { if case .constant = shape.form { true } else { false } }
     /// The value that it is a part of.
     var value: String? { name.contains(".") ? name.split(separator: ".").first.map(String.init) : nil }
 
     var argument: String {
         let value = isOptional ? "nil" : counted == nil ? usual : "0"
-        return "\(isMain ? "_ " : "")\(marked): \(declared)\(value.map { " = \($0)" } ?? "")"
+        return "\(isMain || isBare ? "_ " : "")\(marked): \(declared)\(value.map { " = \($0)" } ?? "")"
     }
 
     /// The statements that write it.
@@ -137,6 +161,7 @@ struct SchemaMember {
         } else {
             value = isRequired && usual == nil ? shape.required(wire) : shape.read(wire) + (usual.map { " ?? \($0)" } ?? "")
         }
+        if !strict.isEmpty { return "\(name): \(marked)" }
         return "\(isMain || isBare ? "" : "\(name.split(separator: ".").last ?? ""): ")try \(value)"
     }
 }

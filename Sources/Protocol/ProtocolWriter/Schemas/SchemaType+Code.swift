@@ -2,8 +2,11 @@
 extension SchemaType {
     /// Watches get what remotes get in other words, so programs have no use for it.
     private var access: String {
-        if case .section(let name) = use, name.hasPrefix("watch") { return "package" }
-        return "public"
+        switch use {
+        case .section(let name) where name.hasPrefix("watch"): "package"
+        case .message: "package"
+        default: isOfPackage ? "package" : "public"
+        }
     }
 
     private var conformance: String { if case .section = use { "SectionContent" } else { "Equatable, Sendable" } }
@@ -14,7 +17,7 @@ extension SchemaType {
     /// One for each member, and one for the members of a value together.
     private func fields(of members: [SchemaMember]) -> [Field] {
         var fields: [Field] = []
-        for member in members {
+        for member in members where !member.isConstant {
             guard let name = member.value else {
                 let (comment, argument) = (member.comment, member.argument)
                 fields.append(
@@ -34,6 +37,7 @@ extension SchemaType {
         let own = name.split(separator: ".").last.map(String.init) ?? name
         var text = "\(comment)\(access) struct \(own): \(conformance) {\n"
         if case .section(let section) = use { text += "    package static let section = Section.\(section)\n\n" }
+        if case .message(let type) = use { text += "    package static let type = \"\(type)\"\n\n" }
         if name == outer { text += enumerations }
         for field in fields(of: members) { text += "\(field.comment)    \(access) var \(field.name): \(field.type)\n" }
         text += "\n    package init(\(fields(of: arguments).map(\.argument).joined(separator: ", "))) {\n"
@@ -56,10 +60,11 @@ extension SchemaType {
         var lines = ["extension \(name)\(use.isSection ? ": SectionCoding" : "") {"]
         if hasWriter { lines += writer + [""] }
         switch use {
-        case .part: lines.append("    init(from fields: Fields) throws(ProtocolFault) {")
+        case .part, .message: lines.append("    init(from \(isStrict ? "p" : "fields"): Fields) throws(ProtocolFault) {")
         case .section(let section):
             lines.append("    package init(from value: JSON) throws(ProtocolFault) {")
             let list = least.map { ", least: \($0)" }
+            if isText { return (lines + ["        self.init(try value.text(.\(section)))", "    }", "}", ""]).joined(separator: "\n") }
             lines.append("        let fields = try Fields(\(list == nil ? "section" : "list"): value, .\(section)\(list ?? ""))")
         case .answer:
             lines.append("    package init(from value: JSON) throws(ProtocolFault) {")
@@ -69,6 +74,7 @@ extension SchemaType {
             let has = alternatives.map { "fields.has(\"\($0)\")" }.joined(separator: " || ")
             lines.append("        guard \(has) else { throw fields.missing(\"\(last)\") }")
         }
+        if isStrict { lines += members.flatMap(\.strict).map { "        \($0)" } }
         lines.append("        self.init(\n            \(fields(of: arguments).map(\.reading).joined(separator: ",\n            ")))")
         lines += ["    }", "}", ""]
         return lines.joined(separator: "\n") + parts.map { "\n\($0.codec)" }.joined()
@@ -76,10 +82,12 @@ extension SchemaType {
 
     /// The lines that write it as JSON.
     private var writer: [String] {
+        if isText { return ["    package func encode(into w: inout JSONWriter) { \(members[0].element) }"] }
         var lines: [String]
         switch use {
         case .part: lines = ["    func encodeMembers(into w: inout JSONWriter) {"]
         case .section: lines = ["    package func encode(into writer: inout JSONWriter) {"]
+        case .message: lines = ["    package func encode(into writer: inout JSONWriter) {"]
         case .answer: lines = ["    package func encode(into writer: inout JSONWriter\(isPaged ? ", bytes most: Int" : "")) {"]
         }
         if let spare = members.lazy.compactMap(\.spare).first {
@@ -91,12 +99,14 @@ extension SchemaType {
         if use == .part {
             lines += writing.map { "        \($0)" }
         } else {
-            lines += ["        writer.\(least == nil ? "object" : "array") { w in"] + writing.map { "            \($0)" } + ["        }"]
+            let opening = use.isMessage ? "message(Self.type)" : least == nil ? "object" : "array"
+            lines += ["        writer.\(opening) { w in"] + writing.map { "            \($0)" } + ["        }"]
         }
         return lines + ["    }"]
     }
 }
 
 extension SchemaType.Use {
+    var isMessage: Bool { if case .message = self { true } else { false } }
     var isSection: Bool { if case .section = self { true } else { false } }
 }

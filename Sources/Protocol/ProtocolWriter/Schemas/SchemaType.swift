@@ -5,6 +5,8 @@ struct SchemaType {
     /// What it is for.
     enum Use: Equatable {
         case answer, part
+        /// A message, by the word that names it.
+        case message(String)
         /// The case of `Section`.
         case section(String)
     }
@@ -29,6 +31,10 @@ struct SchemaType {
     let key: String?
     /// Whether the type is not written by hand, and neither is the code that writes it as JSON.
     let isDeclared, hasWriter: Bool
+    /// Whether it is a text on the wire, and no object.
+    let isText: Bool
+    /// Whether only this package needs it, and whether its reader refuses what does not fit.
+    let isOfPackage, isStrict: Bool
 
     /// A value of programs that members of the object stand for.
     struct Value { let name, type, comment: String }
@@ -38,11 +44,21 @@ struct SchemaType {
         comment = try schema.comment("")
         isDeclared = schema["x-type"] == nil
         hasWriter = schema["x-writer"] == nil
+        isStrict = try schema.node.isFlag("x-strict")
+        isOfPackage = try schema.node.isFlag("x-package")
         key = try schema["x-key"]?.text()
         for (name, node) in try schema["x-values"]?.members() ?? [] {
             values.append(Value(name: name, type: try node.needed("type").text(), comment: try schema.inner(node).comment))
         }
-        if let places = schema["prefixItems"] { try read(places: places, schema) } else { try read(members: schema) }
+        isText = schema["properties"] == nil && schema["type"]?.value.string == "string"
+        if isText {
+            let name = try schema.node.needed("x-pair").elements().first?.text()
+            members = [try SchemaMember("", schema, of: name ?? "", named: name, isRequired: true)]
+        } else if let places = schema["prefixItems"] {
+            try read(places: places, schema)
+        } else {
+            try read(members: schema)
+        }
         for list in members {
             guard let counter = list.counter else { continue }
             guard let place = members.firstIndex(where: { $0.wire == counter }) else {
@@ -81,8 +97,11 @@ struct SchemaType {
                 members.append(SchemaMember(inline.name, inline: type, comment: try shape.comment, shape))
                 continue
             }
+            // It is the name of a message.
+            if use.isMessage, wire == "t" { continue }
             let inner = try schema.inner(node)
-            let member = try SchemaMember(wire, inner, of: outer, isRequired: required.contains(wire))
+            var member = try SchemaMember(wire, inner, of: outer, isRequired: required.contains(wire))
+            if isStrict { member = try member.strict(among: schema.shapes) }
             if let value = member.value, !values.contains(where: { $0.name == value }) { throw node.mistake("x-values has no \(value)") }
             members.append(member)
             try add(inner, of: member.shape)

@@ -26,6 +26,9 @@ extension Shape {
 
     private static func own(_ schema: Schema, of owner: String, named name: String) throws(Mistake) -> Shape {
         if schema["x-flag"] != nil { return Shape(form: .flag, type: "Bool") }
+        if schema["x-flag"] == nil, schema["type"] == nil, schema["enum"] == nil, let value = schema["const"]?.value {
+            if value.bool == nil, let code = value.code { return Shape(form: .constant, type: code) }
+        }
         if schema["const"]?.value.bool != nil { return Shape(form: .bool, type: "Bool") }
         if schema["enum"] != nil, schema["type"] == nil {
             let form = schema["x-words"] == nil ? Form.word : .code, hand = try schema["x-type"]?.text()
@@ -42,6 +45,7 @@ extension Shape {
             return Shape(form: .object, type: hand ?? "\(owner).\(type)")
         case "array":
             if schema["x-pair"] != nil { return Shape(form: .pair, type: "ClosedRange<Int>") }
+            if try schema["items"]?["$ref"]?.text().hasSuffix("/section") == true { return Shape(form: .names, type: "SectionSet") }
             guard let items = schema["items"] else { throw schema.node.mistake("items is missing") }
             let element = try Shape(schema.inner(items), of: owner, named: "row")
             return Shape(form: .list(element), type: "[\(element.type)]", first: try schema.int("x-first"))

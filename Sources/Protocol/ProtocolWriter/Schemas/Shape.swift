@@ -7,6 +7,10 @@ struct Shape {
         case bool, flag, int, int64, text, word, code, name, pair, options, object
         /// Text in JSON with a type of its own.
         case identifier
+        /// Sections, by their names.
+        case names
+        /// One value, which `type` is.
+        case constant
         /// Bytes in base64url.
         case bytes
         /// An object whose members stand among those of the object around it.
@@ -35,6 +39,8 @@ struct Shape {
         case .options: "w.member(\"\(name)\", JSON(options: \(value)))"
         case .code: "w.member(\"\(name)\", \(value).rawValue)"
         case .text, .word, .name, .identifier: "w.member(\"\(name)\", \(text(value)))"
+        case .names: "w.member(\"\(name)\", \(value).map(\\.name))"
+        case .constant: "w.member(\"\(name)\", \(type))"
         case .bytes: "w.member(\"\(name)\", bytes: \(value))"
         case .object: "w.member(\"\(name)\", object: \(value).encodeMembers)"
         case .inline: "\(value).encodeMembers(into: &w)"
@@ -88,6 +94,8 @@ struct Shape {
         case .bytes: return "fields.bytes(\(member), count: \(first ?? 0))"
         case .object: return "fields.fields(\(member)).map(\(type).init(from:))"
         case .inline: return "\(type)(from: fields)"
+        case .names: return "fields.sections(\(member))"
+        case .constant: return type
         case .identifier:
             switch type {
             case "EntryID": return "fields.entry(\(member))"
@@ -126,7 +134,8 @@ struct Shape {
         switch (form, node.value) {
         case (.word, .string(let word)): return ".\(word)"
         case (.identifier, .string(let word)): return "\(type)(\"\(word)\")"
-        case (.list, .array(let elements)) where elements.isEmpty: return "[]"
+        case (.list, .array(let elements)), (.names, .array(let elements)):
+            if elements.isEmpty { return "[]" }
         case (.pair, .array(let ends)):
             if let least = ends.first?.int, let most = ends.last?.int, ends.count == 2 { return "\(least)...\(most)" }
         case (.text, .string), (.int, .int), (.int64, .int), (.bool, .bool), (.options, .object):

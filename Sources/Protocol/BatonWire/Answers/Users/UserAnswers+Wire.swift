@@ -1,24 +1,7 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 
-/// How the control of a room and the rows of `user.export` are written as JSON and read from it.
-extension RoomControl {
-    package func encode(into writer: inout JSONWriter) {
-        writer.object { answer in
-            answer.member("who", who.rawValue)
-            if !names.isEmpty { answer.member("users", names) }
-        }
-    }
-
-    /// A rule of a later version is read as the strictest.
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        self.init(
-            Who(rawValue: try fields.required("who", fields.text("who"))) ?? .named,
-            names: try fields.list("users", count: 0...Int.max, of: "a name", \.string) ?? [])
-    }
-}
-
+/// How the rows of `user.export` are written as JSON and read from it.
 extension PersonRow {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("kind", kind)
