@@ -18,21 +18,13 @@ struct ParameterShape {
         var isPatch: Bool { type.hasPrefix("Patch<") }
     }
 
-    private let node: Node
-    private let shared: Node?
-    /// The name of the shape.
-    private let reference: String?
-    private let shapes: Node
+    private let schema: Schema
+    private var node: Node { schema.node }
+    private var reference: String? { schema.reference }
 
-    init(_ node: Node, among shapes: Node) throws(Mistake) {
-        self.node = node
-        self.shapes = shapes
-        reference = try node["$ref"]?.text().split(separator: "/").last.map(String.init)
-        shared = reference.flatMap { shapes[$0] }
-        if let reference, shared == nil { throw node.mistake("common.json has no shape \(reference)") }
-    }
+    init(_ node: Node, among shapes: Node) throws(Mistake) { schema = try Schema(node, among: shapes) }
 
-    private subscript(keyword: String) -> JSON? { node.value[keyword] ?? shared?.value[keyword] }
+    private subscript(keyword: String) -> JSON? { schema[keyword]?.value }
 
     func form() throws(Mistake) -> Form {
         var form = try unwrapped()
@@ -95,9 +87,9 @@ struct ParameterShape {
         case "section": return Form(type: "SectionSet", method: "sections")
         case "":
             guard let items = node["items"] else { return nil }
-            return try plainList(ParameterShape(items, among: shapes))
+            return try plainList(ParameterShape(items, among: schema.shapes))
         default:
-            guard let type = Self.choices[element], let noun = shapes[element]?["title"]?.value.string else { return nil }
+            guard let type = Self.choices[element], let noun = schema.shapes[element]?["title"]?.value.string else { return nil }
             return Form(type: "[\(type)]", method: "choices", arguments: ", of: \"\(noun)\"")
         }
     }

@@ -3,8 +3,6 @@ public import BatonCore
 /// The first message of a client: its identity, the state it wants, and the copy that it still has.
 public struct Hello: Equatable, Sendable {
     package static let type = "hello"
-    /// Less would not hold what a hub has to say; more is not sent by any.
-    package static let longestRange = 256...65_536
 
     /// The client.
     public struct Client: Equatable, Sendable {

@@ -2,7 +2,7 @@ import BatonCore
 package import BatonProtocol
 
 /// How `NowSection` and what belongs to it are written as JSON and read from it.
-extension NowSection: SectionCoding {
+extension NowSection {
     /// Texts are cut only as far as the limit of the section requires.
     package func encode(into writer: inout JSONWriter) {
         let start = writer.count
@@ -26,17 +26,6 @@ extension NowSection: SectionCoding {
             now.member("sinceUs", ifPresent: sinceUs)
             if let elsewhere, !now.bounds.isMinimal { now.member("elsewhere", object: elsewhere.encodeMembers) }
         }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(section: value, .now)
-        self.init(
-            entry: try fields.required("entry", fields.entry("entry")), uri: try fields.text("uri").map(ItemURI.init),
-            tags: try Tags(from: fields))
-        tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
-        format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
-        sinceUs = try fields.int64("sinceUs")
-        elsewhere = try fields.fields("elsewhere").map { elsewhere throws(ProtocolFault) in try Elsewhere(from: elsewhere) }
     }
 }
 
@@ -66,7 +55,7 @@ extension Tags {
         if let streamTitle { text("streamTitle", streamTitle, &writer) }
     }
 
-    /// A kind from a newer hub is shown as a track.
+    /// A kind from a newer hub is shown as a track. A row of a list names only the id of a picture.
     init(from fields: Fields) throws(ProtocolFault) {
         self.init()
         kind = try fields.text("kind").flatMap(ItemKind.init(rawValue:)) ?? .track
@@ -79,6 +68,11 @@ extension Tags {
         year = try fields.count("year")
         durationMs = try fields.count("durMs")
         streamTitle = try fields.text("streamTitle")
+        if let id = fields.object["art"]?.string {
+            art = Artwork(id: id)
+        } else {
+            art = try fields.fields("art").map(Artwork.init(from:))
+        }
     }
 }
 

@@ -26,9 +26,6 @@ struct Schema {
     /// The name for programs of the shape that it refers to.
     func shapeName() throws(Mistake) -> String? { try shared?["called"]?.text() }
 
-    /// Why its type and its codec are written by hand, where they are.
-    func byHand() throws(Mistake) -> String? { try self["x-hand"]?.text() }
-
     /// The sentence about a member, as a comment.
     var comment: String { get throws(Mistake) { try Self.comment(node["title"], "    ") } }
 

@@ -37,7 +37,8 @@ extension Shape {
         if let bytes = try schema.int("x-bytes") { return Shape(form: .bytes, type: "[UInt8]", first: bytes) }
         switch try schema["type"]?.text() {
         case "boolean": return Shape(form: .bool, type: "Bool")
-        case "string" where schema["x-type"] != nil: return Shape(form: .identifier, type: try schema.node.needed("x-type").text())
+        case "string" where schema["x-type"] != nil:
+            return Shape(form: .identifier, type: try schema.node.needed("x-type").text(), isLenient: true)
         case "string": return Shape(form: .text, type: "String", cut: try cut(schema))
         case "integer": return try number(schema)
         case "object":

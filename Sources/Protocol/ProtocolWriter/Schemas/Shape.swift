@@ -22,6 +22,8 @@ struct Shape {
     var type: String
     /// How a text is cut.
     var cut: String?
+    /// Whether a reader takes any text, and no other one is refused.
+    var isLenient = false
     /// The word for one that this version does not know.
     var unknown: String?
     /// The least and the most of a number that may be less than 0.
@@ -99,7 +101,7 @@ struct Shape {
         case .identifier:
             switch type {
             case "EntryID": return "fields.entry(\(member))"
-            case "ItemURI": return "fields.uri(\(member))"
+            case "ItemURI" where !isLenient: return "fields.uri(\(member))"
             default: return "fields.text(\(member)).map { \(type)($0) }"
             }
         case .list(let element): return element.readList(member)
