@@ -65,7 +65,8 @@ def keywords(content, name):
     for member, shape in shapes.items():
         if "x-more" in shape and shape["x-more"] not in members:
             yield f"schema/v1/{name}.json: {member} counts the rest in {shape['x-more']}, which is no member"
-    if "x-pair" in content and len(content["x-pair"]) != len(content.get("prefixItems", ())):
+    # A section that is a text has one name.
+    if "x-pair" in content and len(content["x-pair"]) != len(content.get("prefixItems", "1" if content.get("type") == "string" else "")):
         yield f"schema/v1/{name}.json: x-pair must name each of prefixItems"
     for each in content.values():
         yield from keywords(each, name)

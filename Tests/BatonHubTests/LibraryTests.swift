@@ -256,7 +256,7 @@ import Testing
     }
 
     @Loop
-    private func history(_ remote: TestRemote) async throws -> [PlayedList.Row] {
+    private func history(_ remote: TestRemote) async throws -> [PlayedItem] {
         try PlayedList(from: try #require(await remote.awaitReply(remote.send(Commands.PlayedHistory()))?.data)).rows
     }
 

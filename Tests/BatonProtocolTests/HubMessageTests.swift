@@ -190,7 +190,8 @@ import Testing
 
     @Test func `hub info`() throws {
         let info = HubInfo(
-            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "h9Kq", boot: "b7", upMs: 5, rooms: [RoomID("living")], connections: 2,
+            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", majors: [1], epoch: "h9Kq", boot: "b7", upMs: 5, rooms: [RoomID("living")],
+            connections: 2,
             pages: ["http://127.0.0.1:9442/"])
         let expected =
             #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","v":[1],"epoch":"h9Kq","boot":"b7","upMs":5,"rooms":["living"],"connections":2,"pages":["http://127.0.0.1:9442/"]}"#
@@ -205,7 +206,8 @@ import Testing
         diagnostics.memory = .init([
             .init("process", [.init("resident", 17_000_000), .init("threads", 9)]), .init("sqlite", [.init("used", 2_000_000)]),
         ])
-        var info = HubInfo(id: "7Qm2k0Vx", name: "Home", version: "0.1.0", epoch: "e", boot: "b", upMs: 5, rooms: [], connections: 2)
+        var info = HubInfo(
+            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", majors: [1], epoch: "e", boot: "b", upMs: 5, rooms: [], connections: 2)
         info.diagnostics = diagnostics
         let written = text(info.encode)
         #expect(written.hasSuffix(#""memory":{"process":{"resident":17000000,"threads":9},"sqlite":{"used":2000000}}}}"#))

@@ -109,9 +109,10 @@ import Testing
     /// BT-GEN-012
     @Test func `a person's prompts, and the oldest are left out where not all fit`() throws {
         let shelf = PromptShelf(
-            PersonPrompts(
-                settings: PromptSettings(durationS: 60, cfg: "off"), history: [UsedPrompt("rain", atMs: 5), UsedPrompt("sun", atMs: 3)],
-                presets: [PromptPreset("A", "b", isOwn: false), PromptPreset("C", "d")]))
+            prompts: PersonPrompts(
+                settings: PromptSettings(durationS: 60, cfg: "off"),
+                presets: [PromptPreset("A", "b", isOwn: false), PromptPreset("C", "d")],
+                history: [UsedPrompt("rain", atMs: 5), UsedPrompt("sun", atMs: 3)]))
         let written =
             #"{"settings":{"dur":60,"cfg":"off"},"presets":[{"name":"A","text":"b"},{"name":"C","text":"d","own":1}],"history":[{"text":"rain","at":5},{"text":"sun","at":3}]}"#
         #expect(text { shelf.encode(into: &$0, bytes: 48_000) } == written)

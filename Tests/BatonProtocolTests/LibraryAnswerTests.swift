@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `what was played`() throws {
-        let page = PlayedList([.init(Self.row, room: RoomID("main"), atMs: 1_763_740_800_000, askedBy: "Ana")])
+        let page = PlayedList([.init(item: Self.row, room: RoomID("main"), atMs: 1_763_740_800_000, askedBy: "Ana")])
         let expected = #"{"rows":[{\#(Self.rowText),"room":"main","atMs":1763740800000,"by":"Ana"}]}"#
         #expect(text({ page.encode(into: &$0, bytes: WireLimits.standard.pageBytes) }) == expected)
         #expect(try PlayedList(from: parse(expected)) == page)

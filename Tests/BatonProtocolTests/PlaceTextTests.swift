@@ -9,7 +9,7 @@ import Testing
     static let contents: [any AnswerCoding.Type] = [ProgressList.self, AsleepPlaces.self]
 
     private var place: ItemPlace {
-        ItemPlace(SessionID("s1"), on: "Phone", in: RoomID("den"), positionMs: 615_000, isFinished: true, atMs: 7)
+        ItemPlace(positionMs: 615_000, isFinished: true, session: SessionID("s1"), device: "Phone", room: RoomID("den"), atMs: 7)
     }
 
     /// BT-CMD-progress.list

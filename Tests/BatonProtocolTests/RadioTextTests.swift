@@ -24,7 +24,11 @@ import Testing
         let one = Recording(id: 3, ItemURI("radio:station/1"), title: "Harbour FM", beginsMs: 1_000, endsMs: 9_000, repeats: .day)
         let later = Recording(id: 4, ItemURI("radio:station/2"), title: "Nordlicht", beginsMs: 5_000)
         let section = RadioSection(
-            [], count: 1, recorded: [.init(one, .on, song: "Anna - Eins"), .init(later, .trouble, sentence: "The disk is full.")])
+            [], count: 1,
+            recorded: [
+                .init(recording: one, state: .on, song: "Anna - Eins"),
+                .init(recording: later, state: .trouble, sentence: "The disk is full."),
+            ])
         let expected =
             #"{"n":1,"rec":[{"id":3,"uri":"radio:station/1","title":"Harbour FM","st":"on","at":1000,"end":9000,"every":"day","song":"Anna - Eins"},{"id":4,"uri":"radio:station/2","title":"Nordlicht","st":"trouble","at":5000,"msg":"The disk is full."}],"list":[]}"#
         #expect(text(section.encode) == expected)
@@ -35,7 +39,7 @@ import Testing
             id: 1 << 50, ItemURI("radio:station/100000000"), title: long, beginsMs: 1 << 52, endsMs: 1 << 52, repeats: .week)
         let full = RadioSection(
             (1...48).map { .init(uri: ItemURI("radio:station/\($0)"), title: long, art: "radio:\($0)") }, count: 48,
-            recorded: Array(repeating: .init(largest, .trouble, song: long, sentence: long), count: Recording.most))
+            recorded: Array(repeating: .init(recording: largest, state: .trouble, song: long, sentence: long), count: Recording.most))
         let bytes = text(full.encode)
         let read = try RadioSection(from: parse(bytes))
         #expect(bytes.utf8.count <= Section.radio.cap && read.recorded.count == Recording.most && read.presets.count >= 6)
@@ -55,8 +59,8 @@ import Testing
     @Test func `the list of stations, and one without addresses`() throws {
         let list = StationList(
             [
-                .init(ItemURI("radio:station/1"), Self.harbour, preset: 2, art: "radio:1"),
-                .init(ItemURI("radio:station/2"), Station(title: "Nordlicht", url: "")),
+                .init(uri: ItemURI("radio:station/1"), station: Self.harbour, preset: 2, art: "radio:1"),
+                .init(uri: ItemURI("radio:station/2"), station: Station(title: "Nordlicht", url: "")),
             ], total: 9, cursor: "2")
         let expected =
             #"{"total":9,"stations":[{"uri":"radio:station/1","title":"Harbour FM","preset":2,"art":"radio:1","url":"https://a/x","picture":"https://a/p","country":"France","language":"french","tags":["jazz"]},{"uri":"radio:station/2","title":"Nordlicht"}],"cursor":"2"}"#
@@ -65,7 +69,7 @@ import Testing
     }
 
     @Test func `rows that do not fit into a page are asked for from there`() throws {
-        let rows = (0..<10).map { StationList.Row(ItemURI("radio:station/\($0 + 1)"), Self.harbour) }
+        let rows = (0..<10).map { StationList.Row(uri: ItemURI("radio:station/\($0 + 1)"), station: Self.harbour) }
         for (cursor, end) in [("30", 20), (nil, 20)] {
             let page = StationList(rows, total: 30, cursor: cursor)
             let read = try StationList(from: parse(text { page.encode(into: &$0, bytes: 500) }))
@@ -76,8 +80,8 @@ import Testing
     @Test func `the list of titles, with what is missing`() throws {
         let list = TitleList(
             [
-                .init(100, "Anna - Eins", beginsMs: 1000, endsMs: 5000, isPart: true),
-                .init(200, "Bert - Zwei", beginsMs: 5000, endsMs: nil, isSaved: true),
+                .init(number: 100, beginsMs: 1000, endsMs: 5000, title: "Anna - Eins", isPart: true),
+                .init(number: 200, beginsMs: 5000, title: "Bert - Zwei", isSaved: true),
             ], nowMs: 9000, keptMs: 1000...8000, gapsMs: [2000..<3000], more: 2)
         let expected =
             #"{"now":9000,"from":1000,"to":8000,"titles":[{"n":100,"at":1000,"end":5000,"title":"Anna - Eins","part":1},{"n":200,"at":5000,"title":"Bert - Zwei","saved":1}],"gaps":[{"at":2000,"end":3000}],"more":2}"#
@@ -88,7 +92,7 @@ import Testing
 
     @Test func `titles of any length fit into a page, the newest first, and the rest is counted`() throws {
         let long = String(repeating: "\u{0}ß", count: 3000)
-        let rows = (0..<100).map { TitleList.Row($0, long, beginsMs: 1 << 52, endsMs: 1 << 52, isPart: true, isSaved: true) }
+        let rows = (0..<100).map { TitleList.Row(number: $0, beginsMs: 1 << 52, endsMs: 1 << 52, title: long, isPart: true, isSaved: true) }
         let list = TitleList(rows, nowMs: 1 << 52, keptMs: 0...(1 << 52), gapsMs: (0..<150).map { $0..<(1 << 52) }, more: 7)
         for bytes in [8_000, 20_000, 64_000] {
             let written = text { list.encode(into: &$0, bytes: bytes) }

@@ -26,7 +26,8 @@ import Testing
         (QueueSaved(saved: 41, passed: 3), #"{"saved":41,"passed":3}"#),
         (CreatedRoom(RoomID("kitchen")), #"{"room":"kitchen"}"#),
         (
-            HubInfo(id: "h", name: "Home", version: "1", epoch: "e", boot: "b", upMs: 5, rooms: [RoomID("main")], connections: 2),
+            HubInfo(
+                id: "h", name: "Home", version: "1", majors: [1], epoch: "e", boot: "b", upMs: 5, rooms: [RoomID("main")], connections: 2),
             #"{"id":"h","name":"Home","version":"1","v":[1],"epoch":"e","boot":"b","upMs":5,"rooms":["main"],"connections":2,"pages":[]}"#
         ),
         (
@@ -42,7 +43,7 @@ import Testing
             #"{"item":{"uri":"a:b","kind":"track"}}"#
         ),
         (
-            PlayedList([.init(ItemRow(uri: ItemURI("a:b"), tags: Tags()), room: RoomID("main"), atMs: 7)]),
+            PlayedList([.init(item: ItemRow(uri: ItemURI("a:b"), tags: Tags()), room: RoomID("main"), atMs: 7)]),
             #"{"rows":[{"uri":"a:b","kind":"track","room":"main","atMs":7}]}"#
         ),
         (LibraryFolders([.init(path: "/m", tracks: 3)]), #"{"folders":[{"path":"/m","n":3}]}"#),

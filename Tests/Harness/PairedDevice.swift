@@ -57,12 +57,12 @@ package final class PairedDevice {
         return nil
     }
 
-    package func begin(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) -> PairingDevice {
+    package func begin(_ code: String, by kind: PairMessage.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) -> PairingDevice {
         round += 1
         let nonce = openSSL.random(16)
         let context = PairingContext(
             binding: binding, hubNonce: challenge.nonce, deviceNonce: nonce, round: round, client: client, name: "Ana phone",
-            hub: challenge.hub)
+            hub: challenge.hub.id)
         let exchange = PairingDevice(code: bytes ?? Array(code.utf8), context, openSSL)
         send(.begin(.init(name: "Ana phone", want: want, code: kind, nonce: nonce, ya: exchange.share)))
         // Only an attempt for which the hub has sent its share counts.
@@ -73,7 +73,7 @@ package final class PairedDevice {
     package func send(_ message: PairMessage) { remote.send(JSONWriter.bytes(message.encode)) }
 
     /// Goes through all steps; the hub's refusal stays in `lastError`.
-    package func pair(_ code: String, by kind: PairMessage.Begin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) throws {
+    package func pair(_ code: String, by kind: PairMessage.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) throws {
         remote.forgetFrames()
         var exchange = begin(code, by: kind, bytes: bytes, want: want)
         guard case .pair(.share(let yb))? = remote.messages.last else { return }

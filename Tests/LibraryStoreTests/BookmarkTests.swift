@@ -28,7 +28,7 @@ struct BookmarkTests {
             let again = try LibraryStore(folder: folder)
             defer { again.close() }
             #expect(try again.bookmarks(of: .home, in: nil, from: 0, limit: 10) == BookmarkPage([bookmark], total: 1))
-            #expect(bookmark == Bookmark(id: bookmark.id, Self.place(1, 5000), note: "who?", author: "Anna", atMs: 7))
+            #expect(bookmark == Bookmark(id: bookmark.id, place: Self.place(1, 5000), note: "who?", author: "Anna", atMs: 7))
         }
     }
 

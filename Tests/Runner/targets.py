@@ -5,7 +5,7 @@ import re
 
 PATH = "Package.swift"
 # What a plugin reads is judged by the tests of all that is compiled behind it.
-READ = {"WriteProtocol": ("Protocol/commands", "Protocol/registries/commands.json", "Protocol/schema/v1/common.json")}
+READ = {"WriteProtocol": ("Protocol/commands", "Protocol/registries/commands.json", "Protocol/schema/v1")}
 TARGET = re.compile(r"\.(?:target|testTarget|executableTarget|systemLibrary|plugin)\(")
 
 

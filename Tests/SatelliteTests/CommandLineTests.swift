@@ -73,7 +73,9 @@ import Testing
         let book = BookmarkPlace(uri: ItemURI("file:b"), positionMs: 3_723_000, title: "The *Harbour*", album: "Tales", chapter: "2. Lamp")
         let other = BookmarkPlace(uri: ItemURI("file:o"), positionMs: 5000, title: "Other")
         let early = BookmarkPlace(uri: ItemURI("file:b"), positionMs: 61_000, title: "The *Harbour*", album: "Tales")
-        let rows = [(book, "who\nlit it?"), (other, ""), (early, "")].enumerated().map { Bookmark(id: $0 + 1, $1.0, note: $1.1, atMs: 1) }
+        let rows = [(book, "who\nlit it?"), (other, ""), (early, "")].enumerated().map {
+            Bookmark(id: $0 + 1, place: $1.0, note: $1.1, atMs: 1)
+        }
         #expect(
             BookmarkFile.markdown.text(rows) == """
                 # Bookmarks

@@ -24,7 +24,8 @@ import Testing
         var diagnostics = Self.diagnostics
         change(&diagnostics)
         let info = HubInfo(
-            id: "7Qm2k0Vx", name: "Home", version: version, epoch: "e", boot: "b", upMs: 61_000, rooms: [RoomID("main")], connections: 3,
+            id: "7Qm2k0Vx", name: "Home", version: version, majors: [1], epoch: "e", boot: "b", upMs: 61_000, rooms: [RoomID("main")],
+            connections: 3,
             wallMs: 1_060_000, diagnostics: diagnostics)
         let checkup = HubCheckup(
             endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: mirror, roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
@@ -197,7 +198,7 @@ import Testing
             var diagnostics = Self.diagnostics
             diagnostics.discovery = discovery
             let info = HubInfo(
-                id: "7Qm2k0Vx", name: "Home", version: "1", epoch: "e", boot: "b", upMs: 1, rooms: [], connections: 0,
+                id: "7Qm2k0Vx", name: "Home", version: "1", majors: [1], epoch: "e", boot: "b", upMs: 1, rooms: [], connections: 0,
                 diagnostics: diagnostics)
             return sight.finding(of: info).mark
         }

@@ -38,7 +38,7 @@ struct Greeting: Sendable {
             throw ConnectFault(.strange, "\(plan.endpoint) asks who this is on a connection that is not encrypted.")
         }
         guard let credential = plan.credential else {
-            throw ConnectFault(.notPaired, "This machine is not paired with “\(challenge.name)”. Pair it: baton pair \(plan.endpoint)")
+            throw ConnectFault(.notPaired, "This machine is not paired with “\(challenge.hub.name)”. Pair it: baton pair \(plan.endpoint)")
         }
         let nonce = credential.cryptography.random(DeviceProof.nonceBytes)
         let proof = DeviceProof(

@@ -30,7 +30,7 @@ public struct PairingCall: Sendable {
             }
         }
 
-        var kind: PairMessage.Begin.Code {
+        var kind: PairMessage.Code {
             switch self {
             case .pin: .pin
             case .token: .qr
@@ -73,9 +73,9 @@ public struct PairingCall: Sendable {
         let nonce = cryptography.random(DeviceProof.nonceBytes)
         let context = PairingContext(
             binding: try ChannelBinding(challenge.binding, security), hubNonce: challenge.nonce, deviceNonce: nonce, round: 1,
-            client: hello.client.id, name: name, hub: challenge.hub)
+            client: hello.client.id, name: name, hub: challenge.hub.id)
         var device = PairingDevice(code: code.bytes, context, cryptography)
-        let begin = PairMessage.Begin(name: name, want: role, code: code.kind, nonce: nonce, ya: device.share)
+        let begin = PairBegin(name: name, want: role, code: code.kind, nonce: nonce, ya: device.share)
         channel.send(JSONWriter.bytes(PairMessage.begin(begin).encode))
         guard case .pair(.share(let yb)) = try await Self.next(&messages, channel) else { throw strange }
         do {
@@ -83,7 +83,8 @@ public struct PairingCall: Sendable {
             guard case .pair(.welcome(let welcome)) = try await Self.next(&messages, channel) else { throw strange }
             let key = try device.key(provedBy: welcome.tb, wrapped: welcome.wrappedKey)
             return Result(
-                hub: challenge.hub, hubName: challenge.name, hubKey: security.hubKey, device: welcome.device, key: key, role: welcome.role)
+                hub: challenge.hub.id, hubName: challenge.hub.name, hubKey: security.hubKey, device: welcome.device, key: key,
+                role: welcome.role)
         } catch is PairingFault {
             throw ConnectFault(
                 .otherKey, "\(endpoint) does not know the code itself: somebody else may be answering there. Nothing was kept.")

@@ -54,8 +54,8 @@ extension PlaceService {
             try await write(item, of: .home) { places, durationMs throws(Refusal) in
                 let ms = place.isFinished ? durationMs ?? places.current?.positionMs ?? 0 : min(place.positionMs, durationMs ?? .max)
                 let found = ItemPlace(
-                    sessions.session(after: places.current, isAhead: isAhead), on: sessions.device, positionMs: ms,
-                    isFinished: place.isFinished, atMs: place.atMs ?? sessions.atMs)
+                    positionMs: ms, isFinished: place.isFinished, session: sessions.session(after: places.current, isAhead: isAhead),
+                    device: sessions.device, atMs: place.atMs ?? sessions.atMs)
                 return places.found(found, isAhead: isAhead)
             }
         }

@@ -174,7 +174,7 @@ package final class JoiningCommands: CommandStep {
         info.length = room.view.length
         info.expectedMs = room.expectedMs.map { Int($0) }
         info.ownMs = room.ownMs.map { Int($0) }
-        info.driftMs = room.ownMs.flatMap { own in room.expectedMs.map { Int((own - $0).rounded()) } }
+        info.driftMs = room.ownMs.flatMap { own in room.expectedMs.map { Int64((own - $0).rounded()) } }
         info.speed = room.rule.speed
         info.events = room.events.list.map { .init(atMs: $0.atMs, text: $0.text) }
         return info

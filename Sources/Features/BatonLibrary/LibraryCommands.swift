@@ -114,11 +114,11 @@ package final class LibraryCommands: LaneHearer {
         var answer = ItemAnswer(details)
         if command.lyrics { answer.lyrics = try await sources.lyrics(of: uri) }
         if media, !details.row.tags.kind.isContainer, let trust = visit.identity.role >= .remote ? visit.identity.trust : heard?.trust {
-            func pass(_ uri: ItemURI) -> ItemAnswer.Media {
+            func pass(_ uri: ItemURI) -> MediaLink {
                 self.media.give(uri, trust: min(trust, .ownMachine), to: visit.identity.device, at: clock.now)
             }
             answer.media = pass(details.row.uri)
-            answer.files = details.files.map { .init($0, pass(ItemURI("\(details.row.uri.text)/\($0)"))) }
+            answer.files = details.files.map { .init(name: $0, media: pass(ItemURI("\(details.row.uri.text)/\($0)"))) }
         }
         return found(answer, visit)
     }
@@ -143,7 +143,7 @@ package final class LibraryCommands: LaneHearer {
             ? try await library.lookAtPersons { persons throws(SourceFault) in try persons.history(of: person, window) }
             : try await library.look { userMarks throws(SourceFault) in try userMarks.history(window) }
         let rows = await library.marked(played.map(\.row), for: person)
-        let list = PlayedList(zip(played, rows).map { PlayedList.Row($1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
+        let list = PlayedList(zip(played, rows).map { PlayedItem(item: $1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
         return found(list, visit)
     }
 

@@ -94,7 +94,7 @@ final class RadioCommands {
             let rows = page.stations.map { kept in
                 var station = kept.station
                 if !showsAddresses { (station.url, station.picture) = ("", nil) }
-                return StationList.Row(shelf.uri(of: kept), station, preset: kept.preset, art: shelf.tags(of: kept).art?.id)
+                return StationList.Row(uri: shelf.uri(of: kept), station: station, preset: kept.preset, art: shelf.tags(of: kept).art?.id)
             }
             return StationList(rows, total: page.total, cursor: end < page.total && !rows.isEmpty ? String(end) : nil)
         }

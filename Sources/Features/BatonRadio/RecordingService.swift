@@ -22,7 +22,8 @@ package final class RecordingService {
         var retryUs: Int64 = 0
 
         var shown: RadioSection.Recorded {
-            RadioSection.Recorded(recording, sentence != nil ? .trouble : task != nil ? .on : .due, song: song, sentence: sentence)
+            RadioSection.Recorded(
+                recording: recording, state: sentence != nil ? .trouble : task != nil ? .on : .due, song: song, sentence: sentence)
         }
     }
 

@@ -43,7 +43,7 @@ final class StationPasts: StationFollowing {
         let all = past.pastTitles().filter { before == nil || $0.number < before ?? 0 }
         let rows = all.suffix(limit).map { title in
             TitleList.Row(
-                title.number, title.text, beginsMs: title.beginsMs, endsMs: title.endsMs, isPart: title.isPart,
+                number: Int64(title.number), beginsMs: title.beginsMs, endsMs: title.endsMs, title: title.text, isPart: title.isPart,
                 isSaved: saved.contains(title.number))
         }
         return TitleList(

@@ -15,7 +15,7 @@ extension JobStore {
             let presets = try jobs.all("SELECT name, text FROM preset WHERE owner = ? ORDER BY name", [.text(owner)]) {
                 PromptPreset($0.text(0), $0.text(1))
             }
-            return PersonPrompts(settings: try Self.settings(of: owner, jobs), history: history, presets: presets)
+            return PersonPrompts(settings: try Self.settings(of: owner, jobs), presets: presets, history: history)
         }
     }
 

@@ -18,21 +18,13 @@ struct ParameterShape {
         var isPatch: Bool { type.hasPrefix("Patch<") }
     }
 
-    private let node: Node
-    private let shared: Node?
-    /// The name of the shape.
-    private let reference: String?
-    private let shapes: Node
+    private let schema: Schema
+    private var node: Node { schema.node }
+    private var reference: String? { schema.reference }
 
-    init(_ node: Node, among shapes: Node) throws(Mistake) {
-        self.node = node
-        self.shapes = shapes
-        reference = try node["$ref"]?.text().split(separator: "/").last.map(String.init)
-        shared = reference.flatMap { shapes[$0] }
-        if let reference, shared == nil { throw node.mistake("common.json has no shape \(reference)") }
-    }
+    init(_ node: Node, among shapes: Node) throws(Mistake) { schema = try Schema(node, among: shapes) }
 
-    private subscript(keyword: String) -> JSON? { node.value[keyword] ?? shared?.value[keyword] }
+    private subscript(keyword: String) -> JSON? { schema[keyword]?.value }
 
     func form() throws(Mistake) -> Form {
         var form = try unwrapped()
@@ -57,7 +49,7 @@ struct ParameterShape {
         case "boolean": return Form(type: "Bool", method: "bool")
         case "string":
             guard let pattern = self["pattern"]?.string else {
-                return Form(type: "String", method: "string", arguments: ", bytes: \(try int("minLength"))...\(try int("x-maxBytes"))")
+                return Form(type: "String", method: "string", arguments: ", bytes: \(try bytes())")
             }
             if let match = pattern.wholeMatch(of: /\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$/) {
                 return Form(type: "String", method: "token", arguments: ", length: \(match.1)...\(match.2)")
@@ -69,6 +61,21 @@ struct ParameterShape {
         throw node.mistake("no coder knows this shape")
     }
 
+    /// How many bytes a text may have.
+    private func bytes() throws(Mistake) -> String { "\(self["minLength"]?.int ?? 0)...\(try int("x-maxBytes"))" }
+
+    /// Texts or numbers that have no name in `common.json`.
+    private func plainList(_ items: ParameterShape) throws(Mistake) -> Form? {
+        let count = "count: \(self["minItems"]?.int ?? 0)...\(try int("maxItems"))"
+        switch items["type"]?.string {
+        case "string": return Form(type: "[String]", method: "strings", arguments: ", \(count), bytes: \(try items.bytes())")
+        case "integer":
+            let bounds = "\(try items.int("minimum"))...\(try items.int("maximum"))", noun = items["title"]?.string ?? "a number"
+            return Form(type: "[Int]", method: "ints", arguments: ", \(count), in: \(bounds), of: \"\(noun)\"")
+        default: return nil
+        }
+    }
+
     private func list() throws(Mistake) -> Form? {
         let element = self["items"]?["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? ""
         switch element {
@@ -76,8 +83,13 @@ struct ParameterShape {
         case "uri": return Form(type: "[ItemURI]", method: "uris", arguments: ", limits")
         case "station": return Form(type: "[Station]", method: "stations")
         case "listOp": return Form(type: "[PlaylistOp]", method: "edits", arguments: ", limits")
+        case "room": return Form(type: "[RoomID]", method: "rooms")
+        case "section": return Form(type: "SectionSet", method: "sections")
+        case "":
+            guard let items = node["items"] else { return nil }
+            return try plainList(ParameterShape(items, among: schema.shapes))
         default:
-            guard let type = Self.choices[element], let noun = shapes[element]?["title"]?.value.string else { return nil }
+            guard let type = Self.choices[element], let noun = schema.shapes[element]?["title"]?.value.string else { return nil }
             return Form(type: "[\(type)]", method: "choices", arguments: ", of: \"\(noun)\"")
         }
     }

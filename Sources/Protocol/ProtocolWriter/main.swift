@@ -19,7 +19,7 @@ let (part, output, folder) = (CommandLine.arguments[1], CommandLine.arguments[2]
 var files: [String: [UInt8]] = [:]
 do {
     var paths = ["registries/commands.json", "schema/v1/common.json"]
-    for place in ["commands", "schema/v1/section", "schema/v1/hub/data"] {
+    for place in ["commands", "schema/v1/section", "schema/v1/client", "schema/v1/hub", "schema/v1/hub/data"] {
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(place)").filter { $0.hasSuffix(".json") }
         paths += names.map { "\(place)/\($0)" }
     }

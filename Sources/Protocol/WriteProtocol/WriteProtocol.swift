@@ -11,8 +11,10 @@ import PackagePlugin
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folder = context.package.directoryURL.appending(path: "Protocol")
-        // A folder changes when a file is added or removed, and a file when it is edited, so both are inputs.
-        let places = ["commands", "registries/commands.json", "schema/v1/common.json", "schema/v1/section", "schema/v1/hub/data"]
+        // A folder changes when a file comes or goes, and a file when it is edited, so both are named.
+        let places = [
+            "commands", "registries/commands.json", "schema/v1/common.json", "schema/v1/section", "schema/v1/client", "schema/v1/hub",
+        ]
         let inputs = places.flatMap { part in
             [part] + (FileManager.default.subpaths(atPath: folder.appending(path: part).path) ?? []).sorted().map { "\(part)/\($0)" }
         }

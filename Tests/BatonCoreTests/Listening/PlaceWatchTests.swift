@@ -202,7 +202,7 @@ struct PlaceNotesTests {
 
     @Test func `a stretch that was too short to be told is no parent`() throws {
         var sessions = RoomSessions()
-        let place = ItemPlace(SessionID("phone"), on: "phone", positionMs: 100_000, atMs: 0)
+        let place = ItemPlace(positionMs: 100_000, session: SessionID("phone"), device: "phone", atMs: 0)
         sessions.begin(try stretch("a"), at: place)
         sessions.begin(try stretch("b", .session(SessionID("a"))), at: place)
         #expect(sessions.parent(of: SessionID("b")) == SessionID("phone"))

@@ -167,7 +167,7 @@ struct PlacesTests {
     // MARK: At a server
 
     private mutating func found(_ session: String, at seconds: Int, isAhead: Bool, finished: Bool = false) -> Places.Change {
-        let place = ItemPlace(SessionID(session), on: "server", positionMs: seconds * 1000, isFinished: finished, atMs: 0)
+        let place = ItemPlace(positionMs: seconds * 1000, isFinished: finished, session: SessionID(session), device: "server", atMs: 0)
         return places.found(place, isAhead: isAhead)
     }
 

@@ -10,7 +10,7 @@ public struct PersonPrompts: Equatable, Sendable {
     public static let mostHistory = 100
     public static let mostPresets = 50
 
-    public init(settings: PromptSettings = PromptSettings(), history: [UsedPrompt] = [], presets: [PromptPreset] = PromptPreset.shipped) {
+    public init(settings: PromptSettings = PromptSettings(), presets: [PromptPreset] = PromptPreset.shipped, history: [UsedPrompt] = []) {
         self.settings = settings
         self.history = history
         self.presets = presets

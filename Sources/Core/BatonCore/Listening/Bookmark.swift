@@ -9,7 +9,7 @@ public struct Bookmark: Equatable, Sendable {
     /// Wall clock time.
     public var atMs: Int64
 
-    package init(id: Int, _ place: BookmarkPlace, note: String = "", author: String? = nil, atMs: Int64) {
+    package init(id: Int, place: BookmarkPlace, note: String = "", author: String? = nil, atMs: Int64) {
         self.id = id
         self.place = place
         self.note = note

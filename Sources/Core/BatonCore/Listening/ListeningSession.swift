@@ -56,7 +56,7 @@ public struct ItemPlace: Equatable, Sendable {
     /// Wall clock time.
     public var atMs: Int64
 
-    package init(_ session: SessionID, on device: String, in room: RoomID? = nil, positionMs: Int, isFinished: Bool = false, atMs: Int64) {
+    package init(positionMs: Int, isFinished: Bool = false, session: SessionID, device: String, room: RoomID? = nil, atMs: Int64) {
         self.session = session
         self.device = device
         self.room = room
@@ -68,8 +68,8 @@ public struct ItemPlace: Equatable, Sendable {
     package init(_ report: PlaceReport) {
         let session = report.session
         self.init(
-            session.id, on: session.device, in: session.room, positionMs: min(report.positionMs, report.durationMs ?? .max),
-            isFinished: report.isFinished, atMs: report.atMs)
+            positionMs: min(report.positionMs, report.durationMs ?? .max), isFinished: report.isFinished, session: session.id,
+            device: session.device, room: session.room, atMs: report.atMs)
     }
 
     /// True when the item can be resumed here.

@@ -173,7 +173,8 @@ package struct Places: Equatable, Sendable {
     private mutating func set(_ positionMs: Int, isFinished: Bool, by hand: ListeningSession, atMs: Int64) -> Change {
         if let current, current.isInside { _ = putAside(current) }
         begin(hand.id)
-        current = ItemPlace(hand.id, on: hand.device, in: hand.room, positionMs: positionMs, isFinished: isFinished, atMs: atMs)
+        current = ItemPlace(
+            positionMs: positionMs, isFinished: isFinished, session: hand.id, device: hand.device, room: hand.room, atMs: atMs)
         return .moved
     }
 }

@@ -22,7 +22,7 @@ extension Session {
         }
     }
 
-    private func beginPairing(_ begin: PairMessage.Begin, _ deviceRegistry: any DeviceAccess) throws(ProtocolFault) {
+    private func beginPairing(_ begin: PairBegin, _ deviceRegistry: any DeviceAccess) throws(ProtocolFault) {
         abandonPairing()
         guard var introduction else { return }
         let window = try deviceRegistry.beginAttempt(id)

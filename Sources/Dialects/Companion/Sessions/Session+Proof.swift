@@ -21,7 +21,7 @@ extension Session {
     /// An attempt whose share was sent.
     struct Pairing {
         let exchange: PairingHub
-        let begin: PairMessage.Begin
+        let begin: PairBegin
         let window: OpenPairing
     }
 
@@ -34,7 +34,7 @@ extension Session {
         let methods: [Challenge.Method] = deviceRegistry.window == nil ? [.device] : [.device, .pin, .qr]
         let nonce = deviceRegistry.cryptography.random(DeviceProof.nonceBytes)
         let challenge = Challenge(
-            hub: companion.ports.identity.id, name: companion.ports.identity.name, nonce: nonce, methods: methods,
+            hub: .init(id: companion.ports.identity.id, name: companion.ports.identity.name), nonce: nonce, methods: methods,
             binding: exporter == nil ? .key : .exporter)
         let frame = message(challenge.encode)
         introduction = Introduction(

@@ -29,7 +29,7 @@ package final class PromptCommands {
         let owner = visit.identity.owner
         var prompts = try await asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
         prompts.presets = PromptPreset.shipped + prompts.presets
-        return ledger.found(PromptShelf(prompts), for: visit)
+        return ledger.found(PromptShelf(prompts: prompts), for: visit)
     }
 
     private func keep(_ command: Commands.PromptPresetSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {

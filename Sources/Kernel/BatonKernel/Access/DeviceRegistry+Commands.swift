@@ -75,6 +75,9 @@ extension DeviceRegistry {
         return true
     }
 
+    /// Length of the salt for the key that encrypts the new one.
+    private static let saltBytes = 16
+
     /// A new key, readable only with the old one. The old one counts until the new one is first used,
     /// since this answer may be lost.
     private func rotate(_ caller: Identity) throws(ProtocolFault) -> NewDeviceKey {
@@ -82,7 +85,7 @@ extension DeviceRegistry {
             throw ProtocolFault(.invalidState, "Only a device that was paired has a key to change.")
         }
         let fresh = cryptography.random(DeviceProof.keyBytes)
-        let salt = cryptography.random(NewDeviceKey.saltBytes)
+        let salt = cryptography.random(Self.saltBytes)
         _ = try change(id) { $0.proof = .key(key, next: fresh) }
         let wrapping = cryptography.hkdfSHA256(key, salt: salt, info: Array("baton-rotate".utf8), count: 32)
         let wrapped = cryptography.seal(fresh, key: wrapping, nonce: [UInt8](repeating: 0, count: 12))

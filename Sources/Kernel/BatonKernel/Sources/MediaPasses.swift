@@ -32,13 +32,13 @@ package final class MediaPasses {
 
     package func give(
         _ uri: ItemURI, trust: Trust, to device: DeviceID? = nil, as coding: SoundCoding? = nil, at now: Moment
-    ) -> ItemAnswer.Media {
+    ) -> MediaLink {
         forgetOld(at: now)
         if order.count >= Self.most { passes[order.removeFirst()] = nil }
         let token = random()
         passes[token] = (Item(uri: uri, trust: trust, device: device, coding: coding), now.us + Self.lifeMs * 1000)
         order.append(token)
-        return ItemAnswer.Media(url: "/media/\(token)", untilMs: now.wallMs + Self.lifeMs)
+        return MediaLink(url: "/media/\(token)", untilMs: now.wallMs + Self.lifeMs)
     }
 
     /// The item that it is still good for. A request that shows a device must be of the one that asked for the pass.

@@ -37,7 +37,7 @@ extension LibraryDatabase {
     private static func bookmark(_ row: Row) -> Bookmark {
         Bookmark(
             id: row.int(0),
-            BookmarkPlace(
+            place: BookmarkPlace(
                 uri: ItemURI(row.text(1)), positionMs: row.int(2), title: row.text(3), album: row.text(4), chapter: row.text(5)),
             note: row.text(6), author: row.maybeText(7), atMs: row.int64(8))
     }
@@ -67,7 +67,7 @@ extension LibraryDatabase {
                 .maybe(author), .int(atMs), .maybe(once?.device), .maybe(once?.key), once.map { .blob($0.hash) } ?? .null,
                 .text(person.text),
             ])
-        return Bookmark(id: Int(id), place, note: note, author: author, atMs: atMs)
+        return Bookmark(id: Int(id), place: place, note: note, author: author, atMs: atMs)
     }
 
     fileprivate func bookmarks(of person: Person, in uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage {

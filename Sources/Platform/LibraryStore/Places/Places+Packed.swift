@@ -62,7 +62,7 @@ extension Unpacker {
             let atMs = maybe()
         else { return nil }
         return ItemPlace(
-            SessionID(session), on: device, in: room.isEmpty ? nil : RoomID(room), positionMs: positionMs, isFinished: isFinished == 1,
-            atMs: Int64(atMs ?? 0))
+            positionMs: positionMs, isFinished: isFinished == 1, session: SessionID(session), device: device,
+            room: room.isEmpty ? nil : RoomID(room), atMs: Int64(atMs ?? 0))
     }
 }

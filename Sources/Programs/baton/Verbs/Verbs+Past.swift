@@ -75,7 +75,7 @@ extension Verb {
         try call.expectNoOperands()
         let entry = try await hub.state().now?.entry
         let row = try row(number, of: try await titles(of: [], hub).rows)
-        try await hub.send(Commands.RadioBack(entry: entry, title: row.number))
+        try await hub.send(Commands.RadioBack(entry: entry, title: Int(row.number)))
         try await report(call, hub)
     }
 
@@ -83,7 +83,7 @@ extension Verb {
         let number = try call.operand(0, "a row of baton radio titles")
         let (station, _, rows) = try await titles(of: Array(call.operands.dropFirst()), hub)
         let row = try row(number, of: rows)
-        let outcome = try await hub.send(Commands.RadioSave(row.number, uri: station)).reply.outcome
+        let outcome = try await hub.send(Commands.RadioSave(Int(row.number), uri: station)).reply.outcome
         if call.json {
             return Output.json {
                 $0.object {

@@ -153,7 +153,9 @@ extension Verb {
             guard let row = presets.first(where: { $0.preset == place }) else { throw Stop(.refused, "There is no preset \(place).") }
             return row
         }
-        if name.hasPrefix("radio:") || name.contains(":station/") { return StationList.Row(ItemURI(name), Station(title: name, url: "")) }
+        if name.hasPrefix("radio:") || name.contains(":station/") {
+            return StationList.Row(uri: ItemURI(name), station: Station(title: name, url: ""))
+        }
         let rows = try await hub.send(Commands.RadioList(words: name)).whole().rows
         if let row = rows.first(where: { $0.station.title.lowercased() == name.lowercased() }) { return row }
         guard rows.count <= 1 else {

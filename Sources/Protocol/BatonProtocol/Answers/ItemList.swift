@@ -37,22 +37,3 @@ public struct ItemList: Equatable, Sendable {
         self.total = total
     }
 }
-
-extension PlayedList {
-    /// One item that was played, in which room and when.
-    public struct Row: Equatable, Sendable {
-        public var item: ItemRow
-        public var room: RoomID
-        /// Wall clock.
-        public var atMs: Int64
-        /// The name of the person who had put it into the queue; `nil` if it is not known.
-        public var askedBy: String?
-
-        package init(_ item: ItemRow, room: RoomID, atMs: Int64, askedBy: String? = nil) {
-            self.askedBy = askedBy
-            self.item = item
-            self.room = room
-            self.atMs = atMs
-        }
-    }
-}

@@ -3,8 +3,6 @@ public import BatonCore
 /// The first message of a client: its identity, the state it wants, and its stored copy.
 public struct Hello: Equatable, Sendable {
     package static let type = "hello"
-    /// Range of `longest`: the smallest size for a hub's messages, and the largest that any hub sends.
-    package static let longestRange = 256...65_536
 
     /// The program that connects.
     public struct Client: Equatable, Sendable {
@@ -58,7 +56,7 @@ public struct Hello: Equatable, Sendable {
 
     public init(
         versions: [Int] = [1], profile: Profile, client: Client, caps: [String] = [], resume: Resume? = nil,
-        rooms: [RoomID]? = nil, role: Role? = nil, t1: Int64? = nil
+        rooms: [RoomID]? = nil, role: Role? = nil, longest: Int? = nil, ticket: String? = nil, user: String? = nil, t1: Int64? = nil
     ) {
         self.versions = versions
         self.profile = profile
@@ -67,6 +65,9 @@ public struct Hello: Equatable, Sendable {
         self.resume = resume
         self.rooms = rooms
         self.role = role
+        self.longest = longest
+        self.ticket = ticket
+        self.user = user
         self.t1 = t1
     }
 }

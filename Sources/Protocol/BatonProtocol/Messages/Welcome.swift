@@ -43,17 +43,3 @@ public struct Welcome: Equatable, Sendable {
         self.clock = clock
     }
 }
-
-/// One clock exchange: the client's own time stamp, the hub's clock at the message's arrival, and at the answer's departure.
-package struct ClockSample: Equatable, Sendable {
-    /// The client's clock; `nil` if it sent none.
-    package var t1: Int64?
-    package var t2: Int64
-    package var t3: Int64
-
-    package init(t1: Int64?, t2: Int64, t3: Int64) {
-        self.t1 = t1
-        self.t2 = t2
-        self.t3 = t3
-    }
-}

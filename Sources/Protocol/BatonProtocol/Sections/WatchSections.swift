@@ -44,24 +44,6 @@ extension WatchModes {
     }
 }
 
-/// `r`: the room's name.
-package struct WatchRoom: SectionContent {
-    package static let section = Section.watchRoom
-
-    package var name: String
-
-    package init(_ name: String) { self.name = name }
-}
-
-/// `x`: the newest problem as one line; absent if there is none.
-package struct WatchProblem: SectionContent {
-    package static let section = Section.watchProblem
-
-    package var message: String
-
-    package init(_ message: String) { self.message = message }
-}
-
 extension WatchJob {
     /// The unfinished row with the most progress.
     package init?(_ rows: [JobRow]) {

@@ -17,27 +17,8 @@ extension HubInfo {
             info.member("pages", info.bounds.isTerse ? [] : pages)
             if !info.bounds.isTerse { info.member("wallMs", ifPresent: wallMs) }
             if let diagnostics, !info.bounds.isTerse {
-                info.name("house")
-                diagnostics.encode(into: &info)
+                info.member("house", object: diagnostics.encodeMembers)
             }
         }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        guard case .object(let object) = value else { throw ProtocolFault(.badRequest, "d must be an object.", at: "/d") }
-        let fields = Fields(object, path: "/d")
-        self.init(
-            id: try fields.required("id", fields.text("id")),
-            name: try fields.required("name", fields.text("name")),
-            version: try fields.required("version", fields.text("version")),
-            majors: try fields.list("v", count: 0...Int.max, of: "a version") { $0.int.map { Int($0) } } ?? [],
-            epoch: try fields.text("epoch") ?? "",
-            boot: try fields.text("boot") ?? "",
-            upMs: try fields.count("upMs") ?? 0,
-            rooms: try fields.texts("rooms")?.map(RoomID.init) ?? [],
-            connections: try fields.count("connections") ?? 0,
-            pages: try fields.texts("pages") ?? [],
-            wallMs: try fields.int64("wallMs"),
-            diagnostics: try fields.fields("house").map { (fields) throws(ProtocolFault) in try HubDiagnostics(from: fields) })
     }
 }

@@ -11,16 +11,7 @@ extension ItemAnswer {
             details.encodeMembers(into: &answer, upTo: start + bytes / 2)
             if let media { answer.member("media", object: media.encodeMembers) }
             if !files.isEmpty {
-                answer.member(
-                    "files",
-                    array: { list in
-                        for file in files {
-                            list.object {
-                                $0.member("name", file.name)
-                                file.media.encodeMembers(into: &$0)
-                            }
-                        }
-                    })
+                answer.member("files", array: { list in for file in files { list.object(file.encodeMembers) } })
             }
             if let lyrics { answer.member("lyrics", object: { lyrics.encodeMembers(into: &$0, upTo: start + bytes) }) }
         }
@@ -31,21 +22,8 @@ extension ItemAnswer {
         self.init(
             try ItemDetails(from: fields),
             lyrics: try fields.fields("lyrics").map { lyrics throws(ProtocolFault) in try Lyrics(from: lyrics) },
-            media: try fields.fields("media").map(Media.init(from:)),
-            files: try fields.cappedList("files") { file throws(ProtocolFault) in
-                File(try file.required("name", file.text("name")), try Media(from: file))
-            }.elements)
-    }
-}
-
-extension ItemAnswer.Media {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("url", url)
-        writer.member("untilMs", untilMs)
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(url: try fields.required("url", fields.text("url")), untilMs: try fields.required("untilMs", fields.int64("untilMs")))
+            media: try fields.fields("media").map(MediaLink.init(from:)),
+            files: try fields.elements("files", File.init(from:)) ?? [])
     }
 }
 
@@ -76,13 +54,7 @@ extension ItemDetails {
         answer.member("path", ifPresent: path)
         answer.member("addedMs", ifPresent: addedAtMs)
         guard !chapters.isEmpty else { return }
-        _ = answer.member("chapters", chapters, upTo: end) { chapter, list in
-            list.object {
-                $0.member("title", $0.shown(chapter.title, Self.textBytes))
-                $0.member("startMs", chapter.startMs)
-                $0.member("endMs", chapter.endMs)
-            }
-        }
+        _ = answer.member("chapters", chapters, upTo: end) { $1.object($0.encodeMembers) }
     }
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
@@ -101,11 +73,7 @@ extension ItemDetails {
         related = try fields.text("related").map { ItemURI($0) }
         path = try fields.text("path")
         addedAtMs = try fields.int64("addedMs")
-        chapters = try fields.cappedList("chapters") { chapter throws(ProtocolFault) in
-            Chapter(
-                title: try chapter.text("title") ?? "", startMs: try chapter.required("startMs", chapter.count("startMs")),
-                endMs: try chapter.required("endMs", chapter.count("endMs")))
-        }.elements
+        chapters = try fields.elements("chapters", Chapter.init(from:)) ?? []
     }
 }
 

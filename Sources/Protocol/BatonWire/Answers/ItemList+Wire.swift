@@ -59,18 +59,3 @@ extension ItemList.Joined {
             uri: ItemURI(try fields.required("uri", fields.text("uri"))), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
     }
 }
-
-extension PlayedList.Row {
-    func encodeMembers(into row: inout JSONWriter) {
-        item.encodeMembers(into: &row)
-        row.member("room", room.text)
-        row.member("atMs", atMs)
-        if let askedBy { row.member("by", row.shown(askedBy, .watch)) }
-    }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            try ItemRow(from: fields), room: RoomID(try fields.text("room") ?? ""),
-            atMs: try fields.required("atMs", fields.int64("atMs")), askedBy: try fields.text("by"))
-    }
-}

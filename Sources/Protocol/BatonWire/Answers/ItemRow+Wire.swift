@@ -70,10 +70,8 @@ extension ItemRow {
     private static func mostBytes(_ text: String) -> Int { (DisplayText.isPlain(text) ? 1 : 6) * text.utf8.count }
 
     init(from fields: Fields) throws(ProtocolFault) {
-        var tags = try Tags(from: fields)
-        tags.art = try fields.text("art").map { Artwork(id: $0) }
         self.init(
-            uri: ItemURI(try fields.text("uri") ?? ""), tags: tags, count: try fields.count("n"),
+            uri: ItemURI(try fields.text("uri") ?? ""), tags: try Tags(from: fields), count: try fields.count("n"),
             mark: ItemMark(
                 isFavourite: try fields.flag("fav"), stars: try fields.count("stars") ?? 0, plays: try fields.count("plays") ?? 0,
                 lastPlayedMs: try fields.int64("playedMs")),

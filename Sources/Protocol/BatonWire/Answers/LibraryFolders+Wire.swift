@@ -17,19 +17,10 @@ extension LibraryFolders {
             if let report { answer.member("report", object: { report.encodeMembers(into: &$0, upTo: start + bytes) }) }
         }
     }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        self.init(
-            try fields.required("folders", fields.elements("folders", Folder.init(from:))),
-            found: try fields.elements("found", Folder.init(from:)) ?? [], inside: try fields.elements("inside", Inside.init(from:)),
-            hasMore: try fields.flag("more"),
-            report: try fields.fields("report").map { report throws(ProtocolFault) in try Report(from: report) })
-    }
 }
 
 extension LibraryFolders.Report {
-    fileprivate func encodeMembers(into writer: inout JSONWriter, upTo end: Int) {
+    func encodeMembers(into writer: inout JSONWriter, upTo end: Int) {
         writer.member("seen", seen)
         writer.member("read", read)
         writer.member("moved", moved)
@@ -39,17 +30,5 @@ extension LibraryFolders.Report {
         writer.flag("done", isDone)
         guard !problems.isEmpty else { return }
         _ = writer.member("problems", problems, upTo: end) { $1.string($1.shown($0, DisplayText(bytes: 512))) }
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init()
-        seen = try fields.count("seen") ?? 0
-        read = try fields.count("read") ?? 0
-        moved = try fields.count("moved") ?? 0
-        gone = try fields.count("gone") ?? 0
-        failed = try fields.count("failed") ?? 0
-        tookMs = try fields.count("tookMs") ?? 0
-        isDone = try fields.flag("done")
-        problems = try fields.texts("problems") ?? []
     }
 }

@@ -88,15 +88,3 @@ extension PlaylistRow {
         about = try fields.text("about") ?? ""
     }
 }
-
-extension PlaylistEntry {
-    func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("e", id.text)
-        row.encodeMembers(into: &writer)
-        writer.member("path", ifPresent: path)
-    }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(id: try fields.required("e", fields.entry("e")), row: try ItemRow(from: fields), path: try fields.text("path"))
-    }
-}

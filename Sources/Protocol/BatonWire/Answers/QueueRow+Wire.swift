@@ -24,12 +24,10 @@ extension QueueRow {
 
     init(from fields: Fields) throws(ProtocolFault) {
         let hasLeft = try fields.flag("left")
-        var tags = try Tags(from: fields)
-        tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
         self.init(
             entry: try fields.required("entry", fields.entry("entry")),
             uri: try fields.text("uri").map(ItemURI.init),
-            tags: tags,
+            tags: try Tags(from: fields),
             addedBy: try fields.text("by"),
             addedAtMs: try fields.int64("addedMs") ?? 0,
             alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) },

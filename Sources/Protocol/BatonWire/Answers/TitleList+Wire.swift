@@ -53,23 +53,3 @@ extension TitleList {
         return begin..<max(begin, try fields.required("end", fields.int64("end")))
     }
 }
-
-extension TitleList.Row {
-    private static let text = DisplayText(bytes: 256)
-
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("n", number)
-        writer.member("at", beginsMs)
-        writer.member("end", ifPresent: endsMs)
-        writer.member("title", writer.shown(title, Self.text))
-        writer.flag("part", isPart)
-        writer.flag("saved", isSaved)
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            Int(try fields.required("n", fields.int64("n"))), try fields.text("title") ?? "",
-            beginsMs: try fields.required("at", fields.int64("at")), endsMs: try fields.int64("end"), isPart: try fields.flag("part"),
-            isSaved: try fields.flag("saved"))
-    }
-}

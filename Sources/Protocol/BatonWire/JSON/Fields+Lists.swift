@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 
 /// Lists of objects, and the cursors of their next pages.
@@ -19,6 +20,33 @@ extension Fields {
             elements.append(try reading(Fields(object, path: pointer("\(name)/\(index)"))))
         }
         return elements
+    }
+}
+
+/// Lists of texts and numbers.
+extension Fields {
+    func strings(_ name: String, count: ClosedRange<Int>, bytes: ClosedRange<Int>) throws(ProtocolFault) -> [String]? {
+        try list(name, count: count, of: "text of \(bytes.lowerBound) to \(bytes.upperBound) bytes") { value in
+            value.string.flatMap { bytes.contains($0.utf8.count) ? $0 : nil }
+        }
+    }
+
+    func ints(_ name: String, count: ClosedRange<Int>, in bounds: ClosedRange<Int>, of noun: String) throws(ProtocolFault) -> [Int]? {
+        try list(name, count: count, of: noun) { value in
+            value.int.flatMap { Int(exactly: $0) }.flatMap { bounds.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// The hub checks later whether a room exists.
+    func rooms(_ name: String) throws(ProtocolFault) -> [RoomID]? {
+        try list(name, count: 0...64, of: "a room's id") { value in
+            value.string.flatMap { 1...64 ~= $0.utf8.count ? RoomID($0) : nil }
+        }
+    }
+
+    /// Sections of a later version are no fault, and are skipped.
+    func sections(_ name: String) throws(ProtocolFault) -> SectionSet? {
+        try list(name, count: 0...64, of: "text", \.string).map { SectionSet($0.compactMap(Section.named)) }
     }
 }
 

@@ -5,12 +5,7 @@ package import BatonProtocol
 extension PairMessage {
     init(from fields: Fields) throws(ProtocolFault) {
         switch try fields.required("step", fields.int("step", in: 1...4)) {
-        case 1:
-            self = .begin(
-                Begin(
-                    name: try fields.required("name", fields.string("name", bytes: 1...64)), want: try fields.choice("want"),
-                    code: try fields.choice("by") ?? .pin, nonce: try fields.required("nonce", fields.bytes("nonce", count: 16)),
-                    ya: try fields.required("ya", fields.bytes("ya", count: 32))))
+        case 1: self = .begin(try PairBegin(from: fields))
         case 2: self = .share(yb: try fields.required("yb", fields.bytes("yb", count: 32)))
         case 3: self = .prove(ta: try fields.required("ta", fields.bytes("ta", count: 64)))
         default:
@@ -23,15 +18,10 @@ extension PairMessage {
     }
 
     package func encode(into writer: inout JSONWriter) {
+        if case .begin(let begin) = self { return begin.encode(into: &writer) }
         writer.message(Self.type) { message in
             switch self {
-            case .begin(let begin):
-                message.member("step", 1)
-                message.member("name", begin.name)
-                message.member("want", ifPresent: begin.want?.rawValue)
-                message.member("by", begin.code.rawValue)
-                message.member("nonce", bytes: begin.nonce)
-                message.member("ya", bytes: begin.ya)
+            case .begin: break
             case .share(let yb):
                 message.member("step", 2)
                 message.member("yb", bytes: yb)

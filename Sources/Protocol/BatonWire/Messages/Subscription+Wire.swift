@@ -10,8 +10,7 @@ extension Subscription {
 
     private init(id: Int, from fields: Fields, limits: WireLimits) throws(ProtocolFault) {
         self.init(
-            id: id, rooms: try fields.rooms(),
-            sections: try fields.list("sections", count: 0...64, of: "text", \.string).map { SectionSet($0.compactMap(Section.named)) },
+            id: id, rooms: try fields.rooms("rooms"), sections: try fields.sections("sections"),
             pace: try fields.pace(), queue: try fields.window(limits))
     }
 

@@ -3,20 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `ClockSample` and its parts.
 extension ClockSample {
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            t1: try fields.int64("t1"),
-            t2: try fields.required("t2", fields.int64("t2")),
-            t3: try fields.required("t3", fields.int64("t3")))
-    }
-
-    func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("t1", ifPresent: t1)
-        writer.member("t2", t2)
-        writer.member("t3", t3)
-    }
-
-    /// Writes a `time` message.
+    /// As a `time` message.
     package func encode(into writer: inout JSONWriter) {
         writer.message("time", encodeMembers)
     }

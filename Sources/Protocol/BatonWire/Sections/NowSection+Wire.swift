@@ -1,8 +1,8 @@
 import BatonCore
 package import BatonProtocol
 
-/// The JSON form of `NowSection` and its parts.
-extension NowSection: SectionCoding {
+/// How `NowSection` and what belongs to it are written as JSON and read from it.
+extension NowSection {
     /// Texts are cut only as far as the limit of the section requires.
     package func encode(into writer: inout JSONWriter) {
         let start = writer.count
@@ -26,28 +26,6 @@ extension NowSection: SectionCoding {
             now.member("sinceUs", ifPresent: sinceUs)
             if let elsewhere, !now.bounds.isMinimal { now.member("elsewhere", object: elsewhere.encodeMembers) }
         }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(section: value, .now)
-        self.init(
-            entry: try fields.required("entry", fields.entry("entry")), uri: try fields.text("uri").map(ItemURI.init),
-            tags: try Tags(from: fields))
-        tags.art = try fields.fields("art").map { art throws(ProtocolFault) in try Artwork(from: art) }
-        format = try fields.fields("fmt").map { format throws(ProtocolFault) in try SoundFormat(from: format) }
-        sinceUs = try fields.int64("sinceUs")
-        elsewhere = try fields.fields("elsewhere").map { elsewhere throws(ProtocolFault) in try Elsewhere(from: elsewhere) }
-    }
-}
-
-extension Elsewhere {
-    fileprivate func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("dev", writer.shown(device, DisplayText(bytes: 64)))
-        writer.member("posMs", positionMs)
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(device: try fields.text("dev") ?? "", positionMs: try fields.count("posMs") ?? 0)
     }
 }
 
@@ -90,6 +68,11 @@ extension Tags {
         year = try fields.count("year")
         durationMs = try fields.count("durMs")
         streamTitle = try fields.text("streamTitle")
+        if let id = fields.object["art"]?.string {
+            art = Artwork(id: id)
+        } else {
+            art = try fields.fields("art").map(Artwork.init(from:))
+        }
     }
 }
 
@@ -110,40 +93,5 @@ extension Artwork {
         self.init(
             id: try fields.required("id", fields.text("id")), width: try fields.count("w"), height: try fields.count("h"),
             colours: try fields.list("colours", count: 0...2, of: "a colour") { colour in colour.string.flatMap(Self.colour) } ?? [])
-    }
-}
-
-extension SoundFormat {
-    func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("codec", codec)
-        writer.member("rate", rate)
-        writer.member("bits", ifPresent: bits)
-        writer.member("ch", channels)
-    }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            codec: try fields.required("codec", fields.text("codec")), rate: try fields.required("rate", fields.count("rate")),
-            bits: try fields.count("bits"), channels: try fields.required("ch", fields.count("ch")))
-    }
-}
-
-extension Fields {
-    /// The members of a section that is an object.
-    init(section value: JSON, _ section: Section) throws(ProtocolFault) {
-        guard case .object(let object) = value else {
-            throw ProtocolFault(.badRequest, "Section \(section.name) must be an object.", at: "/s/\(section.name)")
-        }
-        self.init(object, path: "/s/\(section.name)")
-    }
-
-    /// The elements of a section that is a short list, by place. A longer list comes from a newer hub.
-    init(list value: JSON, _ section: Section, least: Int) throws(ProtocolFault) {
-        guard let elements = value.array, elements.count >= least else {
-            throw ProtocolFault(.badRequest, "Section \(section.name) must be a list of \(least).", at: "/s/\(section.name)")
-        }
-        var object = JSONObject()
-        for (place, element) in elements.prefix(least + 1).enumerated() { object["\(place)"] = element }
-        self.init(object, path: "/s/\(section.name)")
     }
 }

@@ -6,7 +6,7 @@ struct Schema {
     /// The name of the shape.
     let reference: String?
     private let shared: Node?
-    private let shapes: Node
+    let shapes: Node
 
     init(_ node: Node, among shapes: Node) throws(Mistake) {
         (self.node, self.shapes) = (node, shapes)
@@ -25,9 +25,6 @@ struct Schema {
 
     /// The name for programs of its shape.
     func shapeName() throws(Mistake) -> String? { try shared?["called"]?.text() }
-
-    /// The reason why its type and its codec are written by hand, if they are.
-    func byHand() throws(Mistake) -> String? { try self["x-hand"]?.text() }
 
     /// The sentence about a member, as a comment.
     var comment: String { get throws(Mistake) { try Self.comment(node["title"], "    ") } }

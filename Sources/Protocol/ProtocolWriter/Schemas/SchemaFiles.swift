@@ -10,7 +10,7 @@ struct SchemaFiles {
     init(_ files: [String: [UInt8]]) throws(Mistake) {
         shapes = try Node("schema/v1/common.json", files["schema/v1/common.json"] ?? []).needed("$defs")
         for (_, shape) in try shapes.members() {
-            guard let called = try shape["called"]?.text() else { continue }
+            guard let called = try (shape["called"] ?? shape["x-type"])?.text(), shape["x-hand"] == nil else { continue }
             let schema = try Schema(shape, among: shapes), name = Names.capitalised(called)
             guard schema["enum"] == nil else {
                 names.append(SchemaName(name: name, words: try schema.cases(), comment: try schema.comment("")))
@@ -19,6 +19,11 @@ struct SchemaFiles {
             types.append(try SchemaType(schema, named: name, for: .part))
         }
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            if path.hasPrefix("schema/v1/client/") || (path.hasPrefix("schema/v1/hub/") && !path.hasPrefix("schema/v1/hub/data/")) {
+                let file = try Node(path, bytes)
+                for form in try file["oneOf"]?.elements() ?? [file] { try add(message: form) }
+                continue
+            }
             let isSection = path.hasPrefix("schema/v1/section/")
             guard isSection || path.hasPrefix("schema/v1/hub/data/") else { continue }
             let file = try Node(path, bytes), called = try file["called"]?.text()
@@ -33,7 +38,14 @@ struct SchemaFiles {
         }
     }
 
-    /// Adds the named objects inside of a type that is written by hand. `outer` is that type.
+    /// Adds a message, or a form of one, that is called something.
+    private mutating func add(message node: Node) throws(Mistake) {
+        guard let called = try (node["x-type"] ?? node["called"])?.text() else { return }
+        let type = try node.needed("properties").needed("t").needed("const").text()
+        types.append(try SchemaType(Schema(node, among: shapes), named: Names.capitalised(called), for: .message(type)))
+    }
+
+    /// Adds the objects inside of one that is written by hand, where they are called something. `outer` is its type.
     private mutating func add(partsOf node: Node, in outer: String?) throws(Mistake) {
         let forms = try node["oneOf"]?.elements() ?? []
         for form in [node] + forms {
@@ -42,11 +54,12 @@ struct SchemaFiles {
                 guard value["properties"] != nil else { continue }
                 if value["x-hand"] != nil {
                     try add(partsOf: value, in: value["x-type"]?.text())
-                } else if let called = try value["called"]?.text(), let outer {
-                    let name = "\(outer).\(Names.capitalised(called))"
-                    guard !parts.contains(where: { $0.name == name }) else { continue }
-                    parts.append(try SchemaType(Schema(value, among: shapes), named: name, in: outer, for: .part))
+                    continue
                 }
+                guard let called = try (value["x-type"] ?? value["called"])?.text() else { continue }
+                let name = value["x-type"] == nil ? "\(outer ?? "").\(Names.capitalised(called))" : called
+                guard value["x-type"] != nil || outer != nil, !parts.contains(where: { $0.name == name }) else { continue }
+                parts.append(try SchemaType(Schema(value, among: shapes), named: name, in: outer, for: .part))
             }
         }
     }

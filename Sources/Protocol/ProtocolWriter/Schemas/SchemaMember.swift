@@ -18,12 +18,18 @@ struct SchemaMember {
     private let least: Int64
     /// Number of bytes that a list leaves free behind it.
     let spare: Int64?
-    /// The list whose remaining elements it counts, in Swift.
+    private let isPaged: Bool
+    /// Whether an initialiser that is written by hand takes it without a label.
+    private let isBare: Bool
+    /// The list whose other elements it counts, in Swift.
     private(set) var counted: String?
     /// The wire name of the member that counts the elements left out.
     let counter: String?
 
-    /// In a list, `wire` is the place of the value and `name` its name.
+    /// The lines with which a strict reader reads it from `p`, into a constant of its name.
+    private(set) var strict: [String] = []
+
+    /// `wire` is its place where the value is a list, and `name` what it is called then.
     init(_ wire: String, _ schema: Schema, of owner: String, named name: String? = nil, isRequired: Bool) throws(Mistake) {
         self.wire = wire
         let name = if let name { name } else { try schema.called() ?? wire }
@@ -35,7 +41,9 @@ struct SchemaMember {
         let left = schema.node["x-omit"], usual = left ?? schema.node["default"]
         isLeftOut = left != nil
         isTerse = try schema.node.isFlag("x-terse")
-        spare = try schema.int("x-page")
+        isPaged = schema["x-page"] != nil
+        isBare = try schema.node.isFlag("x-bare")
+        spare = schema["x-page"]?.value.bool == true ? nil : try schema.int("x-page")
         least = try schema.int("x-least") ?? 1
         isCursor = try schema.node.isFlag("x-cursor")
         counter = try schema.node["x-more"]?.text()
@@ -49,7 +57,35 @@ struct SchemaMember {
         }
     }
 
-    /// The member that counts the rest of a list.
+    /// A value whose members stand among those of the object around it.
+    init(_ name: String, inline type: String, comment: String, _ schema: Schema) {
+        (self.name, wire, self.comment, node) = (name, "", comment, schema.node)
+        shape = Shape(form: .inline, type: type)
+        (usual, isRequired, isLeftOut, isTerse, isCursor, isPaged, isBare) = (nil, true, false, false, false, false, false)
+        (least, spare, counter) = (1, nil, nil)
+    }
+
+    /// The same member of an object whose reader refuses what does not fit.
+    func strict(among shapes: Node) throws(Mistake) -> SchemaMember {
+        var member = self
+        switch shape.form {
+        case .constant:
+            guard shape.type.hasPrefix("\"") else { break }
+            let word = shape.type.dropFirst().dropLast()
+            member.strict = [
+                "guard p.object[\"\(wire)\"] == .string(\(shape.type)) else {",
+                "    throw p.has(\"\(wire)\") ? p.fault(\"\(wire)\", \"\(wire) must be one of \(word).\") : p.missing(\"\(wire)\")", "}",
+            ]
+        case .int, .text, .word, .identifier, .list, .names:
+            let form = try ParameterShape(node, among: shapes).form()
+            let code = ParameterCode(wire, form, type: shape.type, wrapper: form.wrapper)
+            member.strict = code.reading(into: marked, isRequired: isRequired && usual == nil, usual: usual)
+        default: member.strict = ["let \(marked) = \(reading.drop { $0 != " " }.dropFirst())".replacing("fields.", with: "p.")]
+        }
+        return member
+    }
+
+    /// The same member as the one that counts the rest of a list.
     func counting(_ list: SchemaMember) -> SchemaMember {
         var member = self
         member.counted = list.name
@@ -62,11 +98,17 @@ struct SchemaMember {
     var isOptional: Bool { !isRequired && usual == nil && counted == nil }
     var declared: String { shape.type + (isOptional ? "?" : "") }
     /// The list that an initialiser takes first, without a label.
-    var isMain: Bool { if case .list = shape.form { isRequired && (spare != nil || name == "rows") } else { false } }
+    var isMain: Bool {
+        guard case .list = shape.form, value == nil else { return false }
+        return isRequired && (isPaged || name == "rows")
+    }
+    var isConstant: Bool { if case .constant = shape.form { true } else { false } }
+    /// The value that it is a part of.
+    var value: String? { name.contains(".") ? name.split(separator: ".").first.map(String.init) : nil }
 
     var argument: String {
         let value = isOptional ? "nil" : counted == nil ? usual : "0"
-        return "\(isMain ? "_ " : "")\(marked): \(declared)\(value.map { " = \($0)" } ?? "")"
+        return "\(isMain || isBare ? "_ " : "")\(marked): \(declared)\(value.map { " = \($0)" } ?? "")"
     }
 
     /// Statements that write it.
@@ -87,8 +129,8 @@ struct SchemaMember {
                     + element.element("each") + " }"
             ]
         }
-        var line = shape.member(wire, marked)
-        if isOptional { line = "if let \(marked) { \(line) }" }
+        var line = shape.member(wire, isOptional && value != nil ? "value" : marked)
+        if isOptional { line = "if let \(value == nil ? marked : "value = \(marked)") { \(line) }" }
         if isLeftOut, let usual { line = "if \(test(usual)) { \(line) }" }
         return [isTerse ? "if !w.bounds.isTerse { \(line) }" : line]
     }
@@ -119,6 +161,7 @@ struct SchemaMember {
         } else {
             value = isRequired && usual == nil ? shape.required(wire) : shape.read(wire) + (usual.map { " ?? \($0)" } ?? "")
         }
-        return "\(isMain ? "" : "\(name): ")try \(value)"
+        if !strict.isEmpty { return "\(name): \(marked)" }
+        return "\(isMain || isBare ? "" : "\(name.split(separator: ".").last ?? ""): ")try \(value)"
     }
 }

@@ -5,6 +5,8 @@ struct SchemaType {
     /// The purpose of the type.
     enum Use: Equatable {
         case answer, part
+        /// A message, by the word that names it.
+        case message(String)
         /// The case of `Section`.
         case section(String)
     }
@@ -23,11 +25,40 @@ struct SchemaType {
     private(set) var alternatives: [String] = []
     /// Objects inside of it, each declared in the outermost type.
     private(set) var parts: [SchemaType] = []
+    /// Values that several members are parts of.
+    private(set) var values: [Value] = []
+    /// The member without which it is empty.
+    let key: String?
+    /// Whether the type is not written by hand, and neither is the code that writes it as JSON.
+    let isDeclared, hasWriter: Bool
+    /// Whether it is a text on the wire, and no object.
+    let isText: Bool
+    /// Whether only this package needs it, and whether its reader refuses what does not fit.
+    let isOfPackage, isStrict: Bool
+
+    /// A value of programs that members of the object stand for.
+    struct Value { let name, type, comment: String }
 
     init(_ schema: Schema, named name: String, in outer: String? = nil, for use: Use) throws(Mistake) {
         (self.name, self.outer, self.use) = (name, outer ?? name, use)
         comment = try schema.comment("")
-        if let places = schema["prefixItems"] { try read(places: places, schema) } else { try read(members: schema) }
+        isDeclared = schema["x-type"] == nil
+        hasWriter = schema["x-writer"] == nil
+        isStrict = try schema.node.isFlag("x-strict")
+        isOfPackage = try schema.node.isFlag("x-package")
+        key = try schema["x-key"]?.text()
+        for (name, node) in try schema["x-values"]?.members() ?? [] {
+            values.append(Value(name: name, type: try node.needed("type").text(), comment: try schema.inner(node).comment))
+        }
+        isText = schema["properties"] == nil && schema["type"]?.value.string == "string"
+        if isText {
+            let name = try schema.node.needed("x-pair").elements().first?.text()
+            members = [try SchemaMember("", schema, of: name ?? "", named: name, isRequired: true)]
+        } else if let places = schema["prefixItems"] {
+            try read(places: places, schema)
+        } else {
+            try read(members: schema)
+        }
         for list in members {
             guard let counter = list.counter else { continue }
             guard let place = members.firstIndex(where: { $0.wire == counter }) else {
@@ -35,7 +66,7 @@ struct SchemaType {
             }
             members[place] = members[place].counting(list)
         }
-        if members.count(where: { $0.spare != nil }) > 1 || members.count(where: \.isMain) > 1 {
+        if hasWriter, members.count(where: { $0.spare != nil }) > 1 || members.count(where: \.isMain) > 1 {
             throw schema.node.mistake("only one list may be called rows, or have x-page")
         }
         if use == .part, isPaged { throw schema.node.mistake("x-page stands at a list of an answer or a section itself") }
@@ -48,6 +79,7 @@ struct SchemaType {
             guard properties[try element.text()] != nil else { throw element.mistake("there is no such member") }
             required.insert(try element.text())
         }
+        for element in try schema["x-required"]?.elements() ?? [] { required.insert(try element.text()) }
         for form in try schema["anyOf"]?.elements() ?? [] {
             let members = try form.needed("required").elements()
             guard members.count == 1, let member = try members.first?.text(), properties[member] != nil else {
@@ -55,9 +87,22 @@ struct SchemaType {
             }
             alternatives.append(member)
         }
+        let inline = try schema["x-inline"]?.members().first
+        let shape = try inline.map { (inline) throws(Mistake) in try schema.inner(inline.node) }
+        if let shape, shape["properties"] == nil { throw shape.node.mistake("it must be a shape with members") }
         for (wire, node) in try properties.members() {
+            if let inline, let shape, shape["properties"]?[wire] != nil {
+                guard !members.contains(where: { $0.name == inline.name }) else { continue }
+                let type = Names.capitalised(try (shape["x-type"] ?? shape["called"])?.text() ?? "")
+                members.append(SchemaMember(inline.name, inline: type, comment: try shape.comment, shape))
+                continue
+            }
+            // It is the name of a message.
+            if use.isMessage, wire == "t" { continue }
             let inner = try schema.inner(node)
-            let member = try SchemaMember(wire, inner, of: outer, isRequired: required.contains(wire))
+            var member = try SchemaMember(wire, inner, of: outer, isRequired: required.contains(wire))
+            if isStrict { member = try member.strict(among: schema.shapes) }
+            if let value = member.value, !values.contains(where: { $0.name == value }) { throw node.mistake("x-values has no \(value)") }
             members.append(member)
             try add(inner, of: member.shape)
         }
@@ -80,11 +125,11 @@ struct SchemaType {
     private mutating func add(_ schema: Schema, of shape: Shape) throws(Mistake) {
         switch shape.form {
         case .list(let element): if let items = schema["items"] { try add(schema.inner(items), of: element) }
-        case .object where shape.type.hasPrefix("\(outer).") && schema["x-hand"] == nil:
+        case .object where schema.node["properties"] != nil && schema["x-hand"] == nil:
             let part = try SchemaType(schema, named: shape.type, in: outer, for: .part)
             parts += [part.alone] + part.parts
             words += part.words
-        case .word where schema.node["enum"] != nil:
+        case .word where schema.node["enum"] != nil && schema["x-type"] == nil:
             words.append((String(shape.type.dropFirst(outer.count + 1)), "String", try schema.cases(), try schema.comment("    ")))
         case .code:
             words.append((String(shape.type.dropFirst(outer.count + 1)), "Int", try schema.cases(), try schema.comment("    ")))

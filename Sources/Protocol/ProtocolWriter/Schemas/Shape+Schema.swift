@@ -26,13 +26,19 @@ extension Shape {
 
     private static func own(_ schema: Schema, of owner: String, named name: String) throws(Mistake) -> Shape {
         if schema["x-flag"] != nil { return Shape(form: .flag, type: "Bool") }
+        if schema["x-flag"] == nil, schema["type"] == nil, schema["enum"] == nil, let value = schema["const"]?.value {
+            if value.bool == nil, let code = value.code { return Shape(form: .constant, type: code) }
+        }
         if schema["const"]?.value.bool != nil { return Shape(form: .bool, type: "Bool") }
         if schema["enum"] != nil, schema["type"] == nil {
-            let form = schema["x-words"] == nil ? Form.word : .code
-            return Shape(form: form, type: "\(owner).\(Names.capitalised(name))", unknown: try schema["x-unknown"]?.text())
+            let form = schema["x-words"] == nil ? Form.word : .code, hand = try schema["x-type"]?.text()
+            return Shape(form: form, type: hand ?? "\(owner).\(Names.capitalised(name))", unknown: try schema["x-unknown"]?.text())
         }
+        if let bytes = try schema.int("x-bytes") { return Shape(form: .bytes, type: "[UInt8]", first: bytes) }
         switch try schema["type"]?.text() {
         case "boolean": return Shape(form: .bool, type: "Bool")
+        case "string" where schema["x-type"] != nil:
+            return Shape(form: .identifier, type: try schema.node.needed("x-type").text(), isLenient: true)
         case "string": return Shape(form: .text, type: "String", cut: try cut(schema))
         case "integer": return try number(schema)
         case "object":
@@ -40,6 +46,7 @@ extension Shape {
             return Shape(form: .object, type: hand ?? "\(owner).\(type)")
         case "array":
             if schema["x-pair"] != nil { return Shape(form: .pair, type: "ClosedRange<Int>") }
+            if try schema["items"]?["$ref"]?.text().hasSuffix("/section") == true { return Shape(form: .names, type: "SectionSet") }
             guard let items = schema["items"] else { throw schema.node.mistake("items is missing") }
             let element = try Shape(schema.inner(items), of: owner, named: "row")
             return Shape(form: .list(element), type: "[\(element.type)]", first: try schema.int("x-first"))
@@ -62,7 +69,8 @@ extension Shape {
     private static func cut(_ schema: Schema) throws(Mistake) -> String? {
         guard let cut = schema["x-text"] else { return nil }
         if cut.value.string == "watch" { return ".watch" }
-        guard let bytes = cut.value.int else { throw cut.mistake("it must be a number of bytes, or watch") }
+        if cut.value.string == "message" { return "DisplayText(bytes: .max)" }
+        guard let bytes = cut.value.int else { throw cut.mistake("it must be a number of bytes, watch or message") }
         return "DisplayText(bytes: \(bytes))"
     }
 

@@ -7,6 +7,14 @@ struct Shape {
         case bool, flag, int, int64, text, word, code, name, pair, options, object
         /// A JSON string with a Swift type of its own.
         case identifier
+        /// Sections, by their names.
+        case names
+        /// One value, which `type` is.
+        case constant
+        /// Bytes in base64url.
+        case bytes
+        /// An object whose members stand among those of the object around it.
+        case inline
         indirect case list(Shape)
     }
 
@@ -14,7 +22,9 @@ struct Shape {
     var type: String
     /// The limit to which a text is cut.
     var cut: String?
-    /// The word that replaces an unknown one.
+    /// Whether a reader takes any text, and no other one is refused.
+    var isLenient = false
+    /// The word for one that this version does not know.
     var unknown: String?
     /// Bounds of a number that may be negative.
     var bounds: String?
@@ -31,7 +41,11 @@ struct Shape {
         case .options: "w.member(\"\(name)\", JSON(options: \(value)))"
         case .code: "w.member(\"\(name)\", \(value).rawValue)"
         case .text, .word, .name, .identifier: "w.member(\"\(name)\", \(text(value)))"
+        case .names: "w.member(\"\(name)\", \(value).map(\\.name))"
+        case .constant: "w.member(\"\(name)\", \(type))"
+        case .bytes: "w.member(\"\(name)\", bytes: \(value))"
         case .object: "w.member(\"\(name)\", object: \(value).encodeMembers)"
+        case .inline: "\(value).encodeMembers(into: &w)"
         case .list(let element):
             if case .text = element.form, element.cut == nil, first == nil {
                 "w.member(\"\(name)\", \(value))"
@@ -79,11 +93,15 @@ struct Shape {
         case .name: return "fields.text(\(member)).map { \(type)(name: $0) }"
         case .pair: return "fields.span(\(member))"
         case .options: return "fields.options(\(member))"
+        case .bytes: return "fields.bytes(\(member), count: \(first ?? 0))"
         case .object: return "fields.fields(\(member)).map(\(type).init(from:))"
+        case .inline: return "\(type)(from: fields)"
+        case .names: return "fields.sections(\(member))"
+        case .constant: return type
         case .identifier:
             switch type {
             case "EntryID": return "fields.entry(\(member))"
-            case "ItemURI": return "fields.uri(\(member))"
+            case "ItemURI" where !isLenient: return "fields.uri(\(member))"
             default: return "fields.text(\(member)).map { \(type)($0) }"
             }
         case .list(let element): return element.readList(member)
@@ -103,6 +121,7 @@ struct Shape {
     /// An expression for the value that throws if it is missing.
     func required(_ name: String) -> String {
         switch (form, unknown) {
+        case (.inline, _): read(name)
         case (.word, let unknown?): "\(type)(rawValue: fields.required(\"\(name)\", fields.text(\"\(name)\"))) ?? .\(unknown)"
         case (.word, nil): "fields.required(\"\(name)\", fields.choice(\"\(name)\"))"
         case (.code, let unknown?): "\(type)(rawValue: fields.required(\"\(name)\", fields.count(\"\(name)\"))) ?? .\(unknown)"
@@ -117,7 +136,8 @@ struct Shape {
         switch (form, node.value) {
         case (.word, .string(let word)): return ".\(word)"
         case (.identifier, .string(let word)): return "\(type)(\"\(word)\")"
-        case (.list, .array(let elements)) where elements.isEmpty: return "[]"
+        case (.list, .array(let elements)), (.names, .array(let elements)):
+            if elements.isEmpty { return "[]" }
         case (.pair, .array(let ends)):
             if let least = ends.first?.int, let most = ends.last?.int, ends.count == 2 { return "\(least)...\(most)" }
         case (.text, .string), (.int, .int), (.int64, .int), (.bool, .bool), (.options, .object):

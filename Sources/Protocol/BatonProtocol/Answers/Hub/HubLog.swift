@@ -1,20 +1,8 @@
-/// The answer to `hub.log`: lines of the hub's log, the oldest first.
-public struct HubLog: Equatable, Sendable {
+/// How important a line of the log is.
+extension HubLog {
     /// From the least important one.
     public enum Level: String, CaseIterable, Sendable {
         case trace, debug, notice, warning, error
-    }
-
-    public var lines: [Line]
-    /// The number of the last line that was searched; later lines have higher numbers.
-    public var newest: Int
-    /// Number of lines after `after` that the hub no longer holds.
-    public var missed: Int
-
-    package init(_ lines: [Line], newest: Int, missed: Int = 0) {
-        self.lines = lines
-        self.newest = newest
-        self.missed = missed
     }
 }
 

@@ -1,4 +1,3 @@
-package import BatonJSON
 package import BatonProtocol
 
 /// The JSON form of `hub.log`. If not all lines fit into an answer, `newest` is the last one that did, so that a client misses none when it
@@ -11,12 +10,5 @@ extension HubLog {
             answer.member("newest", written == lines.count ? newest : lines[written - 1].number)
             if missed > 0 { answer.member("missed", missed) }
         }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        guard fields.has("list") else { throw fields.missing("list") }
-        let (lines, _) = try fields.cappedList("list", Line.init(from:))
-        self.init(lines, newest: try fields.required("newest", fields.count("newest")), missed: try fields.count("missed") ?? 0)
     }
 }

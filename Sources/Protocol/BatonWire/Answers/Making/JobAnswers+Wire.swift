@@ -1,8 +1,8 @@
 import BatonCore
 package import BatonProtocol
 
-/// The JSON form of the section of jobs and of the answer to `gen.parse`.
-extension JobsSection: SectionCoding {
+/// How the section of jobs and the answer to `gen.parse` are written as JSON and read from it.
+extension JobsSection {
     package func encode(into writer: inout JSONWriter) {
         let end = writer.count + Self.section.cap - 32
         writer.object { section in
@@ -10,11 +10,6 @@ extension JobsSection: SectionCoding {
             let left = rows.dropFirst(written).count { !$0.state.isOver } + more
             if left > 0 { section.member("more", left) }
         }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(section: value, .jobs)
-        self.init(try fields.cappedList("jobs", JobRow.init(from:)).elements, more: try fields.count("more") ?? 0)
     }
 }
 

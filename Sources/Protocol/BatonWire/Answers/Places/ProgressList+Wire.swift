@@ -18,21 +18,3 @@ extension ProgressList.Row {
             sides: try fields.cappedList("sides", ItemPlace.init(from:)).elements)
     }
 }
-
-extension ItemPlace {
-    func encodeMembers(into writer: inout JSONWriter) {
-        writer.member("posMs", positionMs)
-        if isFinished { writer.member("fin", 1) }
-        writer.member("session", session.text)
-        writer.member("dev", writer.shown(device, DisplayText(bytes: 64)))
-        if let room { writer.member("room", room.text) }
-        writer.member("atMs", atMs)
-    }
-
-    init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            SessionID(try fields.required("session", fields.text("session"))), on: try fields.text("dev") ?? "",
-            in: try fields.text("room").map { RoomID($0) }, positionMs: try fields.count("posMs") ?? 0, isFinished: try fields.flag("fin"),
-            atMs: try fields.int64("atMs") ?? 0)
-    }
-}

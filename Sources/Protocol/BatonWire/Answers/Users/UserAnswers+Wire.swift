@@ -1,24 +1,7 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 
-/// The JSON form of a room's control and of the rows of `user.export`.
-extension RoomControl {
-    package func encode(into writer: inout JSONWriter, bytes _: Int) {
-        writer.object { answer in
-            answer.member("who", who.rawValue)
-            if !names.isEmpty { answer.member("users", names) }
-        }
-    }
-
-    /// An unknown rule of a later version is read as the strictest.
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        self.init(
-            Who(rawValue: try fields.required("who", fields.text("who"))) ?? .named,
-            names: try fields.list("users", count: 0...Int.max, of: "a name", \.string) ?? [])
-    }
-}
-
+/// How the rows of `user.export` are written as JSON and read from it.
 extension PersonRow {
     func encodeMembers(into writer: inout JSONWriter) {
         writer.member("kind", kind)
