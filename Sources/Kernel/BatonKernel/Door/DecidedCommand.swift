@@ -18,7 +18,7 @@ enum DecidedCommands {
 }
 
 extension Commands.Play {
-    /// Of the one that names no item.
+    /// The decision for `play` without an item.
     package var decision: Command { .play(entry: entry, positionMs: positionMs) }
 }
 
