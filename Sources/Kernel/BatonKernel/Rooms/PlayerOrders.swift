@@ -11,7 +11,7 @@ package final class PlayerOrders {
     private let sources: Sources
     private let reactor: any Reactor
     private let fail: @Loop (EntryID, SourceFault) -> Void
-    /// The other places of an entry's track, best first.
+    /// Alternative places of an entry's track, best first.
     private let others: @Loop (EntryID) -> [ItemURI]
     /// Called for a station whose past is wanted and not stored.
     private let isLive: @Loop (EntryID) -> Void
@@ -173,7 +173,7 @@ package final class PlayerOrders {
 
     /// Continues an entry from another place after its bytes have stopped. False when the player has no use for it.
     private func goOn(with playable: Playable, _ item: PlayerOrder.Item) async -> Bool {
-        // The other place may fail too.
+        // This place may fail too.
         let playable = steady(playable, item)
         if await engine.goOn(with: playable, as: item.entry) { return true }
         // The entry is the next one, so the player drops what it has read of it.

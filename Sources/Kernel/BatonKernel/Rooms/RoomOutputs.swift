@@ -35,7 +35,7 @@ package final class RoomOutputs {
         return known.has(wanted) ? wanted : "null"
     }
 
-    /// The other room that uses this output. Silence and the player's default output can be shared.
+    /// Another room that uses this output. Silence and the player's default output can be shared.
     func holder(of output: String, besides live: LiveRoom?) -> LiveRoom? {
         if ["auto", "null"].contains(output) { return nil }
         return rooms.all.first { $0 !== live && self.output(of: $0) == output }

@@ -20,7 +20,7 @@ package final class KnownPlaces {
         for uri in places { table.note(places, of: uri) }
     }
 
-    /// The other places of this item's track; `nil` when none were shown.
+    /// Alternative places of this item's track; `nil` when none were shown.
     package func others(of uri: ItemURI) -> [ItemURI]? { table[uri]?.filter { $0 != uri } }
 
     package func forget(_ uris: [ItemURI]) { table.forget(uris.contains) }

@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// The other places of a track.
+/// Alternative places of a track.
 extension Sources {
     package var hasRemote: Bool { !remoteNames.isEmpty }
 
