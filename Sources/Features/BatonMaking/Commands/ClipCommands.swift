@@ -41,7 +41,7 @@ package final class ClipCommands {
         }
     }
 
-    /// A line such as `/bass deep`: a clip of the session that is meant, in the scene that is chosen.
+    /// Handles a line such as `/bass deep`, which adds a clip to the current session and the chosen scene.
     package func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
         do throws(SourceFault) {
@@ -109,7 +109,7 @@ package final class ClipCommands {
         return once
     }
 
-    /// Nothing of the room changes; the answer is kept with its key.
+    /// An answer without a change of the room, stored with its key.
     private func kept(_ data: ReplyData, _ visit: Visit) throws(SourceFault) -> Answer {
         do throws(ProtocolFault) {
             if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
