@@ -3,7 +3,8 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about bookmarks. The place is taken when the command comes; keeping it waits for a disk, so the loop does not wait for it.
+/// Commands about bookmarks. The position is read when the command arrives; it is stored off the loop, since that waits for a
+/// disk.
 @Loop
 package final class BookmarkCommands {
     private let library: LibraryService
@@ -40,7 +41,7 @@ package final class BookmarkCommands {
         }
     }
 
-    /// In what plays; where the room is when no position is named.
+    /// Adds a bookmark in the current item, at the room's position unless the command names one.
     private func addHere(_ command: Commands.MarkAdd, _ visit: Visit) throws(ProtocolFault) -> Handling {
         let room = visit.live.room
         if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(visit, .noop(why: .moved))) }
@@ -90,9 +91,9 @@ package final class BookmarkCommands {
     private static func one(_ bookmark: Bookmark) -> ReplyData { .bookmarks(BookmarkList([bookmark], total: 1)) }
 }
 
-/// Bookmarks are kept beside the library, and asked for as it is.
+/// Bookmarks are stored beside the library, and read in the same way.
 extension LibraryService {
-    /// However long it takes: the answer decides what a command came to.
+    /// Changes bookmarks without a time limit, since the result is the answer to a command.
     fileprivate func keepBookmarks<Answer: Sendable>(
         _ change: @escaping @Sendable (any BookmarkKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
