@@ -55,7 +55,6 @@ final class PlaceSending: PlaceTelling {
         }
     }
 
-    /// Notes that the server has the place, although its answer was lost.
     func hasArrived(_ note: ServerPlaceNote, at source: String) async { await keep(note.place, of: note.uri, parents(of: source)) }
 
     /// Compares the places of an item here and at the server, when the server's news or the place here may be different.

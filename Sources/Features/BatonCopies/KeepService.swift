@@ -85,7 +85,6 @@ package final class KeepService: WishKeeping, CopyKnowing {
 
     // MARK: Changing
 
-    /// Sets a wish. False when nothing changed.
     package func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool {
         if case .item(let uri) = wish, let piece = GenerationJob.id(in: uri) {
             return try await made.setKept(piece, isOn)
@@ -180,7 +179,6 @@ package final class KeepService: WishKeeping, CopyKnowing {
         if isThere || row.places.contains(where: { plan.mark(of: $0)?.isWhole == true }) { row.isAway = false }
     }
 
-    /// True when a whole track of this source is stored.
     package func hasWhole(of source: String) -> Bool {
         plan.tracks.contains { $0.value.bytes != nil && sources.name(of: $0.key) == source }
     }

@@ -207,7 +207,6 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
     // MARK: Plays
 
-    /// Notes a play that was long enough to count, in a room or on a device that played by itself.
     package func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64) {
         guard userMarks != nil else { return }
         let atMs = clock.now.wallMs

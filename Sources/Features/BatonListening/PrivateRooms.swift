@@ -48,7 +48,7 @@ package final class PrivateRooms {
 
     // MARK: Making and ending
 
-    /// Makes a room for this person. At the limit of four, the room that was abandoned first is ended.
+    /// Makes a room for this person. At the person's limit, the room that was abandoned first is ended.
     package func make(for identity: Identity) throws(ProtocolFault) -> LiveRoom {
         look()
         let mine = rooms.personal.filter { $0.owner == identity.voter }

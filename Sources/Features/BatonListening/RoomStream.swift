@@ -40,7 +40,7 @@ final class RoomStream {
     /// Time without a request after which a listener counts as gone.
     private static let absenceUs: Int64 = 5_000_000
     private static let mostLosses = 3
-    /// Limit on pieces that are made up for after the machine was suspended.
+    /// Delay up to which missed pieces are made. Longer ones, as after a suspended machine, are skipped.
     private static let mostBehindMs = 5_000
 
     init(_ room: RoomID, _ coding: SoundCoding, _ parts: Parts) {

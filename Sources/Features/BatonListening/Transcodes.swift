@@ -54,7 +54,7 @@ package final class Transcodes: ItemEncoding {
     private static let patience = Duration.seconds(7)
     private static let refusalUs: Int64 = 60_000_000
     private static let mostRefusals = 200
-    /// Limit on requests: more items than the devices of a hub want at once.
+    /// Limit on items in progress: more than the devices of a hub want at once.
     private static let mostRunning = 64
 
     init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
@@ -65,7 +65,6 @@ package final class Transcodes: ItemEncoding {
 
     package func open(_ parts: TranscodeParts) { self.parts = parts }
 
-    /// The item in this encoding; `nil` when it is late, or cannot be encoded.
     package func encoded(_ playable: Playable, of uri: ItemURI, as coding: SoundCoding) async -> Playable? {
         guard let parts, !isClosed, case .file(let file) = playable.location, !playable.isLive else { return nil }
         let key = Self.key(file, uri, coding)

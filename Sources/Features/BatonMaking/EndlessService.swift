@@ -69,7 +69,7 @@ package final class EndlessService {
         show(room)
     }
 
-    /// The room of the plan's newest piece, since the old room may still play an earlier one; else the room of its row.
+    /// The room of the plan's newest piece, since the old room may still play an earlier one; else the room for which it is stored.
     private func home(of plan: EndlessPlan, keptFor room: RoomID) -> LiveRoom? {
         let own = rooms.all.first { $0.room.id == room }
         func newest(_ live: LiveRoom) -> Int { live.room.queue.entries.compactMap { plan.number(of: $0) }.max() ?? 0 }

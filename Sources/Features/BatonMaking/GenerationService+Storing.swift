@@ -22,7 +22,7 @@ extension GenerationService {
         for id in order { if let job = jobs[id] { storeSoon(job) } }
     }
 
-    /// Removes old files of compressed pieces. A queued piece keeps its file, since the player may have opened it.
+    /// Removes old files of compressed pieces. A queued piece keeps its file, since the player may have its path.
     func removeSpare(_ parts: GenerationParts) async throws(SourceFault) {
         let queued = queues.queued
         let removed = spare.filter { !queued.contains(ItemURI("\(GenerationJob.scheme):\($0)")) }

@@ -116,8 +116,8 @@ extension Workers {
 }
 
 extension WorkerDescription {
-    /// The description for a command. `before` is the worker that had the name, and its field map is the default. Only the
-    /// hub's own machine may set one.
+    /// The description for a command. `before` is the worker that had the name. Its map of files is the default for the same
+    /// address, since only the hub's own machine may set one.
     fileprivate init(_ new: Commands.WorkerAdd, after before: WorkerDescription?) throws(SourceFault) {
         self.init(new.name, url: new.url)
         program = new.program.map { $0.split(separator: " ").map(String.init) } ?? []

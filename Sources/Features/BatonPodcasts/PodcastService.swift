@@ -53,7 +53,6 @@ package final class PodcastService {
         return shelf
     }
 
-    /// The wall clock.
     package var nowMs: Int64 { clock.wallMs() }
 
     // MARK: Asking off the loop

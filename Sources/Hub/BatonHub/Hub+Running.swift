@@ -11,7 +11,6 @@ package import BatonServers
 /// Parts that the program adds to a running hub.
 extension Hub {
     package var epoch: String { kernel.ledger.epoch }
-    /// The addresses of the web remote.
     package var pages: [String] {
         get { kernel.information.pages }
         set { kernel.information.pages = newValue }
@@ -37,7 +36,6 @@ extension Hub {
         do throws(FeatureFault) { try await open() } catch { kernel.note(error, of: feature) }
     }
 
-    /// Opens the library.
     package func open(_ parts: LibraryParts) {
         for connector in parts.connectors { kernel.sources.add(connector) }
         features.library.library.open(parts)
@@ -56,13 +54,10 @@ extension Hub {
         }
     }
 
-    /// Opens the radio stations.
     package func open(_ stations: any StationShelf) { features.radio.radio.open(stations) }
 
-    /// Opens the podcasts.
     package func open(_ podcasts: any PodcastShelf) { features.podcasts.podcasts.open(podcasts) }
 
-    /// Opens the store of recordings and the recorder.
     package func open(_ recordings: RecordingParts) { features.radio.open(recordings) }
 
     /// Opens the workers for generated music and their store.
@@ -77,10 +72,8 @@ extension Hub {
     /// Opens the outbox and the mirror for servers. This comes before the accounts, whose sources use them.
     package func open(_ outbox: any Outbox, _ mirror: any SourceMirror) { features.servers.open(outbox, mirror) }
 
-    /// Opens the encoder of room streams.
     package func open(_ parts: StreamParts) { features.listening.streams.open(parts) }
 
-    /// Opens the encoder of items for devices that play along.
     package func open(_ parts: TranscodeParts) { features.listening.transcodes.open(parts) }
 
     /// Marks that sources are being opened; commands that need one wait until `settle`.
@@ -113,7 +106,6 @@ extension Hub {
         }
     }
 
-    /// Asks the player for its devices when a saved room waits for one.
     package func lookForOutputs() { kernel.players.lookForOutputs() }
 
     /// Number of stored values for connections, clients, rooms and items. Each has a limit.

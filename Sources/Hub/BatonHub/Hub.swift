@@ -35,9 +35,7 @@ package final class Hub {
     package var identity: HubIdentity { kernel.identity }
     package var hold: WorkHold { kernel.hold }
     var rooms: RoomList { kernel.rooms }
-    /// The devices that may connect from other machines; without it none may.
     package var deviceRegistry: DeviceRegistry? { kernel.deviceRegistry }
-    /// The people with an account; without it none can sign in.
     package var users: UserRegistry? { kernel.users }
 
     /// Starts features. One that fails is listed in the hub's problems, and the others run.

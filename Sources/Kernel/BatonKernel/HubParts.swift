@@ -28,7 +28,6 @@ package struct HubParts {
     package var output: String
     /// Other outputs that the owner allows by name.
     package var allowedOutputs: [String]
-    /// Asks the player for its devices.
     package let listDevices: ListDevices
     package let wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.

@@ -29,10 +29,8 @@ package final class OutboxDelivery: ServerTelling {
         self.ports = ports
     }
 
-    /// Items whose favourites or stars have not reached their server yet, with the number of notes for each.
     package var pendingItems: [ItemURI: Int] { counter.pendingItems }
 
-    /// The counts of notes, by the source's name.
     package var counts: [String: OutboxCount] { counter.counts }
 
     /// Starts to deliver the stored notes.
@@ -57,7 +55,6 @@ package final class OutboxDelivery: ServerTelling {
 
     // MARK: Noting
 
-    /// True when the source accepts notes of this kind.
     package func isWanted(_ note: WriteBack, by source: String) -> Bool {
         sources.connectors.first { $0.source == source }?.about.abilities.contains(note.ability) == true
     }
@@ -71,7 +68,6 @@ package final class OutboxDelivery: ServerTelling {
         wake(source)
     }
 
-    /// Sends a note that is true only now, such as the current item. The latest one counts, and none is stored.
     package func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
         guard !isClosed, isWanted(note, by: source), let connector = sources.usable(source) else { return }
         let sources = sources

@@ -125,7 +125,6 @@ package final class DeviceRegistry: DeviceAccess {
     private static let unproved = ProtocolFault(
         .unauthorized, "This device's key is not the one the hub knows. Pair it again: baton pair")
 
-    /// The browser with this cookie.
     package func browser(withCookie text: String) -> Device? {
         let hash = cryptography.sha256(Array(text.utf8))
         let nowMs = wallMs()

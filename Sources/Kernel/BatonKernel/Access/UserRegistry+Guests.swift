@@ -97,7 +97,7 @@ extension UserRegistry {
         return User(name: name, role: role, isGuest: true, createdMs: nowMs, expiresMs: guestStayMs.map { nowMs + $0 })
     }
 
-    /// The guest who gives up a place for another when all are taken; a guest whose time is not over stays.
+    /// The guest who gives up a place for another when all are taken: the oldest one whose time is over.
     private func placeForGuest(from address: String) throws(ProtocolFault) -> User? {
         let guests = users.values.map(\.user).filter(\.isGuest)
         let gone = guests.count < Self.mostGuests ? nil : guests.filter { !isPresent($0) }.min { $0.createdMs < $1.createdMs }

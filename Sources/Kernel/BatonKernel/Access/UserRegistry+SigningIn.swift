@@ -158,7 +158,6 @@ extension UserRegistry {
         }
     }
 
-    /// A random token.
     package func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
 
     /// A new session. Its token leaves the hub only in this answer.

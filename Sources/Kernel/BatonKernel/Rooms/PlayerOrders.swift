@@ -13,7 +13,7 @@ package final class PlayerOrders {
     private let fail: @Loop (EntryID, SourceFault) -> Void
     /// Alternative places of an entry's track, best first.
     private let others: @Loop (EntryID) -> [ItemURI]
-    /// Called for a station whose past is wanted and not stored.
+    /// Called for a station whose past is wanted and not recorded.
     private let isLive: @Loop (EntryID) -> Void
     /// Changes a file before a player gets it.
     private let asPlayed: @Loop (Playable, EntryID, ItemURI) -> Playable

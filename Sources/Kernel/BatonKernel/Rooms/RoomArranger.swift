@@ -30,7 +30,7 @@ package final class RoomArranger {
         var steps: [Step] = []
         package var added: LiveRoom?
         package var removed: LiveRoom?
-        /// Deleted rooms that can be restored no more.
+        /// Deleted rooms that cannot be restored any more.
         package var forgotten: [RoomID] = []
         package var data: ReplyData?
         /// The index of the step whose queue is in the answer.

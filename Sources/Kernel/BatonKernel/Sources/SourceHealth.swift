@@ -15,7 +15,7 @@ package final class SourceHealth {
     }
 
     private var troubles: [String: Trouble] = [:]
-    /// Time of each source's last check, in milliseconds.
+    /// Duration of each source's last successful check, in milliseconds.
     private var latencies: [String: Int] = [:]
     private var checks: [String: Check] = [:]
     private let reactor: any Reactor
@@ -76,7 +76,7 @@ package final class SourceHealth {
     /// The input from a person that would make the source usable.
     package func asks(of source: String) -> SourceFault.Ask? { troubles[source]?.asks }
 
-    /// Time of the source's last check; `nil` when none has succeeded.
+    /// Duration of the source's last successful check; `nil` when there was none.
     package func latencyMs(of source: String) -> Int? { latencies[source] }
 
     // MARK: Checks

@@ -63,7 +63,7 @@ package final class Sources {
     package var prefersKept = true
     /// Sources on a metered network.
     package var metered: Set<String> = []
-    /// Check time from which a source is slow.
+    /// Duration of a check from which a source counts as slow.
     private static let slowMs = 1_000
 
     /// Number of threads of a source, one for each question that may run at the same time.
@@ -169,13 +169,10 @@ package final class Sources {
         return sourcesByScheme[scheme] ?? scheme
     }
 
-    /// The problems of all sources that are down, one sentence each.
     package var problems: [String] { health.problems }
 
-    /// The reason why a source cannot be used; `nil` while it can.
     package func problem(of source: String) -> String? { health.problem(of: source) }
 
-    /// Time of the source's last check; `nil` when none has succeeded.
     package func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
 
     /// True when a copy on disk is better than the source.

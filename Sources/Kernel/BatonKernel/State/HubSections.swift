@@ -43,7 +43,7 @@ package final class HubSections {
         return all(rooms.shared.map { (live: $0, room: $0.room) })
     }
 
-    /// Updates all summaries when the number of rooms has become one, or more than one.
+    /// Updates the summaries of the other rooms, since they depend on whether there is only one.
     private func lookAgain(besides live: LiveRoom?) {
         let isOnly = rooms.shared.count == 1
         for other in rooms.shared where other !== live {

@@ -17,7 +17,7 @@ package final class MemoryRelease {
         self.release = release
     }
 
-    /// Schedules a release. Called when something was freed that is large in number.
+    /// Schedules a release. It is called for each closed connection and player, since many of them hold much memory.
     package func note() {
         guard alarm == nil else { return }
         alarm = reactor.after(Self.delay) { [weak self] in

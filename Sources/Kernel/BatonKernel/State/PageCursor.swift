@@ -4,11 +4,11 @@ import BatonSeams
 /// it back unchanged, but it is parsed as untrusted input.
 package struct PageCursor: Equatable {
     package enum Place: Equatable {
-        /// After this number of rows.
+        /// A place after this number of rows.
         case from(Int)
-        /// In the source's page of this cursor, after its first rows.
+        /// A place in the source's page of this cursor, after its first rows.
         case page(String, skipping: Int)
-        /// In a page of this size whose rows were sorted for the search, after its first rows.
+        /// A place in a page of this size whose rows were sorted for the search, after its first rows.
         case ranked(size: Int, skipping: Int, Begin)
         /// A source that was asked, and whose rows have not been shown yet.
         case waiting
