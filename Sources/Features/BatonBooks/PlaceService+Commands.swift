@@ -5,7 +5,7 @@ import BatonProtocol
 package import BatonSeams
 
 extension PlaceService {
-    /// Adds the next book of the series to the person's shelf of next items. Without an answer from its source there is none.
+    /// Adds the next book of the series in front of the person's next items. Without an answer from its source there is none.
     func proposeNext(after uri: ItemURI, to person: Person) {
         queue.add { [weak self] in
             guard let self, let row = try? await sources.following(uri) else { return }

@@ -50,7 +50,7 @@ package final class GenerationService: PieceKeeping {
     weak var clips: ClipService?
 
     static let mostWaiting = 50
-    /// Number of finished jobs in the list; older ones are only in the store.
+    /// Number of finished jobs in the list; older ones are only on the shelf.
     private static let mostOver = 1_000
     static let retryUs: Int64 = 5_000_000
 

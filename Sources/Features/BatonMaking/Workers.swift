@@ -35,7 +35,7 @@ package final class Workers {
     package weak var service: GenerationService?
 
     static let stillNewUs: Int64 = 5_000_000
-    /// Time without an answer after which a worker is down. A worker that mixes may not answer for many seconds.
+    /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
     package static let patience = Duration.seconds(65)
 
     init(_ sources: Sources, _ clock: HubClock, _ log: Log) {

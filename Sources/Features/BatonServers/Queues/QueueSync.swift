@@ -137,7 +137,7 @@ final class QueueSync {
         guard let part = QueuePart(live.room.queue, positionMs: live.room.positionMs(at: now), of: source) else { return }
         let note = part.note
         guard told[source] != note else { return }
-        // A position must not overtake a waiting change, so it replaces the change.
+        // A waiting change would later overwrite this position, so the position replaces it.
         if isKept || (delivery.counts[source]?.pending ?? 0) > 0 {
             told[source] = note
             work.add { [delivery, log] in

@@ -15,7 +15,7 @@ package final class PersonalRows {
         return rows
     }
 
-    /// Moves marks, places, playlists and prompts from a person to a user.
+    /// Moves a person's marks, places and playlists to a user, and the prompts of devices with the person's name.
     package func give(_ person: Person, to user: Person) async throws(SourceFault) {
         for keeper in keepers { try await keeper.give(person, to: user) }
     }

@@ -6,7 +6,7 @@ package import BatonSeams
 package final class RoomList {
     /// The rooms of the hub, which all clients see.
     package private(set) var shared: [LiveRoom] { didSet { all = shared + personal } }
-    /// Private rooms, one for each person.
+    /// Private rooms. Each belongs to one person.
     package private(set) var personal: [LiveRoom] = [] { didSet { all = shared + personal } }
     package private(set) var all: [LiveRoom]
     /// Deleted rooms that can be restored, the last deleted one at the end.

@@ -45,7 +45,8 @@ extension Sources {
 
     // MARK: The first page
 
-    /// Time that local sources usually need. Asking the servers at the same moment would double it on a small machine.
+    /// Head start for local sources, which usually answer within it. Asking the servers at the same moment would double their
+    /// time on a small machine.
     private static let headStart = Duration.milliseconds(3)
 
     private func firstPage(

@@ -1,7 +1,8 @@
 package import BatonCore
 package import BatonSeams
 
-/// Finds tracks of other sources at one server: by known places, or else by a search there with the folding of search rows.
+/// Finds tracks of other sources at one server: by known places, or else by a search there, whose rows are joined as in any
+/// search.
 @Loop
 package struct TrackFinder {
     package let sources: Sources
