@@ -47,7 +47,7 @@ final class KeepReview {
         await working?.value
     }
 
-    // MARK: When
+    // MARK: Triggers
 
     /// Schedules a look at the affected wishes. It is called often, so it does no more.
     package func note(_ change: CopyRuleCause) {
@@ -103,7 +103,7 @@ final class KeepReview {
         service.fetching.consider()
     }
 
-    // MARK: What
+    // MARK: Contents
 
     private func look(again entry: KeepPlan.Entry) async {
         let wish = entry.wish

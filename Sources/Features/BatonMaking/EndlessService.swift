@@ -85,7 +85,7 @@ package final class EndlessService {
         await writing.finish()
     }
 
-    // MARK: What people ask for
+    // MARK: Commands
 
     /// Turns endless music on. False when it was on with the same wish.
     func turnOn(_ live: LiveRoom, _ wish: EndlessPlan.Wish, author: String?) async throws(SourceFault) -> Bool {

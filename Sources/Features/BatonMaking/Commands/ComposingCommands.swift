@@ -42,7 +42,7 @@ final class ComposingCommands {
         }
     }
 
-    // MARK: Without end
+    // MARK: Endless music
 
     private func turn(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let wished = wish.isOn ? try await plan(wish, visit) : nil
