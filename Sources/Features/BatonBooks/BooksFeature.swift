@@ -2,7 +2,7 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// Spoken items: where each person is in them, here and at servers, the speed at which they are heard, and silences that are left out.
+/// Spoken items: people's places in them, here and at servers, the playback speed, and skipped silences.
 @Loop
 package final class BooksFeature: Feature {
     package let name = FeatureName.books
@@ -45,7 +45,7 @@ package final class BooksFeature: Feature {
         }
     }
 
-    /// `silences` comes behind `places`, since both change the room.
+    /// The room hearers. `silences` comes after `places`, since both change the room.
     package var roomHearers: [RoomHearers.Hearer] {
         [
             .init("places", .changing, of: .playing) { [weak places] in places?.roomChanged($0) },
@@ -53,7 +53,7 @@ package final class BooksFeature: Feature {
         ]
     }
 
-    /// The last places are told when the players have stopped.
+    /// The parts to close. The last places are reported after the players have stopped.
     package var closing: [Closing] {
         [
             Closing("silences", .waiting { await self.silences.close() }),

@@ -2,9 +2,11 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// How fast people hear speech, in whichever room: what one room was told, the others in which the same person listens know too.
+/// The speed at which each person hears speech. A change in one room applies to the other rooms in which the same person
+/// listens.
 ///
-/// Rooms decide which speed holds; they get the speeds of the person who pressed play there last. Each change is kept off the loop.
+/// Rooms decide which speed applies; they get the speeds of the person who pressed play last. Changes are written off the
+/// loop.
 @Loop
 final class ListenerSpeeds {
     private let rooms: RoomList
@@ -12,11 +14,11 @@ final class ListenerSpeeds {
     private let sources: Sources
     private let log: Log
     private var keeper: (any PlaceKeeper)?
-    /// `nil` before they were read: until then rooms keep their own.
+    /// The speeds; `nil` until they are read. Until then rooms use their own.
     private var speeds: [Person: SpokenSpeeds]?
     private var listeners: [RoomID: Person] = [:]
     private var unkept: Set<Person> = []
-    /// What rooms had kept before the speeds of people were read.
+    /// The speeds of rooms from before the speeds of people were read.
     private var early: [RoomID: SpokenSpeeds] = [:]
     private let queue = BackgroundQueue()
 
@@ -39,7 +41,7 @@ final class ListenerSpeeds {
         guard let keeper else { return }
         do throws(SourceFault) {
             var known = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try keeper.spokenSpeeds() }
-            // Rooms kept them for all people once.
+            // Older versions stored them in rooms, for all people.
             if known[.home] == nil, let spoken = early.values.first(where: { $0 != SpokenSpeeds() }) { known[.home] = spoken }
             for live in rooms.all where live.room.speeds.spoken != early[live.room.id, default: SpokenSpeeds()] {
                 let person = listeners[live.room.id] ?? .home
@@ -55,7 +57,7 @@ final class ListenerSpeeds {
         }
     }
 
-    /// Called at each change of a room; `person` is who listens there.
+    /// Handles a change of a room; `person` is its listener.
     package func roomChanged(_ live: LiveRoom, _ person: Person) {
         let id = live.room.id
         guard !live.isGone else { return listeners[id] = nil }
@@ -71,7 +73,7 @@ final class ListenerSpeeds {
         for other in rooms.all where other !== live && listeners[other.room.id] == person { tell(other, isOther: false) }
     }
 
-    /// What a person had belongs to another now, or, where that is `home`, was deleted.
+    /// Moves a person's speeds to another, or deletes them where that is `home`.
     package func replace(_ person: Person, by other: Person) {
         unkept.remove(person)
         let known = speeds?.removeValue(forKey: person)
@@ -90,7 +92,7 @@ final class ListenerSpeeds {
         live.perform(changes.update(live) { room, now in room.setSpoken(spoken, isOtherPerson: isOther, at: now) })
     }
 
-    /// What cannot be written now is tried again with the next change.
+    /// Writes the speeds. After a failure the next change tries again.
     private func write() async {
         guard let keeper else { return }
         for person in unkept {

@@ -2,13 +2,13 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// The person who presses play in a room listens there, and books move that person's places.
+/// Makes the person who presses play in a room its listener, whose places books update.
 @Loop
 package struct PlacePresses: CommandStep {
     package let places: PlaceService
 
     package func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
-        // The kind is compared first, since a cast costs as much as all other steps.
+        // The kind is compared first, since the cast is slow.
         let pauses = command.kind == .toggle && (command as? Commands.Toggle)?.want == .paused
         places.pressed(pauses ? .pause : command.kind, by: visit.identity.person, in: visit.live)
         return nil

@@ -2,15 +2,15 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Tells a server where its account's person is in an item, so that what other devices of the account left there meanwhile is not lost:
-/// the value there is read right before, and `PlaceDelivery` decides.
+/// Sends a person's place in an item to the account's server, without losing the places of other devices: the server's value
+/// is read just before, and `PlaceDelivery` decides.
 ///
-/// What is read and written at one source goes one after the other, so that the hub never takes what it wrote itself for news.
+/// Reads and writes at one source run one after the other, so that the hub never takes its own write for news.
 @Loop
 final class PlaceSending: PlaceTelling {
     private let sources: Sources
     private var turns: [String: BackgroundQueue] = [:]
-    /// The accounts keep the facts of a source.
+    /// The stored facts of sources.
     private let accounts: any AccountMemory
     /// The part that knows the places here.
     weak var serverPlaces: ServerPlaces?
@@ -28,7 +28,7 @@ final class PlaceSending: PlaceTelling {
             let parents = parents(of: connector.source)
             let (theirs, parent) = try await read(note.uri, connector, parents)
             let delivery = PlaceDelivery(of: note.place, over: theirs, parent: parent)
-            // Before it is written over, since a hub that ends in between must not lose it.
+            // The server's place is stored before it is overwritten, so that a restart in between does not lose it.
             if delivery != .send, theirs != .none {
                 try await serverPlaces?.keep(theirs, in: note.uri, at: connector.source, isAhead: delivery == .giveWay)
             }
@@ -55,11 +55,10 @@ final class PlaceSending: PlaceTelling {
         }
     }
 
-    /// The server has it, although its answer was lost.
     func hasArrived(_ note: ServerPlaceNote, at source: String) async { await keep(note.place, of: note.uri, parents(of: source)) }
 
-    /// The server may have another place than this hub knows, if one of these is another one: what it said, and the place here. `ours` is the place here; a note that still
-    /// waits for the server decides later. True when the server has to be told of ours.
+    /// Compares the places of an item here and at the server, when the server's news or the place here may be different.
+    /// `ours` is the place here; a note that waits for the server decides later. True when the server must be sent ours.
     package func look(
         at uri: ItemURI, news: [ServerPlace], of connector: any Connector,
         unless isWaiting: @escaping @Loop () async throws(SourceFault) -> Bool,
@@ -69,10 +68,10 @@ final class PlaceSending: PlaceTelling {
             let parents = parents(of: connector.source)
             let known = try await sources.inBlockingPool { () async throws(SourceFault) in parents[uri] }
             guard news.contains(where: { !$0.isSame(as: known) }), try await !isWaiting() else { return false }
-            // The news may be of before what this hub wrote since.
+            // The news may be older than this hub's last write.
             let (theirs, parent) = try await read(uri, connector, parents)
             let here = try await ours()
-            // A hub that ended after it had kept a place, and before it had noted what to tell.
+            // The server has no news. A different place here means that a hub ended before it stored the note for that place.
             guard !theirs.isSame(as: parent) else { return here.map { !$0.isSame(as: parent) } ?? false }
             let delivery = here.map { PlaceDelivery(of: $0, over: theirs, parent: parent) } ?? .giveWay
             if theirs != .none, delivery != .send {
@@ -98,7 +97,8 @@ final class PlaceSending: PlaceTelling {
     private func parents(of source: String) -> ParentPlaces { ParentPlaces(accounts.memory(ofAccount: source)) }
 }
 
-/// The place of each item that was read or written at its server last: the parent of what is heard next. It is kept across restarts.
+/// The place of each item that was last read or written at its server: the parent of the next place. It is stored across
+/// restarts.
 struct ParentPlaces: Sendable {
     private let memory: (any SourceMemory)?
 

@@ -1,12 +1,11 @@
-/// Places that commands and servers set, and what is put up next when an item was finished.
+/// Places that commands and servers set, and the proposal of the next book.
 package import BatonCore
 import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
 extension PlaceService {
-    /// Puts the next book of the series in front of what the person is to hear next. Where its source cannot say which that is, there is
-    /// none.
+    /// Adds the next book of the series in front of the person's next items. Without an answer from its source there is none.
     func proposeNext(after uri: ItemURI, to person: Person) {
         queue.add { [weak self] in
             guard let self, let row = try? await sources.following(uri) else { return }
@@ -20,8 +19,8 @@ extension PlaceService {
         }
     }
 
-    /// Behind all that rooms have reported by now. Most presses are about an item in which the person has been, which is found and changed
-    /// in one turn on the disk; of another one `item` asks the source.
+    /// Changes a place, after all earlier reports of rooms. Most commands are about an item with a place, which is found and
+    /// changed in one step on the disk; for others `item` asks the source.
     package func change(
         _ uri: ItemURI, of person: Person, _ item: @escaping @Loop () async throws(SourceFault) -> NewEntry,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
@@ -42,11 +41,11 @@ extension PlaceService {
 
     private func tell(_ kept: Kept, _ uri: ItemURI, _ person: Person) async {
         guard kept.change == .moved, let place = kept.places.current else { return }
-        // What a device that plays by itself does meanwhile is not known.
+        // The state of a device that plays by itself is unknown.
         await serverPlaces?.tell(Told(uri: uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))
     }
 
-    /// Another device of the home left this place at the item's server, which knows it.
+    /// Stores a place that another device left at the item's server. The server has it already.
     package func found(
         _ place: ServerPlace, in item: NewEntry, by sessions: ServerSessions, isAhead: Bool
     ) async throws(SourceFault) {
@@ -63,6 +62,6 @@ extension PlaceService {
         ask(Elsewhere(device: there.device, positionMs: there.positionMs), about: item.uri, of: .home)
     }
 
-    /// The place was set by hand: what this room plays of the item starts from there.
+    /// Restarts the stretch in this room, since the place was set by hand.
     func startAnew(in room: RoomID) { watched[room]?.watch.startAnew() }
 }

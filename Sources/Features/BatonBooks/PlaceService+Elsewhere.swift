@@ -1,20 +1,20 @@
-/// What a room plays is listened to elsewhere too, by the same person: the room is asked whether it is to pause, and its reports do not
-/// count before that is answered.
+/// Handles a person who listens to an item in two places. The room is asked whether it should pause, and its reports do not
+/// count until that is answered.
 package import BatonCore
 package import BatonKernel
 import BatonProtocol
 import BatonSeams
 
 extension PlaceService {
-    /// A question to a room. It is about one entry, and ends with it.
+    /// A question to a room about its current entry.
     package struct Asked {
         var entry: EntryID
         package var there: Elsewhere
     }
 
-    /// Asks each room that plays the item for this person, but for the one in which that is noticed.
+    /// Asks each room that plays the item for this person, except the one where that was noticed.
     func ask(_ there: Elsewhere, about uri: ItemURI, of person: Person) {
-        // What a person without a name listens to alone is for no other room to know.
+        // A private room of a person without a name stays unknown to other rooms.
         if person == .home, there.room.flatMap({ rooms[$0] })?.isPrivate == true { return }
         for live in rooms.all where live.room.id != there.room && live.isPlaying {
             guard let stretch = watched[live.room.id]?.watch.stretch, stretch.entry.uri == uri, stretch.person == person else { continue }
@@ -23,7 +23,7 @@ extension PlaceService {
         }
     }
 
-    /// What of its notes a room may report. A pause, a stop and another entry are answers, and so they count.
+    /// The notes that the room may report. A pause, a stop and another entry are answers, so they count.
     package func asking(_ live: LiveRoom, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
         let id = live.room.id
         for case .began(let stretch) in notes {
@@ -31,7 +31,7 @@ extension PlaceService {
                 Elsewhere(device: stretch.roomName, positionMs: live.room.positionMs(at: clock.now), room: id), about: stretch.entry.uri,
                 of: stretch.person)
         }
-        // It was too short to be listening.
+        // The stretch was too short to count as listening.
         if hadStretch, watched[id]?.watch.stretch == nil, notes.isEmpty { withdraw(of: id) }
         guard let asked = watched[id]?.asked else { return notes }
         if watched[id]?.watch.stretch?.entry.id == asked.entry, live.isPlaying { return notes.filter(\.isBeginning) }
@@ -40,7 +40,7 @@ extension PlaceService {
         return notes
     }
 
-    /// That room plays no more after all, so its question is taken back.
+    /// Withdraws the question about a room that does not play after all.
     private func withdraw(of room: RoomID) {
         for live in rooms.all where watched[live.room.id]?.asked?.there.room == room {
             watched[live.room.id]?.asked = nil
@@ -48,7 +48,7 @@ extension PlaceService {
         }
     }
 
-    /// In the next turn of the loop, since this one may be in the middle of another change.
+    /// Publishes in the next turn of the loop, since this turn may be in the middle of another change.
     private func showSoon(_ live: LiveRoom) {
         _ = clock.after(.zero) { [weak self, weak live] in
             guard let self, let live, !live.isGone, live.room.elsewhere != watched[live.room.id]?.asked?.there else { return }
@@ -58,14 +58,14 @@ extension PlaceService {
         }
     }
 
-    /// A person says that this room goes on: what it plays counts from here on, and other rooms are asked.
+    /// Lets this room go on: its reports count from here on, and other rooms are asked.
     func goOnHere(in live: LiveRoom) {
         let id = live.room.id
         guard watched[id]?.asked != nil else { return }
         watched[id]?.asked = nil
         watched[id]?.watch.startAnew()
         roomChanged(live)
-        // At once, so that it is the place before the other one reports.
+        // This is written at once, so that it comes before the other room's report.
         guard let stretch = watched[id]?.watch.stretch else { return }
         add([.reached(stretch, positionMs: live.room.positionMs(at: clock.now), isAtEnd: false)])
     }

@@ -3,11 +3,11 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Where people are in spoken items: hears from the rooms how far they have come, writes it off the loop, and tells each room where its
-/// entries begin.
+/// People's places in spoken items. It gets the progress from rooms, writes it off the loop, and gives each room the start
+/// positions of its entries.
 ///
-/// All changes go through one queue, so they are kept in the order in which they happened. A report that waits is replaced by the next
-/// one of the same stretch, and one that cannot be written is tried again.
+/// All changes go through one queue, so they are stored in order. A waiting report is replaced by the next one of the same
+/// stretch, and a failed write is repeated.
 @Loop
 package final class PlaceService: ListenerFinding {
     package let rooms: RoomList
@@ -26,7 +26,7 @@ package final class PlaceService: ListenerFinding {
     private var isTroubled = false
     private var isClosed = false
     private let speeds: ListenerSpeeds
-    /// The part that tells servers of places that were reported or set here, off the turn of rooms and one place after the other.
+    /// Sends places that were reported or set here to servers, one after the other, outside the turn of the room.
     weak var serverPlaces: ServerPlaces?
 
     package typealias Kept = (change: Places.Change, places: Places)
@@ -35,20 +35,20 @@ package final class PlaceService: ListenerFinding {
         package var uri: ItemURI
         package var place: ItemPlace
         package var person: Person
-        /// What the room or the device does there.
+        /// The state of the room or the device.
         package var state: ServerPlaceNote.State
     }
 
     package struct Watched {
         var watch = PlaceWatch()
         package var asked: Asked?
-        /// Who pressed play last.
+        /// The person who pressed play last.
         package var person = Person.home
         var dueUs: Int64?
         package var alarm: (any Alarm)?
     }
 
-    /// So many items that were begun are known to rooms beforehand.
+    /// Limit on begun items whose start positions rooms get.
     private nonisolated static let mostStarts = 2000
     private static let retryAfter = Duration.seconds(20)
 
@@ -69,7 +69,7 @@ package final class PlaceService: ListenerFinding {
         for live in rooms.all { roomChanged(live) }
     }
 
-    /// What plays is noted as far as it has come.
+    /// Writes the last positions and closes.
     package func close() async {
         isClosed = true
         retry?.cancel()
@@ -86,7 +86,7 @@ package final class PlaceService: ListenerFinding {
 
     // MARK: Rooms
 
-    /// Whether a person begins to listen by such a command.
+    /// True when a person begins to listen by a command of this kind.
     private static func begins(_ kind: CommandKind) -> Bool {
         switch kind {
         case .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove: true
@@ -96,7 +96,7 @@ package final class PlaceService: ListenerFinding {
 
     package func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
 
-    /// Before the command is carried out.
+    /// Notes the listener, before the command is carried out.
     package func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
         guard Self.begins(kind), keeper != nil, watched[live.room.id]?.person ?? .home != person else { return }
         watched[live.room.id, default: Watched()].person = person
@@ -149,7 +149,7 @@ package final class PlaceService: ListenerFinding {
         }
     }
 
-    /// What a person had belongs to another now, or, where that is `home`, was deleted.
+    /// Moves a person's places to another, or deletes them where that is `home`.
     package func replace(_ person: Person, by other: Person) {
         guard keeper != nil, person != other else { return }
         if person != .home {
@@ -218,7 +218,7 @@ package final class PlaceService: ListenerFinding {
         }
     }
 
-    /// Of the room, if the stretch is still what it has in front of it.
+    /// The state of the stretch's room, if the stretch is still its current one.
     private func state(of stretch: PlaceWatch.Stretch) -> ServerPlaceNote.State {
         guard !isClosed, let room = rooms[stretch.room]?.room, room.queue.current == stretch.entry.id else { return .stopped }
         return switch room.timeline.state {

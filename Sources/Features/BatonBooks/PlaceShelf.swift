@@ -3,8 +3,7 @@ import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Shelves of what a person has begun, has to hear next, and has finished. They differ from person to person, so the hub fills them itself
-/// and no source does.
+/// Shelves of begun, next and finished items. They differ between people, so the hub fills them and no source does.
 enum PlaceShelf: String, CaseIterable {
     case goOn = "continue"
     case next
@@ -41,10 +40,10 @@ extension PlaceService: PersonShelves {
         return try await rows(of: shelf, page, of: person)
     }
 
-    /// The rows of a shelf, the item that was heard or came last first.
+    /// The rows of a shelf, the most recent item first.
     func rows(of shelf: PlaceShelf, _ page: PageRequest, of person: Person) async throws(SourceFault) -> ItemList {
         let from = page.window.place
-        // One more than is shown says whether others follow.
+        // One extra row tells whether there are more.
         let found = try await rows(of: shelf, PageWindow(from: from, limit: page.limit + 1), of: person)
         let shown = found.prefix(page.limit)
         return ItemList(node: shelf.row, Array(shown), cursor: found.count > shown.count ? String(from + shown.count) : nil)
@@ -60,7 +59,7 @@ extension PlaceService: PersonShelves {
         }
     }
 
-    /// The shelves on which something stands.
+    /// The shelves with content.
     package func shelves(of person: Person) async -> [ItemRow] {
         guard isOpen else { return [] }
         var found: [ItemRow] = []

@@ -3,7 +3,7 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about places in spoken items. All of it waits for a disk, so the loop does not wait for any of it.
+/// Commands about places in spoken items. They wait for a disk, so they run off the loop.
 @Loop
 package final class ProgressCommands {
     private let places: PlaceService
@@ -43,7 +43,7 @@ package final class ProgressCommands {
         }
     }
 
-    /// Of entries that the queue still has.
+    /// Handles the report of a sleeping listener, for entries that the queue still has.
     private func asleep(_ command: Commands.ProgressAsleep, _ visit: Visit) -> Answer {
         let room = visit.live.room
         var places = AsleepPlaces([])
@@ -60,7 +60,7 @@ package final class ProgressCommands {
         return changes.ledger.found(places, for: visit)
     }
 
-    /// The room goes on, although its person listens elsewhere too.
+    /// Lets the room go on, although its person listens elsewhere too.
     private func here(_ command: Commands.ProgressHere, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key) { room, _, _ in room.setElsewhere(nil) }
         places.goOnHere(in: visit.live)
@@ -76,7 +76,7 @@ package final class ProgressCommands {
             return found(ProgressList(await rows(row.map { [$0] } ?? [], of: person)), visit)
         }
         let from = page.window.place
-        // One more than is shown says whether others follow.
+        // One extra row tells whether there are more.
         let window = PageWindow(from: from, limit: page.limit + 1)
         let placed = try await places.look { keeper throws(SourceFault) in
             try keeper.placed(by: person, isFinished: isFinished, window)
@@ -112,8 +112,8 @@ package final class ProgressCommands {
         return done(kept.change, kept.places, report.uri, visit)
     }
 
-    /// Music in which the person has no place was heard as music is: it counts as a play, and there is nothing to go on with. An item of
-    /// which no source says that it is music may be a book, and reports that are to be refused are left to the places.
+    /// Counts a report about music as a play, when the person has no place in the item. An item that no source calls music
+    /// may be a book, and invalid reports are refused with the places.
     private func played(_ report: Commands.ProgressTold, _ visit: Visit) async throws(SourceFault) -> Answer? {
         let person = visit.identity.person
         let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: report.uri) }
@@ -131,7 +131,7 @@ package final class ProgressCommands {
         try await places.change(uri, of: visit.identity.person, { [self] () async throws(SourceFault) in try await item(uri, visit) }, body)
     }
 
-    /// Of an item in which the person has not been, the source is asked.
+    /// The item of a report. The source is asked when the person has no place in it.
     private func item(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> NewEntry {
         do throws(SourceFault) {
             let row = try await sources.details(of: uri, trust: visit.identity.trust).row
@@ -140,7 +140,7 @@ package final class ProgressCommands {
             }
             return NewEntry(uri: row.uri, tags: row.tags)
         } catch {
-            // While its source is away, the report is kept without its texts.
+            // While its source is unavailable, the report is stored without its texts.
             guard error.code == .unavailable else { throw error }
             return NewEntry(uri: uri, tags: Tags())
         }
@@ -148,7 +148,7 @@ package final class ProgressCommands {
 
     // MARK: By hand
 
-    /// The press as a session. A press that comes twice names the same one.
+    /// The command as a listening session. A repeated command has the same session.
     private func hand(_ visit: Visit) -> ListeningSession {
         let identity = visit.identity
         let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
@@ -165,7 +165,7 @@ package final class ProgressCommands {
         return done(kept.change, kept.places, uri, visit)
     }
 
-    /// Where the item is current in the room, that goes on at the place which was set.
+    /// Moves the room to the new place, if the item is current there.
     private func goThere(_ kept: Places, in uri: ItemURI, _ visit: Visit) -> Answer? {
         let live = visit.live
         guard let place = kept.current, live.room.currentEntry?.uri == uri, live.room.timeline.state != .stopped else { return nil }

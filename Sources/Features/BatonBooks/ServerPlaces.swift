@@ -2,11 +2,11 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Keeps places in step with servers that keep them for the person of their account, so that a book is gone on with on a phone where a
-/// room left it, and the other way round. Accounts belong to the home, and so do places at servers.
+/// Synchronises places with servers that store them for the person of their account, so that a book can go on between a phone
+/// and a room. Accounts belong to the home, and so do places at servers.
 ///
-/// What rooms and people change here is told by the outbox. What other devices change there is told by the servers that can, and else
-/// read when the source can be used again, and every five minutes while clients are connected.
+/// Changes here are sent by the outbox. Changes by other devices are pushed by servers that can. From others they are read
+/// when the source becomes available, and every five minutes while clients are connected.
 @Loop
 final class ServerPlaces: ServerPlaceHearing {
     private let places: PlaceService
@@ -16,21 +16,21 @@ final class ServerPlaces: ServerPlaceHearing {
     private let dialects: Dialects
     private let clock: HubClock
     private let log: Log
-    /// Sources that were asked since they can be used.
+    /// Sources that were read since they became available.
     private var asked: Set<String> = []
-    /// Items that are about to be looked at, and why: places of which one is not what the server was known to have.
+    /// Items to compare, each with the places that differ from the server's known one.
     private var looks: [ItemURI: [ServerPlace]] = [:]
     private let work = BackgroundQueue()
     private var alarm: (any Alarm)?
-    /// Nothing was asked for a while, since there was no client.
+    /// True when reading was skipped, since there was no client.
     private var isStale = false
     private var isClosed = false
 
     private static let pause = Duration.seconds(300)
-    /// More than a person goes on with.
+    /// Limit on compared items: more than a person listens to.
     private static let mostLooks = 200
     private nonisolated static let mostOwn = 50
-    /// Notes of one source that are looked through for one item.
+    /// Limit on notes of a source that are searched for an item.
     private static let mostNotes = 1000
 
     init(
@@ -59,7 +59,7 @@ final class ServerPlaces: ServerPlaceHearing {
     package func tell(_ told: PlaceService.Told) async {
         let source = sources.name(of: told.uri)
         guard told.person == .home else { return }
-        // While it plays, its last half a minute is a place like others.
+        // During playback the last half minute is a place like others, and not the end.
         let place = ServerPlace(told.place, isFinished: told.place.isFinished && told.state == .stopped)
         let note = WriteBack.progress(ServerPlaceNote(told.uri, place, told.state, on: told.place.device))
         do throws(SourceFault) { try await servers.add(note, for: source, atMs: told.place.atMs) } catch {
@@ -67,7 +67,7 @@ final class ServerPlaces: ServerPlaceHearing {
         }
     }
 
-    /// Whether what a note tells is still the place. What has become another one since is told by a note of its own.
+    /// True while the note's place is still current. A later place has its own note.
     func isPlace(_ uri: ItemURI, atMs: Int64) async throws(SourceFault) -> Bool {
         guard places.isOpen else { return true }
         return try await current(uri)?.atMs == atMs
@@ -75,7 +75,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
     // MARK: From servers
 
-    /// A source was added or changed, went down or came back.
+    /// Handles sources that were added or changed, went down or came back.
     func considerAll() {
         asked.formIntersection(sources.connectors.map(\.source))
         for connector in sources.connectors where connector.about.abilities.contains(.progress) {
@@ -88,7 +88,7 @@ final class ServerPlaces: ServerPlaceHearing {
         }
     }
 
-    /// The first client is here.
+    /// Handles the first client.
     func arrived() { if isStale { readAll() } }
 
     private func readAll() {
@@ -118,7 +118,7 @@ final class ServerPlaces: ServerPlaceHearing {
         }
     }
 
-    /// The newest places here of items of this source: the server may not have been told of one.
+    /// The newest places here for items of this source, since the server may not have received one.
     private func own(of source: String) async throws(SourceFault) -> [(uri: ItemURI, place: ServerPlace)] {
         let rows = try await places.look { keeper throws(SourceFault) in
             try keeper.placed(by: .home, isFinished: false, PageWindow(limit: Self.mostOwn))
@@ -130,7 +130,7 @@ final class ServerPlaces: ServerPlaceHearing {
         }
     }
 
-    /// The server says that the person is there in this item. This hub may have told it so.
+    /// Handles a place that the server pushed. It may come from this hub's own note.
     func heard(_ place: ServerPlace, in uri: ItemURI, at source: String) {
         guard !isClosed, places.isOpen, looks.count < Self.mostLooks else { return }
         let isNew = looks[uri] == nil
@@ -149,7 +149,7 @@ final class ServerPlaces: ServerPlaceHearing {
                     return waiting.contains { if case .progress(let note) = $0.note { note.uri == uri && !$0.isRefused } else { false } }
                 },
                 ours: { [self] () async throws(SourceFault) in try await current(uri).map { ServerPlace($0, isFinished: $0.isFinished) } })
-            // As where this item was listened to before there was an account.
+            // This happens when the item was played here before the account existed.
             if isBehind, let place = try await current(uri) {
                 await tell(PlaceService.Told(uri: uri, place: place, person: .home, state: place.isFinished ? .stopped : .paused))
             }
@@ -162,14 +162,15 @@ final class ServerPlaces: ServerPlaceHearing {
         try await places.look { keeper throws(SourceFault) in try keeper.places(of: .home, in: uri).current }
     }
 
-    /// Another device left this place there. `isAhead` when it counts from now on; otherwise it is a side place. Returns when it is kept.
+    /// Stores the place of another device. `isAhead` is true when it becomes the current place; otherwise it is a side place.
+    /// It is stored when this returns.
     package func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
         guard places.isOpen else { return }
         let device = await device(of: uri, at: source)
         try await places.found(place, in: try await item(uri), by: ServerSessions(source, device, clock.now), isAhead: isAhead)
     }
 
-    /// As what the other device shows itself there, where the server tells; else the server's own name.
+    /// The name of the other device, if the server reports it; else the server's own name.
     private func device(of uri: ItemURI, at source: String) async -> String {
         guard let connector = sources.usable(source) else { return source }
         let title = connector.about.name
@@ -181,7 +182,7 @@ final class ServerPlaces: ServerPlaceHearing {
         return device
     }
 
-    /// With its texts, where they are not known yet.
+    /// The entry for an item, with its texts if they are known.
     private func item(_ uri: ItemURI) async throws(SourceFault) -> NewEntry {
         let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: .home, in: uri) }
         guard known == nil, let row = try? await sources.details(of: uri, trust: .itemsOnly).row else {
@@ -191,8 +192,8 @@ final class ServerPlaces: ServerPlaceHearing {
     }
 }
 
-/// Names for what was heard elsewhere, where a server does not tell sessions apart: one that goes on keeps its name, so that a device
-/// which is listened to for long stays one session.
+/// Session names for listening elsewhere, at servers that do not tell sessions apart. A session that continues keeps its
+/// name, so that a device which plays for long is one session.
 package struct ServerSessions {
     let device: String
     let atMs: Int64

@@ -2,11 +2,11 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Has books played without their silences where a room wants that: finds the silences ahead of time, off the loop, and gives players what
-/// is left.
+/// Plays books without their silences in rooms that want that. It finds the silences ahead of time, off the loop, and gives
+/// players the remaining parts.
 ///
-/// What plays before its silences are known plays whole, and goes on without them once they are. Only what the hub has on a disk is looked
-/// through; a stream of a server plays as it comes. What was found is forgotten when the hub ends.
+/// An item whose silences are unknown plays whole, and continues without them once they are found. Only files on the hub's
+/// disk are searched; streams of servers play unchanged. The results are not stored across restarts.
 @Loop
 final class SilenceService: PlayablePreparing {
     private let sources: Sources
@@ -15,18 +15,18 @@ final class SilenceService: PlayablePreparing {
     private let log: Log
     private var finder: (any SilenceFinding)?
     private var known: [ItemURI: Found] = [:]
-    /// The one that was looked through last stands last.
+    /// The items in `known`, the last searched one at the end.
     private var order: [ItemURI] = []
     private var waiting: Set<ItemURI> = []
-    /// What players were given, and whether without silences.
+    /// The entries that players were given, with true for those without silences.
     private var given: [RoomID: [EntryID: Bool]] = [:]
     private let queue = BackgroundQueue()
     private var isClosed = false
 
     private struct Found {
-        /// Of these files, as they were. The files themselves are open, so they are not kept.
+        /// The marks of the searched files. The files themselves would stay open, so they are not stored.
         var files: [FileMark]
-        /// `nil` where nothing can be left out.
+        /// The parts to skip; `nil` when there are none.
         var trim: Playable.Trim?
     }
 
@@ -37,7 +37,7 @@ final class SilenceService: PlayablePreparing {
         init(_ file: NamedFile) { (path, stamp) = (file.path, file.content.stamp) }
     }
 
-    /// So many items are known.
+    /// Limit on known items.
     private static let most = 50
 
     init(_ sources: Sources, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
@@ -63,7 +63,7 @@ final class SilenceService: PlayablePreparing {
     package func roomChanged(_ live: LiveRoom) {
         guard finder != nil, !isClosed else { return }
         if live.isGone { return given[live.room.id] = nil }
-        // Most rooms want none, and their players were given none; then the entries that come need not be known.
+        // Most rooms do not skip silences, and neither do their players; then upcoming entries need no search.
         guard live.room.modes.trims || given[live.room.id]?.values.contains(true) == true else { return }
         if live.room.modes.trims {
             for entry in entries(of: live) where isWanted(entry, in: live) { look(at: entry) }
@@ -71,23 +71,23 @@ final class SilenceService: PlayablePreparing {
         settle(live)
     }
 
-    /// What plays, and what comes.
+    /// The current entry and the next one.
     private func entries(of live: LiveRoom) -> [QueueEntry] { [live.room.currentEntry, live.room.upcoming].compactMap { $0 } }
 
     private func isWanted(_ entry: QueueEntry, in live: LiveRoom) -> Bool {
         live.room.modes.trims && (entry.id == live.room.queue.current ? live.room.isSpoken : entry.tags.kind.isSpoken)
     }
 
-    /// As a player is given it.
+    /// The playable form for a player.
     func asPlayed(_ playable: Playable, _ entry: EntryID, _ uri: ItemURI, in live: LiveRoom) -> Playable {
         guard finder != nil, let index = live.room.queue.index(of: entry) else { return playable }
         let item = live.room.queue.entries[index]
         let files = (playable.wholeFiles ?? []).map(FileMark.init)
-        // Other files than were looked through, or a stream in their place: it is looked through anew.
+        // Other files than the searched ones, or a stream instead of them, need a new search.
         if let found = known[uri], found.files != files { known[uri] = nil }
         let trim = isWanted(item, in: live) && !files.isEmpty ? known[uri]?.trim : nil
         given[live.room.id] = (given[live.room.id] ?? [:]).filter { $0.key == live.room.queue.current }
-        // What comes from another place of the same track stays as it is: to open it anew would lead there again.
+        // Another place of the same track is left unchanged, since opening it again would lead there again.
         given[live.room.id]?[entry] = uri == item.uri ? trim != nil : nil
         _ = changes.update(live) { room, _ in
             room.setCuts(trim?.cuts, of: entry)
@@ -98,14 +98,14 @@ final class SilenceService: PlayablePreparing {
         return playable
     }
 
-    /// Has the player take the other form where it was given one that is not wanted any more.
+    /// Reopens entries that were given to the player in the wrong form.
     private func settle(_ live: LiveRoom) {
         for entry in entries(of: live) {
             guard let isTrimmed = given[live.room.id]?[entry.id],
                 isTrimmed != (isWanted(entry, in: live) && known[entry.uri]?.trim != nil)
             else { continue }
             if entry.id == live.room.queue.current {
-                // While it is being loaded it is told again when it has begun; after a stop the next load asks anew.
+                // A loading entry is checked again after its start, and a stopped one with its next load.
                 guard live.room.isReopenable else { continue }
                 given[live.room.id]?[entry.id] = nil
                 live.perform(changes.update(live) { room, now in room.reopen(at: now) })
@@ -148,7 +148,7 @@ final class SilenceService: PlayablePreparing {
         }
     }
 
-    /// Those that its source knows, else those in its only file, which a player finds by itself where it plays the whole of it.
+    /// The chapters from the source, or else those in a single file, which the player would find itself in the whole file.
     private func chapters(_ known: [Chapter], of files: [NamedFile]) async -> [ChapterList.Mark] {
         var chapters = known
         if known.isEmpty, files.count == 1, let finder {
@@ -159,7 +159,7 @@ final class SilenceService: PlayablePreparing {
         return chapters.map { ChapterList.Mark(title: $0.title, startMs: $0.startMs) }
     }
 
-    /// `nil` when no room wants to know any more.
+    /// The parts to skip; `nil` when no room needs them any more.
     private func cuts(
         of files: [NamedFile], _ playable: Playable, for uri: ItemURI
     ) async throws(SourceFault) -> (SilenceCuts, beginsUs: [Int], untilMs: Int)? {
@@ -179,7 +179,7 @@ final class SilenceService: PlayablePreparing {
                 (untilMs, beginUs) = (piece.untilMs, piece.beginUs)
             }
             beginsUs.append(beginUs)
-            // As the player counts the parts.
+            // Positions are counted as the player does.
             if case .parts(let parts) = playable.location { startMs += parts[index].lengthUs / 1000 } else { startMs += untilMs }
         }
         let all = silences
@@ -197,7 +197,7 @@ final class SilenceService: PlayablePreparing {
 }
 
 extension Playable {
-    /// The files of what lies on the hub's own disk as a whole.
+    /// The files of an item that is completely on the hub's own disk.
     fileprivate var wholeFiles: [NamedFile]? {
         guard !isLive, startMs == nil, endMs == nil else { return nil }
         switch location {

@@ -2,7 +2,7 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// Copies on the hub's disk: of what people name, and of what plays soon.
+/// Copies on the hub's disk: of items that people name, and of the next tracks.
 @Loop
 package final class CopiesFeature: Feature {
     package let name = FeatureName.copies

@@ -3,7 +3,7 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about what is kept on the hub's own disk. All of it waits for a disk or a server, so the loop does not wait for any of it.
+/// Commands about copies on the hub's own disk. They wait for a disk or a server, so they run off the loop.
 @Loop
 package final class KeepCommands {
     private let keeping: KeepService
@@ -28,7 +28,7 @@ package final class KeepCommands {
         }
     }
 
-    /// Without playlists that this person may not see.
+    /// The list without playlists that this person may not see.
     private func shown(_ list: KeptList, _ visit: Visit) -> KeptList {
         var list = list
         list.rows.removeAll { row in

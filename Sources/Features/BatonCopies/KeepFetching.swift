@@ -3,21 +3,21 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Fetches the tracks that are to be kept: two at a time, and behind whatever plays.
+/// Downloads the tracks to keep: two at a time, with a lower priority than playback.
 ///
-/// It waits while a room waits for bytes and while tracks that play next are copied. All tracks together come no faster than `pace`
-/// allows, since a server nearby could fill the processor, and it rests after each piece for as long as the piece took: shortly, or
-/// longer while a room plays from a server. A full disk stops it for a minute.
+/// It waits while a room is buffering and while the next tracks are copied. All downloads together are limited by `pace`,
+/// since a fast server could use the whole processor. After each piece it rests for as long as the piece took, or longer
+/// while a room plays from a server. A full disk stops it for a minute.
 @Loop
 final class KeepFetching {
     private let service: KeepService
     private let rooms: RoomList
     private let ahead: ReadingAhead
     private var running: [ItemURI: Task<Void, Never>] = [:]
-    /// When the last piece of each track had come, and how far the track was then.
+    /// The time of each track's last piece, and the progress at that time.
     private var pieces: [ItemURI: (atUs: Int64, done: Int64)] = [:]
     var pace = KeepPace()
-    /// Why nothing is fetched, and until when.
+    /// The reason why nothing is downloaded, with the end of that pause.
     private var stop: (sentence: String, untilUs: Int64)?
     private var alarm: (any Alarm)?
 
@@ -44,7 +44,7 @@ final class KeepFetching {
 
     // MARK: Choosing
 
-    /// Begins what can be fetched now, and looks again when the next track may be tried.
+    /// Starts possible downloads, and schedules the next try.
     func consider() {
         guard !service.isClosed, !sources.hold.isOn, let store = service.store else { return }
         if let stop, stop.untilUs <= nowUs { self.stop = nil }
@@ -59,7 +59,7 @@ final class KeepFetching {
         wait(until: stop?.untilUs ?? (running.isEmpty ? nextTryUs : nil))
     }
 
-    /// A track whose time has come and that is not fetched waits for its source, which says itself when it is back.
+    /// The time of the next try. A track that is due but not downloaded waits for its source, which reports when it is back.
     private var nextTryUs: Int64? {
         service.plan.nextTryUs().map { $0 > nowUs ? $0 : nowUs + Self.fullDiskUs }
     }
@@ -74,14 +74,14 @@ final class KeepFetching {
         }
     }
 
-    /// Copies were dropped, or the limit is another one.
+    /// Resumes after copies were dropped or the limit was changed.
     func hasRoomAgain() {
         stop = nil
         service.plan.forgetTroubles { _ in true }
         consider()
     }
 
-    /// Why nothing more is fetched though something is missing.
+    /// The reason why downloads have stopped while tracks are missing.
     package var sentence: String? {
         if let stop { return stop.sentence }
         guard running.isEmpty, service.plan.wholeCount < service.plan.tracks.count else { return nil }
@@ -145,7 +145,7 @@ final class KeepFetching {
         service.log(.debug, "A track was not kept yet: \(fault.sentence)")
     }
 
-    /// Waits while something that plays needs the server or the disk. False when the track is not wanted any more.
+    /// Waits while playback needs the server or the disk. False when the track is not wanted any more.
     private func mayGoOn(with uri: ItemURI, _ progress: KeepPlan.Progress) async -> Bool {
         service.plan.note(progress, of: uri)
         service.showSoon()

@@ -3,14 +3,14 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Looks up which tracks a wish holds now: when it is made, after what it follows was changed, when its source is back, and every
+/// Looks up the tracks of a wish: when it is made, after a change that it depends on, when its source comes back, and every
 /// quarter of an hour.
 ///
-/// A track that is not there any more is dropped when its server still has it, since then a person took it out. One that the server
-/// itself does not know any more stays, and is marked.
+/// A track that has left the list is dropped if its server still has it, since a person has removed it then. A track that the
+/// server has lost stays, and is marked.
 @Loop
 final class KeepReview {
-    /// What a wish holds.
+    /// The tracks of a wish.
     struct Found {
         package var title: String
         package var kind: ItemKind?
@@ -19,7 +19,7 @@ final class KeepReview {
 
     private let service: KeepService
     private var due: Set<String> = []
-    /// Sources that could not be used when they were asked last.
+    /// Sources that were down at the last check.
     private var down: Set<String> = []
     private var working: Task<Void, Never>?
     private var alarm: (any Alarm)?
@@ -47,22 +47,22 @@ final class KeepReview {
         await working?.value
     }
 
-    // MARK: When
+    // MARK: Triggers
 
-    /// Called for many changes, so it does no more than look which wishes it concerns.
+    /// Schedules a look at the affected wishes. It is called often, so it does no more.
     package func note(_ change: CopyRuleCause) {
         guard service.store != nil, !service.isEmpty else { return }
         switch change {
         case .playlists: look { $0.kind == .playlist }
         case .favourites: look { $0.wish == .favourites }
         case .plays: look { $0.wish.rule == .played }
-        // The newest episodes of a podcast are those that were not heard to their end.
+        // The newest episodes of a podcast exclude finished ones.
         case .finished: look { $0.kind == .podcast }
         case .sources: lookAtSources()
         }
     }
 
-    /// A source was asked how it is. Only one that was away is news: a track that fails again and again has its source asked each time.
+    /// Handles checked sources. Only one that has come back matters, since a failing track has its source checked each time.
     private func lookAtSources() {
         let nowDown = Set(sources.connectors.map(\.source).filter { sources.problem(of: $0) != nil })
         let back = down.subtracting(nowDown)
@@ -103,7 +103,7 @@ final class KeepReview {
         service.fetching.consider()
     }
 
-    // MARK: What
+    // MARK: Contents
 
     private func look(again entry: KeepPlan.Entry) async {
         let wish = entry.wish
@@ -126,7 +126,8 @@ final class KeepReview {
         found.tracks.contains { service.plan.tracks[$0.uri]?.hasLeft != $0.hasLeft }
     }
 
-    /// Asks the server for each track that is not among those found. What this hub's own lists and rules do not hold, a person took out.
+    /// Checks with the server each track that is missing in `found`. A track that is missing in this hub's own lists or rules
+    /// was removed by a person.
     private func keepThoseThatLeft(_ entry: KeepPlan.Entry, _ found: inout Found) async {
         guard case .item(let item) = entry.wish, sources.remoteNames.contains(sources.name(of: item)) else { return }
         let there = Set(found.tracks.map(\.uri))
@@ -140,7 +141,7 @@ final class KeepReview {
         }
     }
 
-    /// `nil` when the server does not say.
+    /// True when the server still has the track; `nil` when the server does not answer.
     private func isStillThere(_ uri: ItemURI) async -> Bool? {
         guard let connector = sources.usable(sources.name(of: uri)) else { return nil }
         do throws(SourceFault) {
@@ -153,7 +154,7 @@ final class KeepReview {
         }
     }
 
-    /// The server does not know this track any more.
+    /// Looks at the wishes for a track that the server has lost.
     func noteLeft(_ uri: ItemURI) {
         for entry in service.plan.entries where entry.members.contains(uri) { look(at: entry.wish) }
     }
@@ -170,7 +171,7 @@ final class KeepReview {
         let row = try await sources.details(of: uri, trust: .itemsOnly).row
         var entries: [NewEntry] = []
         do throws(SourceFault) { entries = try await sources.expand(uri, trust: .itemsOnly) } catch {
-            // A playlist may be empty for a while, and so may the newest episodes of a podcast.
+            // A playlist or the newest episodes of a podcast may be empty for a while.
             guard error.code == .notFound, row.tags.kind.mayBeEmpty else { throw error }
         }
         let tracks = tracks(entries)
@@ -180,7 +181,7 @@ final class KeepReview {
         return Found(title: row.tags.title, kind: row.tags.kind, tracks: tracks)
     }
 
-    /// Of sources that can be downloaded from; what is on this machine needs no copy.
+    /// The tracks from sources with downloads; items on this machine need no copy.
     private func tracks(_ entries: [NewEntry]) -> [KeptContents.Track] {
         let able = sources.able(to: .download)
         return entries.filter { able.contains(sources.name(of: $0.uri)) }.map { KeptContents.Track($0.uri, title: $0.tags.title) }
@@ -191,7 +192,7 @@ final class KeepReview {
         var page = PageRequest(limit: 100)
         repeat {
             let list = try await sources.browse(shelf.uri, sort: nil, page)
-            // A shelf that an earlier version let people mark could hold itself.
+            // Older versions could mark a shelf that contains itself.
             for row in list.rows where found.count < most && !row.uri.isLibraryShelf {
                 if !row.tags.kind.isContainer {
                     found += tracks([NewEntry(uri: row.uri, tags: row.tags)])

@@ -3,11 +3,10 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Keeps whole copies of what people name, so that it plays while its server is away: the wishes, their tracks, the marks of rows and
-/// the section `keep`. What decides is `KeepPlan`; `KeepFetching` fetches.
+/// Stores whole copies of items that people name, so that they play while their server is down: the wishes, their tracks, the
+/// marks of rows and the section `keep`. `KeepPlan` decides, and `KeepFetching` downloads.
 ///
-/// A change is in the store before it is answered. Changes are made one after the other, since the store must see them in the order
-/// in which the plan did.
+/// A change is stored before it is answered. Changes run one after the other, since store and plan need the same order.
 @Loop
 package final class KeepService: WishKeeping, CopyKnowing {
     var plan = KeepPlan()
@@ -20,7 +19,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
     private let rooms: RoomList
     private let ahead: ReadingAhead
     private let made: any PieceKeeping
-    // They and this live as long as the hub does.
+    // These two live as long as this object and the hub.
     private(set) lazy var fetching = KeepFetching(self, rooms, ahead)
     private(set) lazy var review = KeepReview(self)
     private let changes = BackgroundQueue()
@@ -28,7 +27,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
     private var shownUs = Int64.min / 2
     private var alarm: (any Alarm)?
     private(set) var isClosed = false
-    /// A copy arrives every few seconds, and people look at it less often.
+    /// Time between two updates. Copies arrive faster than people look.
     private static let paceUs: Int64 = 1_000_000
 
     init(
@@ -47,7 +46,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
 
     // MARK: Opening
 
-    /// `limit` holds until another one is set by command.
+    /// Opens the store. `limit` is valid until a command changes it.
     package func open(_ store: any KeptTracks, limit: Int64, rate: Int64, isPreferred: Bool) async throws(FeatureFault) {
         let contents: KeptContents
         do throws(SourceFault) {
@@ -86,7 +85,6 @@ package final class KeepService: WishKeeping, CopyKnowing {
 
     // MARK: Changing
 
-    /// False when it was so already.
     package func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool {
         if case .item(let uri) = wish, let piece = GenerationJob.id(in: uri) {
             return try await made.setKept(piece, isOn)
@@ -118,7 +116,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
         return true
     }
 
-    /// Keeps the wish with these tracks; those that it does not hold any more are dropped.
+    /// Stores the wish with these tracks, and drops the others.
     func put(_ wish: KeepWish, _ found: KeepReview.Found, _ store: any KeptTracks) async throws(SourceFault) {
         guard plan.tracks.count + found.tracks.count(where: { plan.tracks[$0.uri] == nil }) <= KeepPlan.mostTracks else {
             throw SourceFault(.quota, "A hub keeps \(KeepPlan.mostTracks) tracks at most.")
@@ -131,7 +129,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
         do throws(SourceFault) {
             try await sources.inBlockingPool { () async throws(SourceFault) in try store.put(kept, found.tracks, dropping: dropped) }
         } catch {
-            // Nothing else changes wishes meanwhile; copies that came since are found again at the next start.
+            // No other change of wishes runs meanwhile; newer copies are found again at the next start.
             plan = before
             throw error
         }
@@ -147,12 +145,12 @@ package final class KeepService: WishKeeping, CopyKnowing {
         return true
     }
 
-    /// One change after the other.
+    /// Runs one change at a time.
     func inTurn<Answer: Sendable>(_ body: @escaping @Loop () async throws(SourceFault) -> Answer) async throws(SourceFault) -> Answer {
         try await changes.inTurn(body)
     }
 
-    /// A copy was changed on the disk, or removed.
+    /// Handles a copy that was changed on the disk, or removed.
     func lost(_ uri: ItemURI) {
         guard plan.tracks[uri]?.bytes != nil else { return }
         log(.warning, "The kept copy of “\(plan.tracks[uri]?.title ?? uri.text)” was changed or removed; it is fetched anew.")
@@ -173,7 +171,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
 
     private var pieces: KeptPieces { made.kept }
 
-    /// What plays from its copy is not away.
+    /// Adds the copy's state to a row. An item with a copy is available.
     package func mark(_ row: inout ItemRow) {
         row.kept = mark(of: row.uri)
         guard row.isAway else { return }
@@ -181,7 +179,6 @@ package final class KeepService: WishKeeping, CopyKnowing {
         if isThere || row.places.contains(where: { plan.mark(of: $0)?.isWhole == true }) { row.isAway = false }
     }
 
-    /// Whether a track of this source is there whole.
     package func hasWhole(of source: String) -> Bool {
         plan.tracks.contains { $0.value.bytes != nil && sources.name(of: $0.key) == source }
     }
@@ -201,13 +198,13 @@ package final class KeepService: WishKeeping, CopyKnowing {
         return KeptList(rows + pieces.rows, bytes: plan.bytes, limit: limit, spare: spare.flatMap { $0 })
     }
 
-    /// Marks of rows have changed.
+    /// Publishes changed marks of rows.
     func changed() {
         revision += 1
         showSoon()
     }
 
-    /// At once, or a second after the last time.
+    /// Publishes at once, or a second after the last time.
     func showSoon() {
         guard alarm == nil, !isClosed, store != nil else { return }
         let dueUs = max(0, shownUs + Self.paceUs - clock.nowUs)

@@ -2,9 +2,9 @@ import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// Copies the next two entries of each room that plays to this machine's disk, and then what plays itself, one after the other and behind
-/// whatever plays. So what was heard can be heard again while its server is away, for as long as its copy does not give way. In a room
-/// that is heard as a stream, what plays comes first.
+/// Copies the next two entries of each playing room to this machine's disk, and then the current one, one after the other and
+/// with a lower priority than playback. So recent tracks can be played again while their server is down, until their copies
+/// are replaced. In a room with stream listeners the current entry comes first.
 @Loop
 package final class ReadingAhead {
     private let rooms: RoomList
@@ -14,14 +14,14 @@ package final class ReadingAhead {
     private let log: Log
     private var alarm: (any Alarm)?
     private var working: Task<Void, Never>?
-    /// Tracks that could not be copied, and until when they are left alone.
+    /// The time until which each failed track is not tried again.
     private var refusedUntilUs: [ItemURI: Int64] = [:]
     private var isClosed = false
-    /// A track that plays soon is copied.
+    /// True while a track is copied.
     var isCopying: Bool { working != nil }
 
     private static let entries = 2
-    /// What plays gets this long for itself.
+    /// Delay after a change, in which the player has the network for itself.
     private static let delay = Duration.seconds(1)
     private static let refusalUs: Int64 = 300_000_000
     private static let mostRefusals = 200
@@ -35,7 +35,7 @@ package final class ReadingAhead {
         self.log = log
     }
 
-    /// Looks soon; called for each change of a room, so it does no more than that here.
+    /// Schedules a look. It is called for each change of a room, so it does no more.
     package func roomChanged() {
         guard sources.keeping != nil, alarm == nil, working == nil, !isClosed else { return }
         alarm = clock.after(Self.delay) { [weak self] in
@@ -61,7 +61,7 @@ package final class ReadingAhead {
         working = nil
     }
 
-    /// The first track that is wanted and has no copy.
+    /// The first wanted track without a copy.
     private func next(_ keeping: any TrackKeeping) -> ItemURI? {
         let able = sources.able(to: .download).intersection(sources.present)
         guard !able.isEmpty else { return nil }
@@ -71,10 +71,10 @@ package final class ReadingAhead {
         }
     }
 
-    /// What is heard already comes from its server twice, so not where each byte is paid for.
+    /// The wanted tracks. Copying the current one loads it a second time, so this is left out for metered sources.
     private var wanted: [ItemURI] {
         let playing = rooms.all.map(\.room).filter(\.isPlaying)
-        // A stream is encoded from the copy of what plays.
+        // A stream is encoded from the copy of the current entry.
         let streamed = playing.filter { streams.listenerCount(of: $0.id) > 0 }.compactMap { $0.currentEntry?.uri }
         let heard = playing.compactMap { $0.currentEntry?.uri }.filter { !sources.metered.contains(sources.name(of: $0)) }
         return streamed + playing.flatMap { $0.upcoming(Self.entries) }.map(\.uri) + heard
@@ -96,7 +96,7 @@ package final class ReadingAhead {
         }
     }
 
-    /// Waits while a room waits for bytes itself. False when the track is not wanted any more.
+    /// Waits while a room is buffering. False when the track is not wanted any more.
     private func mayGoOn(with uri: ItemURI) async -> Bool {
         while !isClosed, wanted.contains(uri) || rooms.all.contains(where: { $0.room.currentEntry?.uri == uri }) {
             guard rooms.all.contains(where: { $0.room.timeline.state == .buffering }) else { return true }

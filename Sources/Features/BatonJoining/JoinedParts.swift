@@ -3,7 +3,7 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// What a joined room needs of the hub.
+/// The parts of the hub that a joined room needs.
 @Loop
 package struct JoinedParts {
     package let changes: RoomChanges
@@ -16,7 +16,7 @@ package struct JoinedParts {
     package weak var rooms: JoinedRooms?
 }
 
-/// The last events of one joined room, for people who look for what went wrong.
+/// The last events of one joined room, for diagnosis by people.
 struct JoinedEvents {
     struct Event: Equatable {
         let atMs: Int64

@@ -1,10 +1,10 @@
-/// What people press in a joined room goes to its server, and counts as done when the server's state shows it.
+/// Commands in a joined room. They go to its server, and count as done when the server's state shows the result.
 import BatonCore
 import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// A step that was sent, until a state shows it.
+/// A sent step that waits for the state which shows its result.
 @Loop
 final class JoinedRoomPress {
     let sign: JoinedSign
@@ -18,7 +18,7 @@ final class JoinedRoomPress {
         sentUs = atUs
     }
 
-    /// `nil` when it was shown.
+    /// Ends the wait; `nil` means that the result was shown.
     package func settle(_ fault: SourceFault?) {
         guard outcome == nil else { return }
         outcome = .some(fault)
@@ -39,7 +39,7 @@ extension JoinedRoom {
     private static let deadline = Duration.seconds(5)
     private static let mostPresses = 32
 
-    /// What is known of the server's room.
+    /// The known state of the server's room.
     var view: JoinedPress.View {
         let queue = live.room.queue
         return JoinedPress.View(
@@ -49,7 +49,7 @@ extension JoinedRoom {
 
     private var queueLength: Int { max(knownLength, live.room.joinedStart + live.room.queue.count) }
 
-    /// Carries out the steps one after the other; each waits until it is shown.
+    /// Carries out the steps one after the other; each waits for its result.
     func carryOut(_ steps: [JoinedPress.Step]) async throws(SourceFault) {
         for step in steps {
             guard case .open(let connection) = link else { throw notConnected }
@@ -86,7 +86,7 @@ extension JoinedRoom {
         for press in presses where press.sign.isShown(by: state, elapsedMs: Double(nowUs - press.sentUs) / 1000) { press.settle(nil) }
     }
 
-    /// The server says that it refuses something: the oldest that waits.
+    /// Handles a refusal of the server, for the oldest waiting step.
     package func refuse(_ sentence: String) {
         let why = sentence.isEmpty ? "" : ": \(sentence)"
         presses.first?.settle(SourceFault(.forbidden, "“\(sourceTitle)” refuses this\(why)\(why.hasSuffix(".") ? "" : ".")"))
@@ -98,7 +98,7 @@ extension JoinedRoom {
 }
 
 extension ServerRoomAction {
-    /// For the list of events.
+    /// The step's name in the list of events.
     fileprivate var word: String {
         switch self {
         case .pause: "pause"

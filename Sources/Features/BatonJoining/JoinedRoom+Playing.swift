@@ -1,23 +1,23 @@
-/// How the player is kept where the server's room is.
+/// Keeping the player in step with the server's room.
 ///
-/// A track is loaded paused at a position that the server's room reaches a moment later, and let go when it does, so that a slow
-/// server or disk does not make it late. What is left is corrected by `DriftRule`.
+/// A track is loaded paused at a position that the server's room reaches a moment later, and is started at that moment, so
+/// that a slow server or disk does not delay it. Remaining differences are corrected by `DriftRule`.
 package import BatonCore
 import BatonKernel
 import BatonSeams
 
 extension JoinedRoom {
     private static let tickEvery = Duration.milliseconds(500)
-    /// After a movement the position is not measured well yet.
+    /// Time after a seek or start during which measured positions are not accurate.
     private static let settlesAfterUs: Int64 = 1_500_000
-    /// For a seek in what is loaded.
+    /// Lead time for a seek in a loaded track.
     private static let seekLeadUs: Int64 = 250_000
-    /// What begins so late is corrected by its speed.
+    /// Delay of a start up to which the speed corrects it.
     private static let mostLateUs: Int64 = 60_000
     private static let standingToleranceMs = 40.0
-    /// Nearer to its end a track is not begun any more.
+    /// Remaining time below which a track is not started.
     private static let endMs = 250.0
-    /// A track that cannot be had is tried again after so long.
+    /// Time after which a failed track is tried again.
     private static let restUs: Int64 = 5_000_000
 
     func tick() {
@@ -30,7 +30,7 @@ extension JoinedRoom {
         }
     }
 
-    /// Does what is to be done so that this room is where the server's is. `isNew`: the server's room has moved.
+    /// Aligns this room with the server's. `isNew` is true when the server's room has moved.
     func align(isNew: Bool) {
         guard isEntered, let line, state?.track != nil else {
             guard isEntered, live.room.timeline.state != .stopped else { return }
@@ -74,7 +74,7 @@ extension JoinedRoom {
         parts.changes.publisher.tell()
     }
 
-    /// The server's room is where the track was prepared.
+    /// Starts the prepared track, since the server's room has reached its position.
     private func due() {
         startAlarm = nil
         guard live.room.isJoinedHeld else { return }
@@ -99,13 +99,13 @@ extension JoinedRoom {
 
     // MARK: The player's reports
 
-    /// Before the room hears of it: a line at a slightly other speed is one at normal speed to all others.
+    /// The report for the room. A timeline at a slightly different speed is shown at normal speed to all others.
     package func plain(_ report: PlayerReport) -> PlayerReport {
         guard case .line(let entry, let position, let atUs, let rate) = report, rate != 0, rate != 1000 else { return report }
         return .line(entry, positionMs: position, atUs: atUs, rate: 1000)
     }
 
-    /// After the room has heard of it.
+    /// Handles a report after the room has.
     func heard(_ report: PlayerReport) {
         switch report {
         case .began(let entry) where entry == live.room.queue.current: began()
@@ -123,7 +123,7 @@ extension JoinedRoom {
         lead.loaded(afterUs: nowUs - orderedUs)
         guard isOverdue else { return }
         isOverdue = false
-        // Loaded by now, so that the second try is a seek.
+        // The track is loaded by now, so the second try is a seek.
         if nowUs - dueUs <= Self.mostLateUs { letGo() } else { begin() }
     }
 
@@ -131,7 +131,7 @@ extension JoinedRoom {
 
     var expectedMs: Double? { line?.positionMs(atUs: parts.clock.nowUs) }
 
-    /// Where this room is heard to be.
+    /// The audible position of this room.
     var ownMs: Double? {
         guard isEntered, live.room.hasJoinedSound else { return nil }
         return live.playerOrders?.measuredMs ?? Double(live.room.positionMs(at: parts.clock.now))
@@ -139,7 +139,7 @@ extension JoinedRoom {
 
     private func correct() {
         guard live.room.timeline.state == .playing, let own = ownMs, let expected = expectedMs else { return }
-        // Behind the end of its track the server goes on at its next tick.
+        // After the end of its track the server continues at its next tick.
         if let durationMs = live.room.currentEntry?.tags.durationMs, expected >= Double(durationMs) - Self.endMs { return }
         let nowUs = parts.clock.nowUs
         let drift = own - expected

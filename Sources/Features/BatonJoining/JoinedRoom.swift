@@ -1,8 +1,8 @@
-/// One room of ours that plays along with a room of another server: its connection, and what that said last.
+/// A room that plays along with a room of another server: its connection, and the server's last state.
 ///
-/// The server decides what plays and where. `JoinedRoom+Playing.swift` keeps the player in step, `JoinedRoom+Commands.swift` sends it
-/// what people press here. A connection that is lost is opened again; only a server that has put this hub out of the room, or does
-/// not know the account any more, is left alone until a person does something.
+/// The server decides what plays and at which position. `JoinedRoom+Playing.swift` keeps the player in step,
+/// `JoinedRoom+Commands.swift` sends people's commands to the server. A lost connection is opened again, except when the
+/// server has removed this hub from the room or rejects the account; then it waits for a person.
 package import BatonCore
 package import BatonKernel
 import BatonProtocol
@@ -15,7 +15,7 @@ package final class JoinedRoom {
         case connecting
         case open(any ServerRoomConnection)
         case waiting(untilUs: Int64)
-        /// It is not opened again by itself; a sentence says why.
+        /// A connection that stays closed, with the reason.
         case ended(String)
     }
 
@@ -23,7 +23,7 @@ package final class JoinedRoom {
     package let source: String
     let sourceTitle: String
     package let parts: JoinedParts
-    /// The server's name for its room.
+    /// The name of the room at the server.
     package private(set) var room: String
     private(set) var link = Link.connecting
     package private(set) var attempt = 0
@@ -31,24 +31,24 @@ package final class JoinedRoom {
     private var work: Task<Void, Never>?
     private var pause: (any Alarm)?
     private(set) var isClosed = false
-    /// The first state has come, and our room shows it.
+    /// True when the first state has come, and our room shows it.
     private(set) var isEntered = false
 
-    // What the server said last.
+    // The last state from the server.
     package var state: ServerRoomState?
     package var line: ServerRoomClock?
     package private(set) var listeners: [String] = []
-    /// As the last message says that counts them.
+    /// Number of listeners in the last message that has one.
     package private(set) var listenerCount = 0
-    /// Of the server's whole queue.
+    /// Length of the server's whole queue.
     private(set) var knownLength = 0
     private(set) var events = JoinedEvents()
     private var paceUs: Int64 = 0
     private var heardCount = 0
-    /// The numbers of entries that are shown and never kept. Own entries have small ones.
+    /// The ids of entries that are shown and never stored. The room's own entries have small ones.
     private var numbers: EntryNumbers
 
-    // How it is played here.
+    // Playback here.
     var rule = DriftRule()
     var lead = StartLead()
     var driftMs: Double?
@@ -62,7 +62,7 @@ package final class JoinedRoom {
     var ticker: (any Alarm)?
     var presses: [JoinedRoomPress] = []
 
-    /// A person waits for the first state until the alarm rings.
+    /// A command that waits for the first state, up to its time limit.
     private var opening: (waiting: CheckedContinuation<SourceFault?, Never>, late: any Alarm)?
     private static let mostASecond = 40
 
@@ -76,10 +76,10 @@ package final class JoinedRoom {
     }
 
     package var name: String { state?.name ?? room }
-    /// The id of the hub that the server is, if it is one.
+    /// The id of the server, if it is a hub.
     var serverHub: String?
 
-    /// The hubs from which what plays comes, the nearest last.
+    /// The hubs through which the music comes, the nearest last.
     package var hubs: [String] {
         let told = state?.hubs ?? []
         return told + (serverHub.map { told.contains($0) ? [] : [$0] } ?? [])
@@ -87,7 +87,7 @@ package final class JoinedRoom {
 
     // MARK: The connection
 
-    /// Opens the connection and waits for the first state, but no longer than `limit`. A fault says why there is none.
+    /// Opens the connection and waits for the first state up to `limit`. Returns the fault when there is none.
     package func begin(within limit: Duration) async -> SourceFault? {
         await withCheckedContinuation { waiting in
             opening = (waiting, parts.clock.after(limit) { [weak self] in _ = self?.close() })
@@ -95,7 +95,7 @@ package final class JoinedRoom {
         }
     }
 
-    /// False when no person waits for the first state.
+    /// Answers the command that waits for the first state. False when there is none.
     private func answer(_ fault: SourceFault?) -> Bool {
         guard let (waiting, late) = opening else { return false }
         opening = nil
@@ -104,7 +104,7 @@ package final class JoinedRoom {
         return true
     }
 
-    /// The hub has started, the account was changed, or a person asks for it.
+    /// Opens the connection again: after the start of the hub, a change of the account, or a person's request.
     func connectAgain() {
         attempt = 0
         connect()
@@ -128,7 +128,7 @@ package final class JoinedRoom {
         }
     }
 
-    /// Off the loop, until the connection has ended; a fault says why there was none.
+    /// Listens off the loop, until the connection has ended; returns the fault if there was no connection.
     @concurrent
     private nonisolated static func listen(
         to room: String, of connector: any Connector, opened: @escaping @Sendable (any ServerRoomConnection) async -> Void,
@@ -164,7 +164,7 @@ package final class JoinedRoom {
         pause = parts.clock.after(.seconds(seconds)) { [weak self] in self?.connect() }
     }
 
-    /// It is not opened again until a person does something.
+    /// Closes the connection until a person reconnects.
     private func end(_ sentence: String) {
         link = .ended(sentence)
         work?.cancel()
@@ -178,7 +178,7 @@ package final class JoinedRoom {
         perform { room, now in room.fallSilent(at: now) }
     }
 
-    /// Nothing is heard of it any more; the room itself is the caller's.
+    /// Closes the connection and ignores later news; the caller handles the room itself.
     package func close() -> Task<Void, Never>? {
         isClosed = true
         pause?.cancel()
@@ -198,7 +198,8 @@ package final class JoinedRoom {
         await keepPace()
     }
 
-    /// While a server says more than rooms need, nothing more is read from it, so that it takes no time from other rooms.
+    /// Limits the rate of news. A server that sends more than rooms need is not read for a moment, so that other rooms are
+    /// not slowed down.
     private func keepPace() async {
         let nowUs = parts.clock.nowUs
         if nowUs - paceUs >= 1_000_000 { (paceUs, heardCount) = (nowUs, 0) }
@@ -263,7 +264,7 @@ package final class JoinedRoom {
 
     // MARK: The room
 
-    /// What the server decided, shown and told to the player.
+    /// Applies the server's decision to the room and its player.
     func perform(_ decide: (inout Room, Moment) -> Outcome) {
         live.perform(parts.changes.update(live, decide))
     }

@@ -1,6 +1,6 @@
-/// The rooms of ours that play along with rooms of other servers.
+/// The rooms that play along with rooms of other servers.
 ///
-/// Which room follows which is noted beside the account, and what the room had before stays in the journal untouched: a hub that is
+/// The followed room is noted beside the account, and the room's own queue stays unchanged in the journal. A hub that is
 /// killed while it plays along has its own queue when it comes back, and joins again by itself.
 package import BatonCore
 package import BatonKernel
@@ -40,7 +40,7 @@ package final class JoinedRooms: RoomFollowing {
 
     package func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
 
-    /// The hubs from which what this room plays comes, the nearest last. Empty for a room that plays its own queue.
+    /// The hubs through which this room's music comes, the nearest last. Empty for a room that plays its own queue.
     package func hubs(of id: RoomID) -> [String] { joined[id]?.hubs ?? [] }
 
     package func close() async {
@@ -54,7 +54,7 @@ package final class JoinedRooms: RoomFollowing {
 
     private static let firstStateLimit = Duration.seconds(10)
 
-    /// False when it was so already.
+    /// Joins a room. False when nothing changed.
     func join(_ source: String, _ wanted: String?, in live: LiveRoom) async throws(SourceFault) -> Bool {
         let connector = try await sources.connector(named: source)
         let title = connector.about.name
@@ -104,7 +104,7 @@ package final class JoinedRooms: RoomFollowing {
             : SourceFault(.badRequest, "“\(title)” has several rooms called “\(wanted)”. Name one by its id.")
     }
 
-    /// The first state is here. What the room had is kept as it is now, and waits.
+    /// Enters the server's room after its first state. The room's own state is stored and waits.
     package func enter(_ new: JoinedRoom) {
         let live = new.live
         if let old = joined[live.room.id], old !== new { _ = old.close() }
@@ -117,7 +117,7 @@ package final class JoinedRooms: RoomFollowing {
         change(live, to: live.room.joined())
     }
 
-    /// Another content of the room, for which it gets another player: the old one may be anywhere in what it was told.
+    /// Changes the content of a room, and gives it a new player, since the old one may be in the middle of its orders.
     private func change(_ live: LiveRoom, to room: Room) {
         _ = changes.update(live) { old, _ in
             old = room
@@ -136,7 +136,7 @@ package final class JoinedRooms: RoomFollowing {
 
     // MARK: Leaving
 
-    /// False when it follows no other room.
+    /// Leaves the server's room. False when this room follows none.
     func leave(_ live: LiveRoom) -> Bool {
         let old = joined.removeValue(forKey: live.room.id)
         _ = old?.close()
@@ -161,7 +161,7 @@ package final class JoinedRooms: RoomFollowing {
 
     private nonisolated static func fact(_ room: RoomID) -> String { "joined \(room.text)" }
 
-    /// The server has it in this room now.
+    /// Notes the name of the server's room.
     func keepNote(of room: JoinedRoom) { write(room.room, of: room) }
 
     private func forgetNote(of room: JoinedRoom) { write(nil, of: room) }
@@ -174,7 +174,7 @@ package final class JoinedRooms: RoomFollowing {
         }
     }
 
-    /// An account is there, or is another one now.
+    /// Handles an account that was added or changed.
     package func sourceChanged(_ name: String) {
         guard !isClosed else { return }
         for one in joined.values where one.source == name { one.connectAgain() }
@@ -190,7 +190,7 @@ package final class JoinedRooms: RoomFollowing {
         }
     }
 
-    /// After a restart.
+    /// Joins a noted room after a restart.
     private func joinAgain(_ source: String, _ room: String, in id: RoomID) {
         guard !isClosed, joined[id] == nil, let live = rooms[id] else { return }
         let title = accounts.title(ofAccount: source) ?? source
@@ -199,7 +199,7 @@ package final class JoinedRooms: RoomFollowing {
         again.connectAgain()
     }
 
-    /// The account is removed: its rooms play their own queues again.
+    /// Leaves the rooms of a removed account, so that they play their own queues.
     package func forget(_ source: String) {
         known.remove(source)
         for one in joined.values where one.source == source { _ = leave(one.live) }

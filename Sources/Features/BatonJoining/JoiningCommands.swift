@@ -1,4 +1,5 @@
-/// Joining a room of another server, leaving it, looking at it; and what becomes of other commands in a room that has joined one.
+/// Commands to join a room of another server, to leave it and to show it; and the handling of other commands in a joined
+/// room.
 import BatonCore
 package import BatonKernel
 package import BatonProtocol
@@ -55,9 +56,9 @@ package final class JoiningCommands: CommandStep {
 
     // MARK: Other commands
 
-    /// Commands that another room decides about. Those of our own room alone go their usual way, which is `nil`.
+    /// Handles commands that the server's room decides about. Others, which only concern our room, get `nil`.
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
-        // Asked before each command, and most hubs have joined no room.
+        // This runs before each command, and most hubs have joined no room.
         guard !joining.isEmpty else { return nil }
         if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
         guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
@@ -90,7 +91,7 @@ package final class JoiningCommands: CommandStep {
         }
     }
 
-    /// A joined room that the command would delete, or give or take entries, whichever room it is sent to.
+    /// A joined room that the command would delete, or whose entries it would move.
     private func touched(by command: any CommandRequest, _ visit: Visit) -> JoinedRoom? {
         let id: RoomID? =
             switch command {

@@ -3,7 +3,8 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about bookmarks. The place is taken when the command comes; keeping it waits for a disk, so the loop does not wait for it.
+/// Commands about bookmarks. The position is read when the command arrives; it is stored off the loop, since that waits for a
+/// disk.
 @Loop
 package final class BookmarkCommands {
     private let library: LibraryService
@@ -90,7 +91,7 @@ package final class BookmarkCommands {
     private static func one(_ bookmark: Bookmark) -> BookmarkList { BookmarkList([bookmark], total: 1) }
 }
 
-/// Bookmarks are kept beside the library, and asked for as it is.
+/// Bookmarks are stored beside the library, and read in the same way.
 extension LibraryService {
     /// Waits however long it takes, since the answer decides the outcome of a command.
     fileprivate func keepBookmarks<Answer: Sendable>(

@@ -3,9 +3,9 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// What a person sees in a container: shelves and rules of marks have those of the user who asks, everything else is the same for all.
+/// The rows that a person sees in a container. Shelves and mark rules are personal; all else is the same for all.
 extension LibraryCommands {
-    /// The shelves of the person stand before those of the sources.
+    /// The rows of a container. A person's shelves come before those of the sources.
     func browse(
         _ node: ItemURI?, _ sort: ItemSort?, _ page: PageRequest, _ visit: Visit
     ) async throws(SourceFault) -> ItemList {
@@ -38,7 +38,7 @@ extension LibraryCommands {
         return list
     }
 
-    /// Of a list that a rule fills, what the person has marked; `nil` for others.
+    /// The person's marked items in a list that a rule fills; `nil` for other lists.
     private func filled(_ list: PlaylistID, _ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> ItemList? {
         let (from, person) = (PageWindow(from: page.from, limit: page.limit, cursor: page.cursor).place, visit.identity.person)
         let found = try await library.lookAtPersons { persons throws(SourceFault) in
@@ -54,7 +54,7 @@ extension LibraryCommands {
         return rows
     }
 
-    /// As many of these as fit into one answer.
+    /// The rows that fit into one answer.
     private func fitting(_ rows: [ItemRow], from: Int, of total: Int, _ visit: Visit) -> ItemList {
         let bytes = min(visit.context.pageBytes ?? .max, sources.pageBytes) - Self.nodeBytes
         let shown = rows.prefix(max(1, sources.fittingRows(ItemList(rows), bytes)))
@@ -62,6 +62,6 @@ extension LibraryCommands {
         return ItemList(Array(shown), cursor: end < total && !shown.isEmpty ? String(end) : nil, total: total)
     }
 
-    /// The row of a list stands before its rows.
+    /// Space for the list's own row, which precedes its rows.
     private static let nodeBytes = 1_024
 }

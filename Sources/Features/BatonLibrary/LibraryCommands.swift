@@ -3,8 +3,7 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Questions to sources, and changes to what the hub keeps of their items. All of it waits for a source or a disk, so the
-/// loop does not wait for any of it.
+/// Questions to sources, and changes to the hub's data on items. They wait for a source or a disk, so they run off the loop.
 @Loop
 package final class LibraryCommands: LaneHearer {
     package let sources: Sources
@@ -59,7 +58,7 @@ package final class LibraryCommands: LaneHearer {
         commands.tellEndsOfLanes(to: self)
     }
 
-    /// Nothing waits for the searches of a connection that has ended.
+    /// Drops the searches of a closed connection.
     package func laneEnded(_ lane: Int) { sources.searches.leave(lane) }
 
     private func search(_ command: Commands.Search, _ visit: Visit) async throws(SourceFault) -> Answer {
@@ -96,7 +95,7 @@ package final class LibraryCommands: LaneHearer {
         changes.ledger.found(data, for: visit)
     }
 
-    /// Clients see the change before the answer.
+    /// The answer. Clients see the change before it.
     private func done(_ isNew: Bool, _ visit: Visit) async -> Answer {
         await library.show()
         let reply = Reply(id: visit.id, isNew ? .applied() : .noop(why: .same), revision: changes.ledger.revision)
@@ -123,8 +122,8 @@ package final class LibraryCommands: LaneHearer {
         return found(answer, visit)
     }
 
-    /// The entry that is current or next in the room: guests and listeners, too, may hear it themselves. Another client was allowed
-    /// to add it.
+    /// The room's current or next entry with this item. Guests and listeners may hear it too, since a client with the
+    /// permission has added it.
     private func heardSoon(_ uri: ItemURI, in room: Room) -> QueueEntry? {
         [room.currentEntry, room.upcoming].lazy.compactMap { $0 }.first { $0.uri == uri }
     }
@@ -152,7 +151,7 @@ package final class LibraryCommands: LaneHearer {
         let (folders, last) = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in
             try await (keeper.folders(), keeper.lastReport())
         }
-        // A scan that goes on is asked about often, and has use for the disks itself.
+        // Clients ask often during a scan, which itself needs the disks.
         let mayLook = library.scanReport.map(\.isDone) ?? true
         let found = await mayLook ? foundFolders(keeper) : []
         return LibraryFolders(
@@ -160,8 +159,8 @@ package final class LibraryCommands: LaneHearer {
             report: (library.scanReport ?? last).map(LibraryFolders.Report.init))
     }
 
-    /// Nothing where a disk does not answer: the folders of the library are told all the same. What is found later is there for the next
-    /// question.
+    /// The folders with music on the disks; none when a disk does not answer, so that the library's own folders are still
+    /// sent. Later results are used by the next question.
     private func foundFolders(_ keeper: any LibraryKeeper) async -> [LibraryFolder] {
         do throws(SourceFault) {
             return try await sources.limited(Self.patience) { () async throws(SourceFault) in try await keeper.foundFolders() }
@@ -170,7 +169,7 @@ package final class LibraryCommands: LaneHearer {
         }
     }
 
-    /// A disk that is silent while music is counted leaves out the counts only.
+    /// The folders in a path. When a disk is too slow to count its music, only the counts are left out.
     private func folders(in path: String, _ trust: Trust) async throws(SourceFault) -> LibraryFolders {
         let keeper = try keeper()
         let (folders, all) = try await sources.limited(Self.patience) { () async throws(SourceFault) in
@@ -183,9 +182,9 @@ package final class LibraryCommands: LaneHearer {
             hasMore: all.count > inside.count)
     }
 
-    /// More than a person reads through.
+    /// Limit on listed folders: more than a person reads.
     private static let mostInside = 500
-    /// Longer than a search for folders takes on disks that answer.
+    /// Time limit for a search, longer than working disks need.
     private static let patience: Duration = .seconds(2)
 
     // MARK: Pictures
@@ -214,10 +213,10 @@ package final class LibraryCommands: LaneHearer {
 
     // MARK: Marks
 
-    /// The mark is set on all places of the track that are known. Where none are, they are looked for afterwards.
+    /// Sets the mark on all known places of the track. Without known places they are searched afterwards.
     private func mark(_ uri: ItemURI, _ visit: Visit, _ note: WriteBack) async throws(SourceFault) -> Answer {
         let (item, shown) = try await known(uri, visit)
-        // Before its server is told.
+        // This comes before the server is told.
         try item.checkMark(isSet: note.isMark)
         let atMs = clock.now.wallMs
         let person = visit.identity.person
@@ -233,8 +232,9 @@ package final class LibraryCommands: LaneHearer {
         return await done(isNew, visit)
     }
 
-    /// The item with its texts: they are kept beside the mark, for when its source is away. While it is away
-    /// already, what was shown of it or a queue knows of it will do. Also its mark at its source, where that keeps marks.
+    /// The item with its texts, which are stored with the mark for the time when the source is down. If it is down already,
+    /// the texts come from earlier answers or a queue. Also returns the item's mark at its source, if the source stores
+    /// marks.
     private func known(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> (NewEntry, ItemMark?) {
         do throws(SourceFault) {
             let row = try await sources.details(of: uri, trust: visit.identity.trust).row
@@ -249,7 +249,7 @@ package final class LibraryCommands: LaneHearer {
 }
 
 extension WriteBack {
-    /// False where a mark is taken away.
+    /// True when a mark is set, false when it is removed.
     fileprivate var isMark: Bool {
         switch self {
         case .favourite(_, let isFavourite): isFavourite
@@ -260,7 +260,7 @@ extension WriteBack {
 }
 
 extension NewEntry {
-    /// Another place of the same track. Its picture is that place's own.
+    /// Another place of the same track, with that place's picture.
     fileprivate func at(_ uri: ItemURI) -> NewEntry {
         var tags = tags
         tags.art = nil

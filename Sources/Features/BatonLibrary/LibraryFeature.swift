@@ -40,7 +40,7 @@ package final class LibraryFeature: Feature {
         ]
     }
 
-    /// Behind the players, since what was played until then is noted.
+    /// The parts to close. They close after the players, so that the last plays are stored.
     package var closing: [Closing] {
         [Closing("library", .afterPlayers { await self.library.close() })]
     }

@@ -3,9 +3,9 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Which rows can be played now: those of this machine, of servers that can be reached, and those of which there is a copy.
+/// The rows that can be played now: those on this machine, on servers that are up, and those with a copy.
 extension LibraryService {
-    /// How many there are in all is not known without looking at each.
+    /// Removes other rows. The list has no total then, which would need a check of every row.
     func keepAvailable(in list: inout ItemList) async {
         list.rows = await available(list.rows)
         list.total = nil
@@ -17,8 +17,8 @@ extension LibraryService {
         return available
     }
 
-    /// A container of a server that is away is available when there is a copy of a track in it. What is in it, the hub's copy of the rows
-    /// says.
+    /// True when a row can be played. A container of an unavailable server needs a copy of one of its tracks, which the
+    /// mirror lists.
     private func isAvailable(_ row: ItemRow) async -> Bool {
         guard row.isAway else { return true }
         guard row.tags.kind.isContainer else { return false }

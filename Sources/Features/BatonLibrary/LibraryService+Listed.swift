@@ -2,12 +2,12 @@ package import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// What people have marked or put into playlists.
+/// The items that people have marked or added to playlists.
 extension LibraryService {
     package func marked(_ items: [ItemURI]) async throws(SourceFault) -> MarkedItems {
         var marked = try await markedOfHub(items)
         guard persons != nil else { return marked }
-        // What any user has marked counts, without a word about whose mark it is.
+        // Marks of every user count, without their names.
         for item in try await lookAtPersons({ persons throws(SourceFault) in try persons.markedByAny(items) }) {
             marked.marks[item, default: ItemMark()].isFavourite = true
         }

@@ -2,9 +2,9 @@ package import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// What users keep of items for themselves: marks, plays, and playlists of their own.
+/// The data of single users on items: marks, plays, and playlists of their own.
 extension LibraryService {
-    /// However long it takes: the answer decides what a command came to.
+    /// Changes personal data without a time limit, since the result is the answer to a command.
     func keepPersons<Answer: Sendable>(
         _ change: @escaping @Sendable (any PersonKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -24,14 +24,14 @@ extension LibraryService {
         return persons
     }
 
-    /// Where the marks cannot be read, there are none: those of others are never shown.
+    /// Adds the person's marks to rows. If they cannot be read there are none, since marks of others are never shown.
     func markOwn(_ rows: inout [ItemRow], of person: Person) async {
         let uris = rows.map(\.uri)
         let marks = (try? await lookAtPersons { persons throws(SourceFault) in try persons.marks(of: uris, by: person) }) ?? [:]
         for index in rows.indices { rows[index].mark = marks[rows[index].uri] ?? ItemMark() }
     }
 
-    /// A user's mark stays here: the accounts at servers are the hub's. False when it was so already.
+    /// Sets a user's mark, which is not sent to servers, since their accounts belong to the hub. False when nothing changed.
     func markOwn(_ item: NewEntry, _ note: WriteBack, of person: Person, atMs: Int64) async throws(SourceFault) -> Bool {
         try await keepPersons { persons throws(SourceFault) in
             switch note {
@@ -42,7 +42,7 @@ extension LibraryService {
         }
     }
 
-    /// The history of a user is told to no server.
+    /// Notes a user's play, which is not sent to servers.
     func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, atMs: Int64) {
         backgroundQueue.add { [weak self] in
             guard let self, let persons = self.persons else { return }
@@ -59,7 +59,7 @@ extension LibraryService {
 
     // MARK: Playlists
 
-    /// Rows of playlists that this person may not see are left out.
+    /// The rows without playlists that this person may not see.
     func visible(_ rows: [ItemRow], to person: Person) -> [ItemRow] {
         guard let persons, persons.hasOwnedLists else { return rows }
         return rows.filter { isVisible($0.uri, to: person) }
@@ -84,7 +84,7 @@ extension LibraryService: PersonItems {
     }
 }
 
-/// Marks, plays and playlists of a person, and the places that stand in the same store.
+/// Marks, plays and playlists of a person, and the places in the same store.
 extension LibraryService: PersonRowKeeping {
     func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
         guard persons != nil else { return [] }

@@ -3,9 +3,9 @@ import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Pictures at the sizes that screens ask for.
+/// Pictures in the sizes that screens ask for.
 extension LibraryService {
-    /// Making one takes a core for a while: more at once only make all of them late.
+    /// Limit on waiting pictures. Each takes a core for a while, so more would only delay all of them.
     private static let mostInLine = 16
 
     package func picture(

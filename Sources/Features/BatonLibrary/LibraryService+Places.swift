@@ -2,12 +2,13 @@ package import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// Marks of tracks that several sources have, and which items are kept apart.
+/// Marks of tracks at several sources, and items that are different tracks.
 extension LibraryService {
-    /// Sets a favourite or stars on all of them, and tells their sources. False when all of it was so already.
+    /// Sets a favourite or stars on all places of a track, and tells their sources. False when nothing changed.
     ///
-    /// Their sources are told before the marks are kept here: when the hub ends in between, the client has no answer and asks
-    /// again, and the marks would be old ones by then. `shown` is the first one's mark at its source, where that keeps marks.
+    /// The sources are told before the marks are stored here. If the hub ends in between, the client gets no answer and
+    /// repeats the command, and stored marks would then count as no change. `shown` is the first place's mark at its source,
+    /// if the source stores marks.
     func mark(
         _ items: [NewEntry], _ note: WriteBack, shown: ItemMark? = nil, atMs: Int64
     ) async throws(SourceFault) -> Bool {
@@ -30,7 +31,7 @@ extension LibraryService {
         return isNew || isTold
     }
 
-    /// False when nothing is new for any of their sources.
+    /// Sends a mark to the sources. False when none of them has a change.
     private func tell(_ note: WriteBack, about uris: [ItemURI], _ shown: ItemMark?, atMs: Int64) async throws(SourceFault) -> Bool {
         let wanted = uris.filter { servers.isWanted(note, by: sources.name(of: $0)) }
         guard !wanted.isEmpty else { return false }
@@ -38,7 +39,7 @@ extension LibraryService {
         var isTold = false
         for uri in wanted {
             let mark = here[uri] ?? ItemMark()
-            // What waits for its server is newer than what the server shows.
+            // A waiting note is newer than the mark at the server.
             let there = uri == uris.first && servers.pendingItems[uri] == nil ? shown : nil
             let isNew =
                 switch note {
@@ -60,7 +61,7 @@ extension LibraryService {
         }
     }
 
-    /// False when it was so already.
+    /// Stores whether two items are different tracks. False when nothing changed.
     package func set(_ split: FoldSplit, _ isOn: Bool) async throws(SourceFault) -> Bool {
         guard let splits else { throw SourceFault(.unsupported, "This hub was started without a place to keep such things.") }
         guard !isOn || sources.splits.count < FoldSplits.most else {
@@ -74,7 +75,7 @@ extension LibraryService {
 }
 
 extension WriteBack {
-    /// The same mark of another item.
+    /// The same mark for another item.
     fileprivate func about(_ uri: ItemURI) -> WriteBack {
         switch self {
         case .favourite(_, let isFavourite): .favourite(uri, isFavourite)

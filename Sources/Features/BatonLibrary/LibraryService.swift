@@ -3,10 +3,10 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// What the hub keeps of the items of all sources, and of its own library: marks, plays and playlists,
-/// folders and scans. It asks off the loop, and shows the sections `lib` and `pl`.
+/// The hub's data on the items of all sources, and its own library: marks, plays and playlists, folders and scans. It reads
+/// off the loop, and publishes the sections `lib` and `pl`.
 ///
-/// All of it may be missing: then nothing is shown, and what is asked for is `unsupported`.
+/// Each of its stores is optional: without one its sections are missing, and its commands are `unsupported`.
 @Loop
 package final class LibraryService: ItemMarking, PersonMarks {
     package let sources: Sources
@@ -21,20 +21,20 @@ package final class LibraryService: ItemMarking, PersonMarks {
     package private(set) var keeper: (any LibraryKeeper)?
     package private(set) var pictures: (any PictureMaking)?
     package private(set) var splits: (any FoldSplitKeeper)?
-    /// Pictures that are being made.
+    /// Number of pictures in the making.
     var picturesInLine = 0
     let backgroundQueue = BackgroundQueue()
     private let ports: Ports
     private var playlistRevision = -1
 
-    /// While one goes on.
+    /// The running scan.
     private var scan: ScanReport?
-    /// Of the last one that was seen to its end.
+    /// The last completed scan.
     private var lastScan: ScanReport?
     private var listening: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var shownUs = Int64.min / 2
-    /// A scan reads faster than anybody looks.
+    /// Time between two reports of a scan, which is faster than people read.
     private static let paceUs: Int64 = 500_000
 
     init(
@@ -51,7 +51,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         self.log = log
     }
 
-    /// Copies that people keep on this machine; some follow marks, plays and playlists.
+    /// Copies on this machine; some of them follow marks, plays and playlists.
     package var copies: (any CopyKnowing)? { ports.copies }
 
     package func open(_ parts: LibraryParts) {
@@ -82,7 +82,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
     // MARK: Asking off the loop
 
-    /// However long it takes: the answer decides what a command came to.
+    /// Changes marks without a time limit, since the result is the answer to a command.
     package func keep<Answer: Sendable>(
         _ change: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -90,7 +90,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         return try await sources.inBlockingPool { () async throws(SourceFault) in try change(userMarks) }
     }
 
-    /// A question has a time limit, since its answer decides nothing.
+    /// Reads marks within a time limit, since the answer is optional.
     package func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -113,21 +113,21 @@ package final class LibraryService: ItemMarking, PersonMarks {
         changed(isEnd: report?.isDone == true)
     }
 
-    /// Asks for a scan. Clients see that one goes on before it reports anything. False when none was begun.
+    /// Starts a scan. Clients see that it runs before its first report. False when none was started.
     func scanning(_ ask: @Loop () async throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
         let wasIdle = scan == nil
         var hasBegun = false
-        // Before, since a short one is over when the answer comes.
+        // This comes first, since a short scan is over before the answer.
         scan = scan ?? ScanReport()
         defer { if wasIdle, !hasBegun, scan == ScanReport() { scan = nil } }
         hasBegun = try await ask()
         return hasBegun
     }
 
-    /// Of the scan that goes on, or of the last one of this hub's life.
+    /// The running scan, or the last one since the start of the hub.
     var scanReport: ScanReport? { scan ?? lastScan }
 
-    /// Shows it soon: at once, or half a second after the last time. The end of something is not kept waiting.
+    /// Publishes at once, or half a second after the last time. The end of a scan is published without delay.
     func changed(isEnd: Bool = false) {
         guard alarm == nil || isEnd else { return }
         alarm?.cancel()
@@ -142,7 +142,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         }
     }
 
-    /// Counts anew, and shows what that came to; telling is left to the caller.
+    /// Counts again, and publishes the result; the caller tells the clients.
     func show() async {
         guard userMarks != nil, let libraryCounts = try? await look({ userMarks throws(SourceFault) in try userMarks.libraryCounts() })
         else { return }
@@ -164,8 +164,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
     // MARK: Rows
 
-    /// Adds the marks of this hub to rows whose source does not bring them along or does not know the newest ones yet, and says
-    /// which items are away.
+    /// Adds the hub's marks to rows whose source has none or older ones, and marks the rows of unavailable sources.
     ///
     /// Users have marks of their own, and see no others.
     package func marked(_ rows: [ItemRow], for person: Person = .home) async -> [ItemRow] {
@@ -196,7 +195,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         for index in rows.indices {
             guard let mark = marks[rows[index].uri] else { continue }
             if marking.contains(names[index]) {
-                // How often it was played elsewhere its source knows better.
+                // The source has the better play count, since it includes other players.
                 (rows[index].mark.isFavourite, rows[index].mark.stars) = (mark.isFavourite, mark.stars)
             } else {
                 rows[index].mark = mark
@@ -208,7 +207,6 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
     // MARK: Plays
 
-    /// Heard for long enough to count, since then, in a room or on a device that played it by itself.
     package func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64) {
         guard userMarks != nil else { return }
         let atMs = clock.now.wallMs
@@ -216,7 +214,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         backgroundQueue.add { [weak self] in
             guard let self, let userMarks = self.userMarks else { return }
             do throws(SourceFault) {
-                // First, since the server of a hub that ends in between must not miss it.
+                // This comes first, so that the server gets the play even if the hub ends in between.
                 try await self.servers.add(.played(item.uri, atMs: sinceMs), for: self.sources.name(of: item.uri), atMs: sinceMs)
                 try await self.sources.limited(Sources.Limit.background) { () async throws(SourceFault) in
                     try userMarks.notePlayed(item, room: room, atMs: atMs)
@@ -229,19 +227,19 @@ package final class LibraryService: ItemMarking, PersonMarks {
         }
     }
 
-    /// A source that shows what its people hear is told once when an entry begins; when it is away, it is not told later.
+    /// Tells a source once that an entry begins, if it shows current plays. An unavailable source is not told later.
     func noteBegun(_ entry: QueueEntry) {
         servers.tellOnce(.nowPlaying(entry.uri), to: sources.name(of: entry.uri), atMs: clock.now.wallMs)
     }
 }
 
-/// What stands behind the library: it may come after the hub has begun to answer.
+/// The stores of the library. They may be opened after the hub has begun to answer.
 package struct LibraryParts {
     package var userMarks: (any UserMarks)?
     package var bookmarks: (any BookmarkKeeper)?
-    /// What is kept for single persons, as a whole.
+    /// The store of single persons' data.
     package var persons: (any PersonKeeper)?
-    /// Where people are in spoken items.
+    /// The store of places in spoken items.
     package var places: (any PlaceKeeper)?
     package var silences: (any SilenceFinding)?
     package var keeper: (any LibraryKeeper)?

@@ -3,7 +3,7 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Pictures and items for dialects that hand them out themselves.
+/// Pictures and items for dialects that serve them.
 @Loop
 package final class MediaService: MediaAccess {
     private let library: LibraryService

@@ -2,7 +2,8 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// Looks how much of the current entry of each room was heard, notes a play when that is enough, and says when one begins.
+/// Measures how much of each room's current entry was heard, counts a play when it is enough, and reports the start of
+/// entries.
 @Loop
 package final class PlayCounter {
     private let library: LibraryService
@@ -15,12 +16,13 @@ package final class PlayCounter {
         self.clock = clock
     }
 
-    /// What is heard in a private room stands in the history of its user. That of all others is read by everyone.
+    /// True when plays in this room count: in a private room only those of a user, who has a history. The common history is
+    /// visible to all.
     private func counts(_ live: LiveRoom) -> Bool { !live.isPrivate || listener(in: live).isUser }
 
     private func listener(in live: LiveRoom) -> Person { ports.listeners?.listener(in: live.room.id) ?? .home }
 
-    /// Looks now, and again when enough will have been heard.
+    /// Checks the room now, and again when enough of the entry will have been heard.
     package func look(at live: LiveRoom) {
         guard library.userMarks != nil else { return }
         let now = clock.now

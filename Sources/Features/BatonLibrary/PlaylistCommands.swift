@@ -3,8 +3,8 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Playlists. A command that makes, changes or deletes one brings a key, and key and change are kept in one transaction of
-/// the marks' own file; so the same press by two connections at once counts once.
+/// Commands about playlists. A command that creates, changes or deletes one has a key. Key and change are one transaction in
+/// the file of the marks, so the same command over two connections counts once.
 @Loop
 final class PlaylistCommands {
     private let library: LibraryService
@@ -60,7 +60,7 @@ final class PlaylistCommands {
         return ledger.found(list, for: visit)
     }
 
-    /// The window over those lists that this person may see.
+    /// The page of the lists that this person may see.
     private nonisolated static func visible(
         _ window: PageWindow, to person: Person, _ persons: any PersonKeeper
     ) throws(SourceFault) -> [PlaylistRow] {
@@ -75,7 +75,7 @@ final class PlaylistCommands {
         return Array(rows.dropFirst(window.place).prefix(window.limit))
     }
 
-    /// Whose it is, and who may see it.
+    /// Adds the owner and the access of a list to its row.
     private func describe(_ row: inout PlaylistRow) {
         guard let access = library.persons?.access(of: row.id) else { return }
         row.owner = users?.name(of: access.owner)
@@ -148,7 +148,7 @@ final class PlaylistCommands {
         }
     }
 
-    /// The owner alone shares; what was never owned becomes the list of the user who shares it, if that is an admin.
+    /// Shares a list. Only the owner may; a list without an owner goes to the user who shares it, if that is an admin.
     private func share(_ command: Commands.PlaylistShare, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let (id, sharing) = (command.id, command.share)
         guard let persons = library.persons, let user = visit.identity.user?.user else {
@@ -179,7 +179,7 @@ final class PlaylistCommands {
         PlaylistEdited(revision: outcome.revision, added: outcome.added)
     }
 
-    /// A list may be made of nothing.
+    /// The entries of these items, which may be none.
     private func expand(_ uris: [ItemURI], _ visit: Visit, at pointer: (Int) -> String) async throws(ProtocolFault) -> [NewEntry] {
         let (most, caller) = (playlistLength, visit.identity)
         let items =
@@ -189,7 +189,7 @@ final class PlaylistCommands {
         return items
     }
 
-    /// What this key was answered before: the sources that the command names need not be there any more.
+    /// The answer to an earlier command with this key, since the sources that it names may be gone.
     private func answered(
         _ visit: Visit, telling: @escaping (PlaylistOutcome) -> PlaylistEdited?
     ) async throws(ProtocolFault) -> Answer? {

@@ -3,10 +3,9 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Keeps playlists of users from those who may not see or change them, on every command and by whatever name they are given.
+/// Hides playlists of users from people who may not see or change them, in every command and by every name.
 ///
-/// It is asked before a command is carried out. A list that may not be seen is answered as one that is not there, so that nothing is told
-/// about it.
+/// It runs before the handlers. A hidden list is answered like a missing one, so that its existence stays secret.
 @Loop
 package struct PlaylistPrivacy: CommandStep {
     package let library: LibraryService
@@ -46,7 +45,7 @@ package struct PlaylistPrivacy: CommandStep {
 }
 
 extension CommandRequest {
-    /// The items that a command names, as far as one of them may be a playlist.
+    /// The items of a command that may be playlists.
     var itemURIs: [ItemURI] {
         let uris: [ItemURI?] =
             switch self {

@@ -3,10 +3,11 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Has rooms without a speaker pause while no device plays them along and no radio hears their stream, where their owner wants that, and go on
-/// with the next device.
+/// Pauses rooms without a speaker while no device plays them and no radio hears their stream, if the owner wants that. The
+/// next device resumes them.
 ///
-/// A device that says goodbye is believed at once. One that is cut off plays on what it holds, so its room goes on as long.
+/// A device that signs off counts as gone at once. One that is cut off still plays its buffer, so its room goes on for that
+/// time.
 @Loop
 final class EmptyRooms {
     package static let patience = Duration.seconds(120)
@@ -46,12 +47,12 @@ final class EmptyRooms {
         if waiting[id] == nil, !isHeard(id) { wait(for: id, Self.patience) }
     }
 
-    /// A device plays this room along now, or does so no more.
+    /// Handles a device that began to play this room along, or stopped.
     func listenersChanged(in id: RoomID, saidGoodbye: Bool) {
         guard !isClosed, let live = rooms[id], pausesEmpty(live) else { return }
         if isHeard(id) {
             stopWaiting(for: id)
-            // In the next turn of the loop: this one is in the middle of a command.
+            // This runs in the next turn of the loop, since this turn is in the middle of a command.
             return later { $0.goOn(in: id) }
         }
         guard live.isPlaying else { return }

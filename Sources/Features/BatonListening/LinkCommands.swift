@@ -4,7 +4,7 @@ import BatonPairing
 import BatonProtocol
 import BatonSeams
 
-/// Commands about the links by which a room is heard as a stream.
+/// Commands about the links that open a room as a stream.
 @Loop
 final class LinkCommands {
     private let streams: RoomStreams

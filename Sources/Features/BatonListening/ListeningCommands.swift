@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// What devices ask that play the sound of a room themselves: where it is heard, and where they get what they play.
+/// Commands of devices that play the sound of a room themselves: its timeline, and the addresses of its items.
 @Loop
 final class ListeningCommands: LaneHearer {
     private let people: People
@@ -32,7 +32,7 @@ final class ListeningCommands: LaneHearer {
     func laneEnded(_ lane: Int) { people.forgetReports(by: lane) }
 
     private func here(_ command: Commands.ListenHere, _ visit: Visit) -> Handling {
-        // A command that stands alone has no connection with which its report would end.
+        // A command without a connection leaves no report, since nothing would end it.
         if let lane = visit.caller {
             people.report(command.isOn ? command.report : nil, of: visit.identity.principal, in: visit.live.room.id, by: lane)
         }
@@ -46,11 +46,12 @@ final class ListeningCommands: LaneHearer {
 
     private func answer(_ visit: Visit, _ data: ListeningAnswer) -> Answer { ledger.found(data, for: visit) }
 
-    /// As it was measured at the room's output. The line of the section `tl` is sent anew only when it is tens of milliseconds off.
+    /// The timeline as it was measured at the room's output. The section `tl` is only updated for errors of tens of
+    /// milliseconds.
     private func line(of live: LiveRoom) -> ListeningAnswer.Line? {
         let shown = live.room.timeline
         guard let entry = shown.entry else { return nil }
-        // At 0 the entry before may still sound, and the line that is shown begins when that has ended.
+        // At 0 the previous entry may still be audible, and the published timeline begins at its end.
         guard shown.state == .playing, shown.rate > 0, let measuredMs = live.playerOrders?.measuredMs, measuredMs > 0 else {
             return .init(entry: entry, positionUs: Int64(max(0, shown.positionMs)) * 1000, atUs: shown.atUs, rate: shown.rate)
         }
@@ -69,7 +70,7 @@ final class ListeningCommands: LaneHearer {
 
     private func item(_ entry: QueueEntry, for identity: Identity, _ quality: ListeningQuality) async -> ListeningAnswer.Item {
         do throws(SourceFault) {
-            // Who may put an entry into the queue has been decided; who follows the room may hear it.
+            // Adding the entry was permitted before, and every follower of the room may hear it.
             let playable = try await sources.playable(of: entry.uri, trust: entry.trust)
             if let why = Self.refusal(of: playable) { return .init(entry: entry.id, sentence: why) }
             let pass = media.give(entry.uri, trust: min(entry.trust, .ownMachine), to: identity.device, as: quality.coding, at: clock.now)
@@ -91,7 +92,7 @@ final class ListeningCommands: LaneHearer {
 }
 
 extension ListeningQuality {
-    /// `nil` for the bytes as they are. These devices are near the hub, whose network carries the original, unless a person says otherwise.
+    /// The encoding; `nil` for the original bytes, which the hub's own network carries, unless a person chooses otherwise.
     fileprivate var coding: SoundCoding? {
         switch self {
         case .auto, .original: nil

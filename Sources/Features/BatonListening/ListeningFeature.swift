@@ -2,7 +2,7 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// Devices that play along: streams of rooms, items that are encoded for them, rooms of one person, and rooms that pause while no device hears them.
+/// Devices that play along: streams of rooms, encoded items, private rooms, and rooms that pause while no device hears them.
 @Loop
 package final class ListeningFeature: Feature {
     package let name = FeatureName.listening

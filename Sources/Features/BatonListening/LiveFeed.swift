@@ -2,21 +2,21 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// The sound of a station on its way to an encoder: what comes is appended to a file that the encoder reads.
+/// The sound of a station on its way to an encoder. Received bytes are appended to a file that the encoder reads.
 @Loop
 final class LiveFeed {
     package let file: NamedFile
-    /// What the station says that it plays; `nil` while it says nothing.
+    /// The title that the station sent; `nil` while there is none.
     package private(set) var title: String?
     private var bytes = 0
     package private(set) var hasEnded = false
     private var copying: Task<Void, Never>?
 
     private static let pieceBytes = 16 * 1024
-    /// Enough to find out what it is, and for what is encoded ahead.
+    /// Number of bytes to detect the format and to encode ahead.
     private static let enough = 64 * 1024
     private static let look = Duration.milliseconds(100)
-    /// A station that is slow is begun with what it has sent by then.
+    /// Number of looks after which a slow station begins with the bytes that it has sent.
     private static let patience = 40
 
     init(_ sound: NamedBytes, into growing: any GrowingFile, on pool: any TaskExecutor) {
@@ -47,7 +47,7 @@ final class LiveFeed {
 
     private func end() { hasEnded = true }
 
-    /// Whether there is something to encode, once there is enough or nothing more is waited for.
+    /// True when there is sound to encode. Waits until there is enough of it, or until more is not expected.
     func hasSound(_ clock: HubClock) async -> Bool {
         var looks = 0
         while bytes < Self.enough, !hasEnded, looks < Self.patience, !Task.isCancelled {

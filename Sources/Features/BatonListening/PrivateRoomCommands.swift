@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// `listen.only`: plays an item in a private room of the person who asks, for a device that plays along there.
+/// The command `listen.only`, which plays an item in a private room of the sender, for a device that plays along there.
 @Loop
 final class PrivateRoomCommands {
     private let privateRooms: PrivateRooms
@@ -24,7 +24,7 @@ final class PrivateRoomCommands {
 
     package func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
 
-    /// In the person's private room from which it is asked, or in a new one.
+    /// Plays in the person's private room, if the command came from it, or in a new one.
     private func play(_ command: Commands.ListenOnly, _ visit: Visit) -> Handling {
         .working { [self] in
             do throws(ProtocolFault) {
@@ -45,7 +45,7 @@ final class PrivateRoomCommands {
         }
     }
 
-    /// It begins with the first device that plays along, so that nothing of it is missed.
+    /// Starts with the first device that plays along, so that it misses nothing.
     private func begin(
         _ items: [NewEntry], _ command: Commands.ListenOnly, in live: LiveRoom, _ visit: Visit
     ) throws(ProtocolFault) -> Answer {

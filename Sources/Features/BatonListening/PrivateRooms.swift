@@ -3,17 +3,17 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Rooms in which one person listens alone: without a speaker, shown to no other client, and gone with the hub.
+/// Rooms in which one person listens alone. They have no speaker, are not shown to other clients, and end with the hub.
 ///
-/// A room is left when no connection follows it and no device plays it along. It ends ten minutes later, so that a person whose phone was away
-/// for a while finds what was played.
+/// A room is abandoned when no connection follows it and no device plays it along. It ends ten minutes later, so that a
+/// person whose phone was offline for a while can go on.
 @Loop
 package final class PrivateRooms {
     static let mostOfPerson = 4
-    /// Of all persons. Each costs the hub a queue and a clock.
+    /// Limit over all persons. Each room costs the hub a queue and a clock.
     static let most = 64
     static let leftFor = Duration.seconds(600)
-    /// However many connections come and go, they are looked through once in so long.
+    /// Time between two checks of the connections, however many come and go.
     private static let pace = Duration.seconds(1)
 
     private let rooms: RoomList
@@ -23,7 +23,7 @@ package final class PrivateRooms {
     private let limits: WireLimits
     private let rails: VolumeRail
     private let random: @Sendable () -> String
-    /// Since when each room has been left; those that are not stand not here.
+    /// The time since which each room is abandoned; rooms in use are not in it.
     private var leftUs: [RoomID: Int64] = [:]
     private var looking: (any Alarm)?
     private var ending: (any Alarm)?
@@ -48,7 +48,7 @@ package final class PrivateRooms {
 
     // MARK: Making and ending
 
-    /// A new room of this person. Of four that there are, one that was left gives way, and of several the one that was left first.
+    /// Makes a room for this person. At the person's limit, the room that was abandoned first is ended.
     package func make(for identity: Identity) throws(ProtocolFault) -> LiveRoom {
         look()
         let mine = rooms.personal.filter { $0.owner == identity.voter }
@@ -78,13 +78,13 @@ package final class PrivateRooms {
         leftUs[live.room.id] = nil
         var plan = RoomArranger.Arrangement()
         plan.removed = live
-        // Nothing of it is kept, so this fails only where the journal has no numbers left; it is tried again when the hub looks next.
+        // Nothing of it is stored, so this fails only when the journal has no revisions left; the next check tries again.
         _ = try? arranger.arrange(plan, in: rooms.first, for: 0, keeping: nil)
     }
 
-    // MARK: Who is there
+    // MARK: Presence
 
-    /// Connections have come, gone or turned to another room.
+    /// Handles connections that were opened, were closed or changed their room.
     func peopleChanged() {
         guard !rooms.personal.isEmpty, looking == nil else { return }
         looking = clock.after(Self.pace) { [weak self] in

@@ -2,14 +2,14 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// What a room plays as an endless stream of one format: one encoder, however many listen.
+/// The sound of a room as an endless stream in one format, with one encoder for any number of listeners.
 ///
-/// It begins with its first listener and ends some seconds after the last. The encoder is asked for a quarter of a second at a time, on threads that may wait.
-/// One that breaks costs the piece that it was at; the next piece comes from another.
+/// It begins with its first listener and ends some seconds after the last. The encoder makes a quarter of a second at a time,
+/// on threads that may block. When it crashes, that piece is lost, and the next one comes from another encoder.
 @Loop
 final class RoomStream {
     package struct Parts {
-        /// The list that it is in.
+        /// The streams that it belongs to.
         package weak var streams: RoomStreams?
         package let rooms: RoomList
         package let sources: Sources
@@ -28,19 +28,19 @@ final class RoomStream {
     private var making: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// By number: when each listener took a piece last.
+    /// The time at which each listener took its last piece, by number.
     private var listeners: [Int: Int64] = [:]
     private var listenerNumbers = 0
     private var startUs: Int64 = 0
     private var madeMs = 0
-    /// Encoders that were lost in a row.
+    /// Number of encoders that failed in a row.
     private var losses = 0
     private(set) var isOver = false
 
-    /// A listener that has taken nothing for so long is gone, as far as is known.
+    /// Time without a request after which a listener counts as gone.
     private static let absenceUs: Int64 = 5_000_000
     private static let mostLosses = 3
-    /// When the machine was suspended, what was missed is not made up for.
+    /// Delay up to which missed pieces are made. Longer ones, as after a suspended machine, are skipped.
     private static let mostBehindMs = 5_000
 
     init(_ room: RoomID, _ coding: SoundCoding, _ parts: Parts) {
@@ -62,7 +62,7 @@ final class RoomStream {
         return listenerNumbers
     }
 
-    /// Tells that a listener is there, and waits for the next piece if `number` is not made yet.
+    /// Notes that a listener is there, and waits for the next piece if `number` is not made yet.
     package func piece(_ number: Int, for listener: Int) async -> StreamPieces.Found {
         listeners[listener] = parts.clock.nowUs
         while !isOver {
@@ -118,7 +118,7 @@ final class RoomStream {
         }
     }
 
-    /// What cannot be decoded is silent, with its title.
+    /// Plays a source, or silence with its title when it cannot be decoded.
     private func play(_ source: EncodingSource, _ work: any EncodingWork) async throws(EncodingFault) {
         do throws(EncodingFault) {
             add(try await asking { () throws(EncodingFault) in try work.play(source) })
@@ -138,7 +138,7 @@ final class RoomStream {
 
     private func lose(_ fault: EncodingFault) {
         guard !isOver else { return }
-        // The time of the piece passes all the same, so that a fault that repeats is no loop without a pause.
+        // The piece's time passes in any case, so that a repeated fault is no busy loop.
         madeMs += StreamPieces.pieceMs
         work?.close()
         work = nil

@@ -4,7 +4,7 @@ package import BatonPairing
 import BatonProtocol
 package import BatonSeams
 
-/// What the streams of rooms need of the program.
+/// The parts of the program that streams of rooms need.
 package struct StreamParts {
     package var encoding: any SoundEncoding
     package var cryptography: any Cryptography
@@ -25,10 +25,10 @@ package final class RoomStreams: StreamAccess, StreamListening {
     private var brake: ProofBrake
     package private(set) var parts: StreamParts?
     private var running: [RoomStream] = []
-    /// Since the hub was started.
+    /// Number of encoders since the start of the hub.
     package private(set) var encodersStarted = 0
 
-    /// More radios than people at one hub have; each costs a connection and what it is sent.
+    /// Limit on listeners: more than people have radios. Each costs a connection and its data.
     static let mostListeners = 200
 
     init(_ rooms: RoomList, _ sources: Sources, _ clock: HubClock, _ limits: WireLimits, _ log: Log) {
@@ -48,7 +48,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
 
     // MARK: Links
 
-    /// A key is compared by its hash, so how long that takes says nothing about it.
+    /// Checks a link's key. Keys are compared by hash, so the time of the comparison reveals nothing.
     package func permit(_ room: RoomID, key: String, from address: String) throws(StreamRefusal) -> StreamPermit {
         guard let parts else { throw StreamRefusal(.unavailable, "This hub makes no streams.") }
         if let wait = brake.wait(address, nil, atUs: clock.nowUs) {
@@ -83,7 +83,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
             _, count in
             await listener.read(count)
         }
-        // Radios know no chunks.
+        // Radios do not support chunked encoding.
         stream.isPlain = true
         return stream
     }
@@ -114,7 +114,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
     }
 }
 
-/// One connection that is sent a stream.
+/// A connection that receives a stream.
 @Loop
 final class StreamListener {
     private let stream: RoomStream
@@ -130,7 +130,8 @@ final class StreamListener {
         titles = titlesEvery.map(StreamTitles.init(every:))
     }
 
-    /// As many pieces as there are, up to so many bytes, and at least one, for which it waits. `nil` when the stream has ended, or this listener is too far behind.
+    /// The available pieces up to a number of bytes, and at least one, which it waits for. `nil` when the stream has ended,
+    /// or this listener is too far behind.
     package func read(_ count: Int) async -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count / 2 {

@@ -2,24 +2,24 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Keeps the encoder of a stream where its room is: says which file comes next, and looks it up in time.
+/// Keeps the encoder of a stream in step with its room: it chooses the next file, and resolves it in time.
 @Loop
 final class StreamFollower {
     private let room: RoomID
     private let parts: RoomStream.Parts
     private var plan = StreamPlan()
-    /// What the encoder has, and which of its files.
+    /// The encoder's current sound, and the part of it that plays.
     private var sound: StreamSound?
     private var part = 0
     private var isAtNewPart = false
     private(set) var isSilent = true
     private var hasBegun = false
-    /// Entries whose sound is known: the current one and the next.
+    /// Resolved entries: the current one and the next.
     private var known: [EntryID: StreamSound] = [:]
-    /// The entry that is looked up, and the look-up.
+    /// The entry that is being resolved, and its task.
     private var wanted: EntryID?
     private var looking: Task<Void, Never>?
-    /// When an entry is looked at again that was not on the disk yet.
+    /// The time at which an entry that was not on disk is tried again.
     private var retryUs: Int64?
 
     private static let retryUs: Int64 = 3_000_000
@@ -31,7 +31,7 @@ final class StreamFollower {
 
     package var title: String { sound?.shownTitle ?? "" }
 
-    /// What the encoder gets before the next piece, in order. Says in `isSilent` whether that piece is silence.
+    /// The sources that the encoder gets before the next piece, in order. Sets `isSilent` if that piece is silence.
     package func changes() -> [EncodingSource] {
         guard let live = parts.rooms[room] else {
             isSilent = true
@@ -69,12 +69,13 @@ final class StreamFollower {
         plan.begin(id, fromMs: fromMs, isAhead: isAhead)
         if sound.parts.isEmpty { mute() }
         if sound.isLater { retryUs = parts.clock.nowUs + Self.retryUs }
-        // What comes later is looked up again, and each time that a station is begun it is begun anew.
+        // A copy that arrives later needs another look, and a station needs a new feed for each start.
         if sound.isLater || sound.feed != nil { known[id] = nil }
         return sound.source(part, fromMs: fromMs)
     }
 
-    /// A station goes on while the room is paused; when that plays again, what comes then is heard. One that has ended may come back.
+    /// Leaves a station that has ended, or that the room has paused. It is live, so the room hears its current sound after
+    /// the pause. A station that has ended may come back.
     private func leaveStation(_ room: Room) {
         sound = room.currentEntry.map { StreamSound(silent: $0) }
         plan.startOver()
@@ -86,14 +87,14 @@ final class StreamFollower {
         return [sound.source(part, fromMs: sound.parts[part].fromMs)]
     }
 
-    /// The tags of what plays may be found after it has begun, and a station tells its titles while it plays.
+    /// New names of the current entry. Its tags may be found after its start, and a station sends titles while it plays.
     private func renamed(in room: Room) -> [EncodingSource] {
         guard let entry = room.currentEntry, entry.id == plan.entry, let fresh = sound?.renamed(as: entry) else { return [] }
         sound = fresh
         return [fresh.names]
     }
 
-    /// Every stream begins with a head, also where nothing plays.
+    /// Silence with its title. Every stream begins with a header, also when nothing plays.
     private func silence(in room: Room) -> [EncodingSource] {
         guard !hasBegun else { return sound?.parts.isEmpty == true ? renamed(in: room) : [] }
         hasBegun = true
@@ -108,7 +109,7 @@ final class StreamFollower {
             isLive: sound?.feed != nil, next: room.upcoming?.id)
     }
 
-    // MARK: What became of it
+    // MARK: Results
 
     package func note(_ piece: EncodedPiece) {
         guard let sound else { return }
@@ -119,13 +120,13 @@ final class StreamFollower {
         isAtNewPart = true
     }
 
-    /// What it was given has no sound that can be decoded.
+    /// Marks the current source as one without decodable sound.
     func mute() {
         plan.mute()
         isSilent = true
     }
 
-    /// The encoder was lost: another one knows nothing.
+    /// Starts over with a new encoder after the old one failed.
     func startOver() {
         plan.startOver()
         (sound, hasBegun, isAtNewPart) = (nil, false, false)
@@ -133,7 +134,7 @@ final class StreamFollower {
 
     // MARK: Looking up
 
-    /// So that no silence comes between two entries.
+    /// Resolves the next entry ahead of time, so that there is no silence between two entries.
     private func prepare(_ room: Room, _ sight: StreamPlan.Sight) {
         let wanted = [room.currentEntry, room.upcoming].compactMap { $0 }
         known = known.filter { known in wanted.contains { $0.id == known.key } }
@@ -152,7 +153,7 @@ final class StreamFollower {
 
     private func lookUp(_ entry: QueueEntry) async {
         let sound = await sound(of: entry)
-        // Another entry may be looked up by now.
+        // Another entry may be in progress by now.
         guard !Task.isCancelled else { return }
         known[entry.id] = sound
         wanted = nil
@@ -160,7 +161,7 @@ final class StreamFollower {
 
     private func sound(of entry: QueueEntry) async -> StreamSound {
         do throws(SourceFault) {
-            // The room plays what its queue holds; who put it there was allowed to.
+            // Adding an entry to the queue was permitted before, so the room may play it.
             let playable = try await parts.sources.playable(of: entry.uri, trust: entry.trust)
             guard case .bytes(let bytes) = playable.location else { return StreamSound(entry, playable) }
             if playable.isLive { return await station(entry, bytes) }

@@ -1,33 +1,33 @@
 import BatonKernel
 import BatonSeams
 
-/// The last half minute of a stream, which all its listeners share.
+/// The last half minute of a stream, shared by its listeners.
 ///
-/// A value. A listener knows the number of the next piece that it wants, so one that is slow costs no memory; one that has fallen behind by more than is kept
-/// loses its connection, and the others do not notice.
+/// A value. A listener stores the number of its next piece, so a slow one costs no memory. One that falls behind the stored
+/// pieces loses its connection, without an effect on the others.
 struct StreamPieces {
     struct Piece: Equatable {
         package var bytes: [UInt8]
-        /// What is heard in it.
+        /// The title that plays in it.
         package var title: String
-        /// What a listener gets before it who begins here.
+        /// The header for a listener that begins with this piece.
         var head: [UInt8]
     }
 
     private var pieces: [Piece] = []
-    /// Of the first one that is kept.
+    /// The number of the first stored piece.
     package private(set) var first = 0
-    /// Of the part of the stream that goes on.
+    /// The header of the current part of the stream.
     private var head: [UInt8] = []
 
     static let pieceMs = 250
     package static let kept = 120
-    /// A new listener gets so many at once, by which its player can begin.
+    /// Number of pieces that a new listener gets at once, to fill its player's buffer.
     static let burst = 8
 
     package var next: Int { first + pieces.count }
 
-    /// Where a new listener begins.
+    /// The number of the first piece for a new listener.
     package var start: Int { max(first, next - Self.burst) }
 
     package mutating func add(_ piece: EncodedPiece, title: String) {
@@ -40,9 +40,9 @@ struct StreamPieces {
 
     enum Found: Equatable {
         case piece(Piece)
-        /// It has not been made yet.
+        /// A piece that is not made yet.
         case later
-        /// It is not kept any more.
+        /// A piece that is not stored any more.
         case lost
     }
 

@@ -1,49 +1,50 @@
 import BatonCore
 import BatonKernel
 
-/// Decides what the encoder of a stream gets next.
+/// Decides the next source for the encoder of a stream.
 ///
-/// A value. A stream runs on its own clock and follows its room: another entry or a seek is followed at once, and what a room does by itself is foreseen,
-/// so that no silence comes between two tracks. Small differences are left alone, since each correction is heard.
+/// A value. A stream runs on its own clock and follows its room. Another entry or a seek is followed at once, and the end of
+/// an entry is predicted, so that there is no silence between two tracks. Small differences are ignored, since each
+/// correction is audible.
 struct StreamPlan {
-    /// What the room does at the moment.
+    /// The current state of the room.
     struct Sight: Equatable {
         var entry: EntryID?
         var positionMs = 0
-        /// `nil` while the length is not known.
+        /// The length; `nil` while it is unknown.
         var durationMs: Int?
-        /// Permille of normal speed.
+        /// Speed in permille of normal.
         var speed = 1000
         var isPlaying = false
-        /// A station: it is heard as it comes, whatever the position says.
+        /// True for a station, which is played live at any position.
         var isLive = false
-        /// What the room plays when the entry has ended.
+        /// The entry that plays when this one has ended.
         package var next: EntryID?
     }
 
     enum Step: Equatable {
-        /// The source that the encoder has.
+        /// The encoder continues its source.
         case goOn
-        /// Silence, while the source stays where it is.
+        /// Silence, while the source keeps its position.
         case silence
-        /// `isAhead` when the room is not there yet.
+        /// A new source. `isAhead` is true when the room has not reached it yet.
         case begin(EntryID, fromMs: Int, isAhead: Bool)
     }
 
-    /// What the encoder has, or was to get; `nil` before the first entry.
+    /// The encoder's current or ordered entry; `nil` before the first one.
     private(set) var entry: EntryID?
     private(set) var atMs = 0
     private var hasEnded = false
-    /// The room is still at the entry before.
+    /// True while the room is still at the previous entry.
     private var isAhead = false
-    /// The entry has no sound that could be encoded.
+    /// True when the entry has no decodable sound.
     private var isMute = false
 
-    /// A stream is encoded so far ahead of its room.
+    /// Time by which a stream is ahead of its room.
     static let leadMs = 2_000
-    /// Further off than this it is put right.
+    /// Difference above which the stream is corrected.
     static let toleranceMs = 6_000
-    /// A track that has just begun is heard from its beginning.
+    /// Position up to which a new track starts from its beginning.
     static let freshMs = 3_000
 
     mutating func step(_ sight: Sight) -> Step {
@@ -65,7 +66,7 @@ struct StreamPlan {
     }
 
     private mutating func stepAhead(_ sight: Sight, _ current: EntryID, _ wantedMs: Int) -> Step {
-        // An entry that follows itself has begun anew once its position is small.
+        // An entry that follows itself has restarted once its position is small.
         let hasFollowed = current == entry && sight.positionMs < Self.toleranceMs
         if hasFollowed {
             isAhead = false
@@ -78,13 +79,13 @@ struct StreamPlan {
         return isMute || hasEnded ? .silence : .goOn
     }
 
-    /// Of an entry without a length the encoder's own end is believed.
+    /// True near the end of the entry. Without a length the encoder's own end decides.
     func isNearEnd(_ sight: Sight) -> Bool {
         guard let durationMs = sight.durationMs else { return true }
         return durationMs - sight.positionMs < Self.toleranceMs
     }
 
-    /// The encoder gets this.
+    /// Notes the source that the encoder gets.
     package mutating func begin(_ entry: EntryID, fromMs: Int, isAhead: Bool) {
         (self.entry, atMs, self.isAhead) = (entry, fromMs, isAhead)
         (hasEnded, isMute) = (false, false)
@@ -97,6 +98,6 @@ struct StreamPlan {
         self.hasEnded = hasEnded
     }
 
-    /// The encoder was lost, and what follows it has nothing.
+    /// Resets the plan for a new encoder after the old one failed.
     mutating func startOver() { self = StreamPlan() }
 }

@@ -2,7 +2,7 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// An entry as files that an encoder can read, and where in them each position is.
+/// An entry as files for an encoder, with the position of each.
 struct StreamSound: Sendable {
     package struct Part: Sendable {
         package var file: NamedFile
@@ -10,18 +10,18 @@ struct StreamSound: Sendable {
         var fromMs: Int
         /// The position in the file at which it begins.
         var skippedMs: Int
-        /// `nil` where it goes to the end of the file.
+        /// The length; `nil` when it goes to the end of the file.
         var lengthMs: Int?
     }
 
-    /// What brings the sound of a station.
+    /// The feed of a station's sound.
     package let feed: LiveFeed?
 
     package let title: String
     let artist: String
-    /// None where it is silent.
+    /// The files; empty for silence.
     package let parts: [Part]
-    /// A copy may be on the disk soon.
+    /// True when a copy may soon be on disk.
     let isLater: Bool
 
     init(_ entry: QueueEntry, _ playable: Playable) {
@@ -44,7 +44,7 @@ struct StreamSound: Sendable {
         (self.parts, self.isLater, feed) = (parts, isLater, nil)
     }
 
-    /// `isLater` where it may be heard soon.
+    /// Makes silence for an entry. `isLater` is true when it may be audible soon.
     init(silent entry: QueueEntry, isLater: Bool = false) {
         (title, artist) = Self.names(of: entry)
         (parts, self.isLater, feed) = ([], isLater, nil)
@@ -56,7 +56,8 @@ struct StreamSound: Sendable {
         (parts, isLater, self.feed) = ([Part(file: feed.file, fromMs: 0, skippedMs: 0)], false, feed)
     }
 
-    /// Of a station: what it says that it plays. A room without a speaker does not hear that, but the feed does.
+    /// The names of an entry. A station's title comes from the feed, since a room without a speaker does not play the station
+    /// itself.
     private static func names(of entry: QueueEntry, _ told: String? = nil) -> (title: String, artist: String) {
         let tags = entry.tags
         let told = tags.streamTitle ?? told
@@ -68,14 +69,14 @@ struct StreamSound: Sendable {
         (parts, isLater, feed) = (sound.parts, sound.isLater, sound.feed)
     }
 
-    /// With the names that the entry has now; `nil` while they are the same.
+    /// The same sound with the entry's current names; `nil` while they are the same.
     @Loop
     func renamed(as entry: QueueEntry) -> StreamSound? {
         let (title, artist) = Self.names(of: entry, feed?.title)
         return (title, artist) == (self.title, self.artist) ? nil : StreamSound(title, artist, self)
     }
 
-    /// As radios show it.
+    /// The title in the form that radios show.
     var shownTitle: String { artist.isEmpty ? title : title.isEmpty ? artist : "\(artist) - \(title)" }
 
     package func part(at ms: Int) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
@@ -90,10 +91,10 @@ struct StreamSound: Sendable {
                 found.file, fromMs: found.skippedMs + max(0, fromMs - found.fromMs), untilMs: found.lengthMs.map { found.skippedMs + $0 }))
     }
 
-    /// What is encoded goes on, under these names.
+    /// A change of names without a change of sound.
     package var names: EncodingSource { EncodingSource(title: title, artist: artist, .same) }
 
-    /// The position in the entry, of a position in the file of a part.
+    /// The position in the entry, for a position in the file of a part.
     package func position(_ part: Int, atMs: Int) -> Int {
         guard parts.indices.contains(part) else { return atMs }
         return parts[part].fromMs + max(0, atMs - parts[part].skippedMs)

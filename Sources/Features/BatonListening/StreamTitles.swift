@@ -1,9 +1,9 @@
 import BatonKernel
 
-/// Titles between the bytes of a stream, as radios have read them since SHOUTcast: after every so many bytes of sound one byte says how long the title is, in
-/// units of 16 bytes, and 0 that it is the same.
+/// Titles between the bytes of a stream, in the format of SHOUTcast: after each interval one byte gives the length of the
+/// title in units of 16 bytes, and 0 means that it has not changed.
 ///
-/// A value; each listener has its own, since each counts from where it began.
+/// A value; each listener has its own, since each counts from its own start.
 struct StreamTitles {
     private let interval: Int
     private var left: Int
@@ -31,14 +31,14 @@ struct StreamTitles {
     private mutating func block(_ title: String) -> [UInt8] {
         guard title != told else { return [0] }
         told = title
-        // A quote and a semicolon together would end the title, and there is no way to write them.
+        // A quote followed by a semicolon would end the title, and the format has no escape for it.
         let text = "StreamTitle='\(title.replacing("';", with: "’;"))';"
         let bytes = Array(Self.cut(text))
         let units = (bytes.count + 15) / 16
         return [UInt8(units)] + bytes + [UInt8](repeating: 0, count: units * 16 - bytes.count)
     }
 
-    /// As much as a block can hold, in whole characters, with its end.
+    /// The text cut to a block, in whole characters, with its end.
     private static func cut(_ text: String) -> [UInt8] {
         let most = 255 * 16
         guard text.utf8.count > most else { return Array(text.utf8) }

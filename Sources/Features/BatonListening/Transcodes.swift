@@ -2,11 +2,11 @@ package import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// What encodes items for devices that play along, and where that is kept.
+/// The encoder for devices that play along, and the store of encoded items.
 package struct TranscodeParts {
     package var encoding: any SoundEncoding
     package var store: any TrackKeeping
-    /// How many are encoded at once.
+    /// Number of items that are encoded at the same time.
     package var atOnce: Int
 
     package init(encoding: any SoundEncoding, store: any TrackKeeping, atOnce: Int) {
@@ -16,10 +16,10 @@ package struct TranscodeParts {
     }
 }
 
-/// Items in another form than their own, each encoded once for all who want it, and kept for the next.
+/// Items in other encodings. Each is encoded once for all devices, and stored for later requests.
 ///
-/// Who asks waits a few seconds. What takes longer, such as a book, goes on and is there for the next who asks; this one gets the original, which every
-/// device can hear that has time for it.
+/// A request waits a few seconds. A longer encoding, such as a book, goes on for later requests, and this one gets the
+/// original, which every device can play if its network is fast enough.
 @Loop
 package final class Transcodes: ItemEncoding {
     private let sources: Sources
@@ -27,17 +27,17 @@ package final class Transcodes: ItemEncoding {
     private let log: Log
     private var parts: TranscodeParts?
     private var running: [ItemURI: Task<Void, Never>] = [:]
-    /// Those that wait until another has ended, in order.
+    /// Encodings that wait for another to end, in order.
     private var queue: [CheckedContinuation<Void, Never>] = []
     private var busy = 0
     private var waiting: [ItemURI: [Waiter]] = [:]
-    /// Until when an item is left alone that could not be encoded.
+    /// The time until which an item that failed is not tried again.
     private var refusedUntilUs: [ItemURI: Int64] = [:]
     private var isClosed = false
-    /// Since the hub was started.
+    /// Number of encodings since the start of the hub.
     package private(set) var encoded = 0
 
-    /// One who waits for an item, until it is there or too late.
+    /// A request that waits for an item, up to its time limit.
     @Loop
     private final class Waiter {
         private var continuation: CheckedContinuation<Void, Never>?
@@ -50,11 +50,11 @@ package final class Transcodes: ItemEncoding {
         }
     }
 
-    /// Less than listening devices wait for an answer.
+    /// Time limit of a request: less than devices wait for an answer.
     private static let patience = Duration.seconds(7)
     private static let refusalUs: Int64 = 60_000_000
     private static let mostRefusals = 200
-    /// More items than the devices of a hub want at once.
+    /// Limit on items in progress: more than the devices of a hub want at once.
     private static let mostRunning = 64
 
     init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
@@ -65,7 +65,6 @@ package final class Transcodes: ItemEncoding {
 
     package func open(_ parts: TranscodeParts) { self.parts = parts }
 
-    /// The item in this form; `nil` where it is not there in time, or cannot be encoded.
     package func encoded(_ playable: Playable, of uri: ItemURI, as coding: SoundCoding) async -> Playable? {
         guard let parts, !isClosed, case .file(let file) = playable.location, !playable.isLive else { return nil }
         let key = Self.key(file, uri, coding)
@@ -82,7 +81,7 @@ package final class Transcodes: ItemEncoding {
         return result
     }
 
-    /// Another state of the file is another item.
+    /// The cache key. A changed file has another one.
     private static func key(_ file: NamedFile, _ uri: ItemURI, _ coding: SoundCoding) -> ItemURI {
         let stamp = file.content.stamp
         return ItemURI("\(coding.codec.rawValue)\(coding.kilobits):\(stamp.size)-\(stamp.changedNs)-\(stamp.inode):\(uri.text)")
@@ -102,7 +101,7 @@ package final class Transcodes: ItemEncoding {
 
     private func make(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) async {
         if busy >= parts.atOnce { await withCheckedContinuation { queue.append($0) } } else { busy += 1 }
-        // An encoder that breaks may have been broken by something else; a file that breaks two of them is left alone.
+        // A crash may have another cause, so the file gets a second encoder. After two crashes it is not tried again.
         if !isClosed, await !keep(key, file, coding, parts), !isClosed { _ = await keep(key, file, coding, parts) }
         if queue.isEmpty { busy -= 1 } else { queue.removeFirst().resume() }
         running[key] = nil
@@ -113,7 +112,7 @@ package final class Transcodes: ItemEncoding {
         for waiter in waiting.removeValue(forKey: key) ?? [] { waiter.resume() }
     }
 
-    /// Whether there is no sense in another attempt.
+    /// Encodes and stores an item. True when another attempt is useless.
     private func keep(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) async -> Bool {
         let bytes = EncodedBytes(file, coding, parts.encoding)
         let mayGoOn: @Sendable () async -> Bool = { [weak self] in await self?.isClosed == false }
@@ -137,7 +136,7 @@ package final class Transcodes: ItemEncoding {
     }
 }
 
-/// A file as it comes out of an encoder, read once from its beginning.
+/// A file from an encoder, read once from its beginning.
 actor EncodedBytes: ByteSource {
     package nonisolated let length: Int64? = nil
     nonisolated let hasRanges = false

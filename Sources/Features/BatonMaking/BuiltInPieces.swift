@@ -3,9 +3,10 @@ import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// What the hub knows of the notation of the built-in composer: it makes recipes of others, and hands them on as text.
+/// The hub's use of the built-in composer's notation: it derives recipes from others, and passes them on as text.
 enum BuiltInPieces {
-    /// The piece that follows `earlier` on its motif. Without an earlier one, or when only the words are followed, the prompt decides.
+    /// The piece that follows `earlier` with its motif. Without an earlier one, or when only the words are followed, the
+    /// prompt decides.
     package static func next(_ wish: EndlessPlan.Wish, after earlier: String?, seed: UInt64) -> GenerationRequest {
         let motif = wish.follow == .motif ? earlier.flatMap { try? Recipe($0) } : nil
         let recipe =
@@ -14,22 +15,22 @@ enum BuiltInPieces {
         return request(recipe, prompt: wish.prompt)
     }
 
-    /// Another piece from the same plan.
+    /// A variation of the piece's plan.
     static func varied(_ piece: String, by amount: Int, seed: UInt64, prompt: String) throws(SourceFault) -> GenerationRequest {
         request(try recipe(piece).varied(by: amount, seed: seed), prompt: prompt)
     }
 
     // MARK: Sessions
 
-    /// The plan of a session, and what it is called where its prompt says no more.
+    /// The plan of a session, which is also the source of its name when the prompt gives none.
     static func plan(_ prompt: String, seed: UInt64) -> String { Prompt.recipe(prompt, seed: seed, seconds: sessionS).text }
 
     package static func name(_ prompt: String) -> String { Title.of(Prompt.recipe(prompt, seed: nil, seconds: sessionS)) }
 
-    /// The length of the pieces that go on from a session.
+    /// Length of pieces that continue a session.
     private static let sessionS = 60
 
-    /// A clip on the plan of its session, by the built-in composer. Words choose who plays.
+    /// A clip by the built-in composer on the plan of its session. Words choose the instruments.
     static func clip(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession) throws(SourceFault) -> GenerationRequest {
         guard let layer = Clip.Layer(rawValue: wish.layer.rawValue) else { throw SourceFault(.badRequest, "There is no such layer.") }
         var recipe = try recipe(session.recipe).scene(wish.scene)
@@ -43,7 +44,7 @@ enum BuiltInPieces {
         return request
     }
 
-    /// A clip that another worker makes on its own plan.
+    /// A clip by another worker on its own plan.
     package static func request(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession, seed: String) -> GenerationRequest {
         var request = GenerationRequest(
             prompt: line.prompt.isEmpty ? session.prompt : line.prompt, durationS: sessionS, seed: seed, model: line.settings.model,
@@ -53,7 +54,7 @@ enum BuiltInPieces {
         return request
     }
 
-    /// A whole piece on the motif of the session. Another worker than the composer gets its own plan of the session with the order.
+    /// A whole piece with the motif of the session. Other workers get their own plan of the session with the order.
     static func goOn(
         with session: ClipSession, seed: UInt64, seconds: Int, isOwn: Bool
     ) throws(SourceFault) -> GenerationRequest {
@@ -61,7 +62,7 @@ enum BuiltInPieces {
         return request(try recipe(session.recipe).continued(seed: seed, seconds: seconds), prompt: session.prompt)
     }
 
-    /// The session as another worker is told of it.
+    /// The session in the form for another worker.
     package static func worker(_ session: ClipSession) -> WorkerSession {
         let recipe = try? Recipe(session.recipe)
         return WorkerSession(
@@ -69,7 +70,7 @@ enum BuiltInPieces {
             tempo: recipe?.tempo, key: recipe?.key.name, metre: recipe?.metre.rawValue)
     }
 
-    /// The recipe of a session, as the worker has planned it.
+    /// The recipe of a session, with the worker's plan.
     package static func recipe(of session: ClipSession, planned: WorkerSession) -> String {
         guard let recipe = try? Recipe(session.recipe) else { return session.recipe }
         return recipe.planned(tempo: planned.tempo, key: planned.key, metre: planned.metre).text
@@ -80,10 +81,10 @@ enum BuiltInPieces {
         (try? Recipe(session.recipe)).map { ($0.tempo, $0.key.name) }
     }
 
-    /// The very piece.
+    /// A request for the same piece again.
     package static func again(_ piece: String) throws(SourceFault) -> GenerationRequest { request(try recipe(piece), prompt: "") }
 
-    /// The recipe of what a request comes to, with what people wished meanwhile.
+    /// The recipe that results from a request and later wishes.
     static func outcome(of request: GenerationRequest) -> String? {
         guard let text = request.recipe, let recipe = try? Recipe(text) else { return nil }
         return recipe.steered(Recipe.Steering(request.steering)).text
@@ -93,8 +94,8 @@ enum BuiltInPieces {
         do { return try Recipe(text) } catch { throw SourceFault(.badRequest, error.sentence) }
     }
 
-    /// Pieces of one evening are not all named after its prompt. The seed is that of the recipe, so that the same recipe is the same
-    /// piece in every file.
+    /// A request for a recipe. Its title does not repeat the prompt, since the pieces of one evening share it. The seed is
+    /// the recipe's, so that the same recipe is the same piece in every file.
     private static func request(_ recipe: Recipe, prompt: String) -> GenerationRequest {
         var request = GenerationRequest(prompt: prompt, durationS: recipe.seconds, seed: String(recipe.seed))
         request.recipe = recipe.text
@@ -107,7 +108,7 @@ enum BuiltInPieces {
 extension GenerationService {
     package var builtIn: (any GenerationWorker)? { workers.all.first { $0.about.kind == .builtIn } }
 
-    /// The first piece of the room that waits for the composer, which has not heard of it yet.
+    /// The room's first piece that waits for the composer, which has not received it yet.
     func waitingPiece(of room: RoomID) -> String? {
         order.first { id in
             guard let job = jobs[id] else { return false }

@@ -1,7 +1,7 @@
 import BatonKernel
 import BatonSeams
 
-/// What workers still do for jobs that were cancelled: it is ended there where that is possible, else followed until the late file
+/// Work that workers still do for cancelled jobs. It is ended at the worker if possible, or else followed until the late file
 /// can be deleted.
 @Loop
 final class CancelledWork {
@@ -16,12 +16,12 @@ final class CancelledWork {
     private var items: [String: Item] = [:]
     private let sources: Sources
     private let clock: HubClock
-    /// The jobs that were cancelled.
+    /// The service with the cancelled jobs.
     package weak var service: GenerationService?
 
     package var isBusy: Bool { !items.isEmpty }
 
-    /// The last tries are a quarter of a minute apart, so a worker is followed for ten minutes.
+    /// Limit on attempts. The last ones are 15 seconds apart, so a worker is followed for ten minutes.
     private static let mostTries = 42
     private static func pause(after tries: Int) -> Duration { .seconds(min(tries * 2, 15)) }
 
@@ -54,7 +54,7 @@ final class CancelledWork {
         do throws(SourceFault) {
             heard(id, isOver: try await sources.inBlockingPool { () async throws(SourceFault) in try await worker.discard(memory) })
         } catch {
-            // What it refuses once it refuses again.
+            // A refusal is final, unless the worker is unavailable.
             heard(id, isOver: error.code != .unavailable)
         }
     }

@@ -3,10 +3,10 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// What people ask of sessions of clips.
+/// The commands of people on sessions of clips.
 extension ClipService {
     private static let most = 100
-    /// Of a piece that goes on with a session, where a person does not say it.
+    /// Length of a piece from a session when the person names none.
     private static let pieceS = 90
 
     package func start(
@@ -24,7 +24,8 @@ extension ClipService {
         return session
     }
 
-    /// Without a name the usual worker where it makes clips, else the composer, which also mixes what others make.
+    /// The worker of this name. Without a name it is the usual one if it makes clips, else the composer, which also mixes the
+    /// clips of others.
     private func maker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
         guard let composer = generating.builtIn else { throw EndlessService.noComposer }
         let worker = try generating.worker(name)
@@ -35,7 +36,7 @@ extension ClipService {
         return composer
     }
 
-    /// The job is kept first, with the key of the command.
+    /// Adds a clip. The job is stored first, with the key of the command.
     package func add(
         _ wish: ClipWish, _ line: PromptLine, to id: String?, author: Identity, once: CommandKey
     ) async throws(SourceFault) -> GenerationJob {
@@ -48,7 +49,7 @@ extension ClipService {
         var job = GenerationJob(
             id: session.job(clip.number), worker: worker.name, request: request,
             author: author.author, owner: author.owner, startedMs: changes.clock.wallMs(), room: nil, playsWhenReady: false)
-        // A clip is heard as a part of its scene only, so no list or queue protects its sound.
+        // A clip is only heard in its scene, so no list or queue protects its sound from removal.
         job.isKept = true
         do throws(SourceFault) { try await generating.add(job, once: once) } catch {
             if let at = sessions.firstIndex(where: { $0.id == session.id }) { drop([clip.number], at) }
@@ -70,13 +71,13 @@ extension ClipService {
     ) throws(SourceFault) -> GenerationRequest {
         let request = try BuiltInPieces.clip(wish, line, of: session)
         guard worker.about.kind == .http else { return request }
-        // Readers that keep numbers as doubles round larger ones.
+        // Readers that store numbers as doubles would round larger ones.
         let asked = line.settings.seed == PromptSettings.off ? nil : line.settings.seed
         let random = try generating.opened().random
         return BuiltInPieces.request(wish, line, of: session, seed: asked ?? String(random() >> 12))
     }
 
-    /// False when the cell was empty.
+    /// Removes a clip. False when the cell was empty.
     package func remove(_ layer: PromptLine.Layer, scene: Int, of id: String?) async throws(SourceFault) -> Bool {
         let at = try index(id)
         let numbers = sessions[at].remove(layer, scene: scene)
@@ -101,7 +102,7 @@ extension ClipService {
         }
     }
 
-    /// The session is the one that commands mean. What of it could not be made, or is not on the disk any more, is made again.
+    /// Makes the session the current one. Its missing sound is generated again.
     package func resume(_ id: String?) async throws(SourceFault) {
         let parts = try generating.opened()
         let found = try index(id)
@@ -127,7 +128,7 @@ extension ClipService {
         package var request: GenerationRequest
     }
 
-    /// A whole piece that goes on with the motif of a session.
+    /// A whole piece that continues the motif of a session.
     package func piece(of id: String?, seconds: Int?) throws(SourceFault) -> Piece {
         let session = sessions[try index(id)]
         let maker = try worker(of: session)
@@ -148,7 +149,7 @@ extension ClipService {
         return Piece(session: session, worker: maker.name, request: request)
     }
 
-    /// Gives the scene a name, or has it play from the next round on.
+    /// Names the scene, or lets it play from the next round on.
     package func set(_ scene: Int, name: String?, of id: String?) async throws(SourceFault) -> Bool {
         let at = try index(id)
         let isNew = if let name { sessions[at].rename(scene, name) } else { sessions[at].choose(scene) }

@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// The loops of scenes: one scene after the other is mixed, off the loop.
+/// The loops of scenes. Scenes are mixed one after the other, off the loop.
 extension ClipService {
     func consider() {
         guard mixing == nil, !isClosed, !generating.sources.hold.isOn, generating.parts?.mixing != nil else { return }
@@ -11,7 +11,7 @@ extension ClipService {
         mixing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.mixAndGoOn(session) }
     }
 
-    /// What other workers left is mixed once it is stored without loss.
+    /// True when the clips can be mixed. Clips of other workers must first be stored without loss.
     private func canBeMixed(_ session: ClipSession) -> Bool {
         guard let scene = session.unmixed else { return false }
         return session.active(scene).allSatisfy { generating.jobs[session.job($0)]?.piece?.sound.hasSuffix(".wav") != true }
@@ -26,7 +26,7 @@ extension ClipService {
     private func mix(_ session: ClipSession) async {
         guard let scene = session.unmixed, let parts = generating.parts, let mixer = parts.mixing else { return }
         let clips = session.active(scene)
-        // The store hears of a finished job later, and forgets none.
+        // The store gets finished jobs later, and drops none of them.
         let sounds = clips.map { generating.jobs[session.job($0)]?.piece?.sound }
         let title = "Session \(session.name): \(session.scenes[scene].name)"
         do throws(SourceFault) {
@@ -42,7 +42,7 @@ extension ClipService {
                 }
                 let id = session.folder(scene)
                 let folder = try parts.keeper.folder(of: id, isFresh: false)
-                // Its own files have their names by then.
+                // The result's files have their final names by then.
                 defer { parts.keeper.removeUnfinished(of: id) }
                 return try await mixer.mix(LoopOrder(files: files, recipe: session.recipe, title: title, folder: folder))
             }
@@ -57,7 +57,7 @@ extension ClipService {
         }
     }
 
-    /// Its entries show the scene, and the players that have its next round ready take the new one in its place.
+    /// Updates the session's entries with the scene. Players that have its next round ready replace it.
     package func tell(_ session: ClipSession) {
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == session.uri }) {
             live.perform(changes.update(live) { room, now in room.describe(session.uri, session.tags, at: now) })

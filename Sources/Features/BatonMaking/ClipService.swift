@@ -3,11 +3,11 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Sessions of clips. `ClipSession` decides; the service has clips made as jobs of the session's worker, has scenes mixed, and lets the rooms
-/// know that a loop is another one from its next round on.
+/// Sessions of clips. `ClipSession` decides; the service has clips generated as jobs of the session's worker, has scenes
+/// mixed, and tells rooms that a loop changes with its next round.
 ///
-/// A job is kept before its session knows of it, and a mix stands on the disk before the session says so: a hub that ends between the
-/// two finds the job by its number, or mixes again.
+/// A job is stored before its session refers to it, and a mix is on disk before the session refers to it. A hub that ends
+/// between the two finds the job by its number, or mixes again.
 @Loop
 final class ClipService {
     package var sessions: [ClipSession] = []
@@ -16,7 +16,7 @@ final class ClipService {
     package let changes: RoomChanges
     package let log: Log
     package var mixing: Task<Void, Never>?
-    /// Sessions that cannot be mixed until they change or are taken up again, and why not.
+    /// Sessions that cannot be mixed until they change or are resumed, with the reasons.
     var stuck: [String: (session: ClipSession, sentence: String)] = [:]
     private let writing = BackgroundQueue()
     private(set) var isClosed = false
@@ -31,7 +31,7 @@ final class ClipService {
 
     // MARK: Opening
 
-    /// Before the jobs, of which the first begins as soon as they are open.
+    /// Reads the sessions. This comes before the jobs, since the first job begins as soon as they are open.
     package func read(_ keeper: any JobKeeper) async {
         do throws(SourceFault) {
             let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try keeper.plans(.session) }
@@ -42,13 +42,13 @@ final class ClipService {
         }
     }
 
-    /// The jobs are open.
+    /// Connects the sessions with the open jobs.
     package func open() {
         for id in generating.order { if let job = generating.jobs[id] { recall(job) } }
         generating.sources.hold.whenOver { [weak self] in self?.consider() }
     }
 
-    /// What happened to the job while the session was not told.
+    /// Applies a change of the job that the session has missed.
     private func recall(_ job: GenerationJob) {
         guard let (at, number) = place(of: job), let wish = job.request.clip else { return }
         if number > sessions[at].made, job.state != .cancelled {
@@ -67,10 +67,10 @@ final class ClipService {
 
     // MARK: Finding
 
-    /// Throws where this hub makes no music.
+    /// Throws when this hub has no workers.
     package func check() throws(SourceFault) { _ = try generating.opened() }
 
-    /// The one that was begun or taken up last, where none is named.
+    /// The index of the session; without an id it is the one that was started or resumed last.
     package func index(_ id: String?) throws(SourceFault) -> Int {
         try check()
         if let at = id == nil ? newest : sessions.firstIndex(where: { $0.id == id }) { return at }
@@ -85,13 +85,13 @@ final class ClipService {
         return nil
     }
 
-    /// Why the loop of a scene is not made of its clips.
+    /// The reason why the loop of a scene is not made from its clips.
     package func trouble(_ scene: Int, of session: ClipSession) -> String? {
         guard let stuck = stuck[session.id], stuck.session == session, session.unmixed == scene else { return nil }
         return stuck.sentence
     }
 
-    /// The job of a clip, as far as it is known.
+    /// The state of a clip's job, if known.
     package func state(of clip: ClipSession.Clip, in session: ClipSession) -> GenerationJob.State {
         clip.isMade ? .ready : generating.jobs[session.job(clip.number)]?.state ?? .failed
     }
@@ -103,25 +103,25 @@ final class ClipService {
         let before = sessions[at]
         drop(sessions[at].finish(number), at)
         if sessions[at] != before { keep(at) }
-        // Its sound may have been missing when the scene was to be mixed.
+        // A missing sound may have stopped the mix of the scene.
         stuck[sessions[at].id] = nil
         consider()
     }
 
-    /// For the worker of the job.
+    /// The session for the worker of the job.
     func session(of job: GenerationJob) -> WorkerSession? {
         guard job.worker != generating.builtIn?.name else { return nil }
         return sessions.first { $0.has(job.id) }.map(BuiltInPieces.worker)
     }
 
-    /// What the worker of the job says of its session. It is on the disk when this returns.
+    /// Stores the worker's report on its session. It is on disk when this returns.
     func heard(_ worker: WorkerSession, of job: String) async throws(SourceFault) {
         guard let at = sessions.firstIndex(where: { $0.has(job) }) else { return }
         let recipe = BuiltInPieces.recipe(of: sessions[at], planned: worker)
         if sessions[at].agree(with: worker, recipe: recipe) { try await save(sessions[at]) }
     }
 
-    /// Clips that are heard no more: those that are coming are not made, and the sound of the others may go.
+    /// Drops removed clips: unfinished ones are cancelled, and the sound of others may be deleted.
     func drop(_ numbers: [Int], _ at: Int) {
         for id in numbers.map(sessions[at].job) {
             writing.add { [generating] in
@@ -138,7 +138,7 @@ final class ClipService {
         writing.add { [weak self] in try? await self?.put(session) }
     }
 
-    /// One write after the other, so that an older state never replaces a newer one.
+    /// Writes a session. Writes run one after the other, so that an older state never replaces a newer one.
     func save(_ session: ClipSession) async throws(SourceFault) {
         try await writing.inTurn { [weak self] () async throws(SourceFault) in try await self?.put(session) }
     }

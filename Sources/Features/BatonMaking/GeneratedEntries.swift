@@ -3,23 +3,23 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// The entries of pieces in the making in all queues: they get title and length when their piece is ready, and the last one that is
-/// taken out ends its job.
+/// The entries of pieces in the making, in all queues. They get title and length when their piece is ready, and when the last
+/// entry of a job is removed, the job is cancelled.
 @Loop
 package final class GeneratedEntries {
     private let rooms: RoomList
     private let changes: RoomChanges
-    /// Jobs that have an entry, by their items.
+    /// Jobs with entries, by item.
     private var watched: [ItemURI: String] = [:]
     private var alarm: (any Alarm)?
-    /// The revision at which the queue of each room was looked at last.
+    /// The revision at which the queue of each room was last read.
     private var looked: [RoomID: Int] = [:]
     private var isOpen = false
     let waits: MakingWaits
-    /// The jobs whose pieces they are.
+    /// The service with the jobs.
     package weak var service: GenerationService?
 
-    /// Long enough for a hand-off between rooms, and for a person who takes a removal back at once.
+    /// Time for a move between rooms, and for a person who undoes a removal at once.
     private static let patience = Duration.seconds(2)
 
     init(_ rooms: RoomList, _ changes: RoomChanges, _ items: ItemExpansion) {
@@ -34,14 +34,14 @@ package final class GeneratedEntries {
         case coming
     }
 
-    /// The jobs are known.
+    /// Begins to watch the queues, since the jobs are known.
     package func opened() {
         isOpen = true
         for live in rooms.all { complete(live) }
     }
 
-    /// An entry that lacks something gets it now: its piece was finished as the hub ended, or while the entry was taken out of the queue
-    /// or its room was deleted. One whose piece will not be made any more says why.
+    /// Completes entries. Their piece may have been finished while the hub ended, or while the entry or its room was removed.
+    /// An entry whose piece will not be made gets the reason.
     private func complete(_ live: LiveRoom) {
         looked[live.room.id] = live.room.queue.revision
         for entry in live.room.queue.entries where !entry.isMade {
@@ -65,7 +65,7 @@ package final class GeneratedEntries {
         look(after: Self.patience)
     }
 
-    /// Called after every change of a room, so it does next to nothing.
+    /// Checks a room after a change. It is called often, so it does little.
     package func roomChanged(_ live: LiveRoom) {
         if !watched.isEmpty || isOpen && looked[live.room.id] != live.room.queue.revision { look(after: Self.patience) }
         waits.roomChanged(live)
@@ -92,7 +92,7 @@ package final class GeneratedEntries {
         changes.publisher.tell()
     }
 
-    /// All its entries get what is known now. A piece that a person wants to hear at once is played.
+    /// Updates all entries of a finished piece, and plays it where a person is waiting for it.
     package func ready(_ job: GenerationJob) {
         watched[job.uri] = nil
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
@@ -102,10 +102,10 @@ package final class GeneratedEntries {
         }
     }
 
-    /// The items of all queues.
+    /// The items in all queues.
     var queued: Set<ItemURI> { rooms.all.reduce(into: []) { all, live in for entry in live.room.queue.entries { all.insert(entry.uri) } } }
 
-    /// The piece could not be made, for this reason; without one it is made anew.
+    /// Sets the reason why the piece was not made; without one it is made again.
     func noted(_ uri: ItemURI, _ reason: String?) {
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == uri }) {
             live.perform(changes.update(live) { room, now in room.note(uri, reason, at: now) })
@@ -115,7 +115,7 @@ package final class GeneratedEntries {
 
     private func play(_ uri: ItemURI, in live: LiveRoom) {
         guard let entry = live.room.queue.entries.first(where: { $0.uri == uri })?.id else { return }
-        // A room that waited for it has begun it.
+        // A room that waited for it is playing it already.
         guard live.room.queue.current != entry || !live.isPlaying else { return }
         let effect = try? changes.change(live) { room, numbers, now throws(Refusal) in
             try room.apply(.jump(entry), at: now, numbers: &numbers)

@@ -2,25 +2,25 @@ package import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// What making music needs beside the hub.
+/// The parts of the program that generated music needs.
 package struct GenerationParts: Sendable {
     package let keeper: any JobKeeper
-    /// The built-in one, then those of the settings in their order; the first one is used until a person chooses another.
+    /// The built-in worker, then those of the settings in order. The first is used until a person chooses another.
     package let workers: [any GenerationWorker]
-    /// How others are added; without it none can be.
+    /// The parts to add workers; without them none can be added.
     package let adding: WorkerParts?
-    /// A new id, which no other job has.
+    /// Makes a unique job id.
     package let newID: @Sendable () -> String
     package let random: @Sendable () -> UInt64
     package let guests: GuestPrompts
-    /// How much sound is kept on the disk, beside what people keep, star, list or queue.
+    /// Limit on stored sound, besides pieces that people keep, star, list or queue.
     package let storeBytes: Int64
-    /// Without it sessions are silent.
+    /// The mixer; without it sessions are silent.
     package let mixing: (any LoopMixing)?
-    /// Stores the sound of a finished piece in its folder without loss; without it workers' sound stays as it is.
+    /// Compresses the sound of a finished piece without loss; without it the sound stays unchanged.
     package let store: Storing?
 
-    /// `nil` where nothing is to be done.
+    /// A function that stores the sound of a piece. It returns `nil` when there is nothing to do.
     package typealias Storing = @Sendable (GenerationJob, _ folder: String) async throws(SourceFault) -> StoredFile?
 
     package init(
@@ -41,10 +41,10 @@ package struct GenerationParts: Sendable {
     }
 }
 
-/// How workers are added by commands.
+/// The parts to add workers by commands.
 package struct WorkerParts: Sendable {
     package let keeper: any WorkerKeeper
-    /// Makes a worker, with a token that is not kept or with that of its description.
+    /// Makes a worker, with a token that is not stored or with that of its description.
     package let make: @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
 
     package init(

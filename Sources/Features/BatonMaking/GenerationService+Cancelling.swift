@@ -2,9 +2,9 @@ import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// How a job ends before its piece is made: the hub's own task, what its worker still has, and its files.
+/// Cancelling a job: the hub's own task, the work at the worker, and the files.
 extension GenerationService {
-    /// False when it had ended.
+    /// Cancels a job. False when it had ended.
     package func cancel(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
@@ -13,10 +13,10 @@ extension GenerationService {
         return true
     }
 
-    /// The hub does not want the piece any more, whether that can be kept or not.
+    /// Cancels a job for the hub itself, even when the change cannot be stored.
     package func withdraw(_ id: String) async { _ = try? await inTurn { [weak self] in await self?.cancelInTurn(id) } }
 
-    /// Its last entry was taken out of the queues.
+    /// Handles the removal of a job's last entry.
     package func left(_ id: String) {
         guard let job = jobs[id], !job.state.isOver else { return }
         log(.debug, "“\(job.title)” is not made: its entry was taken out of the queue.")
@@ -29,7 +29,7 @@ extension GenerationService {
         leave(id)
     }
 
-    /// All that is still done for a cancelled job ends.
+    /// Ends all work for a cancelled job.
     private func leave(_ id: String) {
         end(id)
         removeFiles(of: id)
@@ -40,7 +40,8 @@ extension GenerationService {
         consider()
     }
 
-    /// What a worker that was told to end has left. It may still write for a moment; the rest goes when the job is made anew.
+    /// Removes the files of a cancelled job. The worker may still write for a moment; those files are removed when the job is
+    /// repeated.
     func removeFiles(of id: String) {
         guard let parts else { return }
         writing.add { [sources] in
@@ -48,7 +49,7 @@ extension GenerationService {
         }
     }
 
-    /// What the worker still has of a cancelled job.
+    /// Ends the worker's own work for a cancelled job.
     func endAtWorker(_ job: GenerationJob) {
         guard job.state == .cancelled, let memory = job.memory, let worker = workers.named(job.worker)?.worker else { return }
         cancelled.end(job.id, memory, at: worker)

@@ -2,7 +2,7 @@ import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// What people ask of a job that is there: to allow it, to make it anew, to keep its sound.
+/// Changes to existing jobs by people: allowing one, repeating it, and keeping its sound.
 extension GenerationService {
     package func retry(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
@@ -26,7 +26,7 @@ extension GenerationService {
         return true
     }
 
-    /// Has a piece made again that failed, was cancelled, or lost its sound. Older ones are in the store only.
+    /// Repeats a piece that failed, was cancelled, or lost its sound. Old jobs are only in the store.
     func makeAgain(_ id: String) async throws(SourceFault) {
         let parts = try opened()
         if jobs[id] == nil, let old = try await sources.inBlockingPool({ () async throws(SourceFault) in try parts.keeper.job(id) }) {
@@ -47,7 +47,7 @@ extension GenerationService {
     package func setKept(_ id: String, _ isOn: Bool) async throws(SourceFault) -> Bool {
         let parts = try opened()
         if jobs[id] == nil {
-            // Older ones are in the store only.
+            // Old jobs are only in the store.
             jobs[id] = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(id) }
         }
         defer { if !order.contains(id) { jobs[id] = nil } }

@@ -2,20 +2,20 @@ package import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// How steps of jobs get into the store, and what becomes of those that cannot, as while the disk is full.
+/// Storing the steps of jobs, and handling steps that cannot be stored, as with a full disk.
 extension GenerationService {
-    /// The job is again as it was before a step that could not be kept.
+    /// Restores a job's state before a step that could not be stored.
     func undo(to before: GenerationJob) {
         jobs[before.id] = before
         showSoon()
     }
 
-    /// One write after the other, each with the newest state of its job.
+    /// Writes a job. Writes run one after the other, each with the newest state.
     package func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
         try await inTurn { [weak self] () async throws(SourceFault) in try await self?.put(id, once: once) }
     }
 
-    /// Takes a step that a person has asked for, once it is kept. Where it cannot be, the job is as before.
+    /// Takes and stores a step that a person asked for. When it cannot be stored, the job stays as before.
     package func keep(_ id: String, taking event: GenerationJob.Event) async throws(SourceFault) -> Bool {
         guard let before = jobs[id], !unsettled.contains(id), step(id, event) else { return false }
         unsettled.insert(id)
@@ -23,14 +23,14 @@ extension GenerationService {
         do throws(SourceFault) { try await keep(id) } catch {
             undo(to: before)
             unsettled.remove(id)
-            // Its worker may have reported meanwhile, and was not heard.
+            // The worker may have reported meanwhile, and the report was ignored.
             consider()
             throw error
         }
         return true
     }
 
-    /// What has happened to a job stays so when it cannot be kept, and is kept when there is room.
+    /// Schedules another write for a job. Its step stays in memory, since it has happened.
     func keepLater(_ id: String) {
         unkept.insert(id)
         guard keepAlarm == nil, !isClosed else { return }
@@ -44,7 +44,7 @@ extension GenerationService {
         for id in due { writing.add { [weak self] in await self?.keepOrWait(id) } }
     }
 
-    /// Called in turn.
+    /// Writes a job, or schedules it for later. It is called in turn.
     func keepOrWait(_ id: String) async {
         do throws(SourceFault) { try await put(id, once: nil) } catch { keepLater(id) }
     }

@@ -2,9 +2,9 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Which job is made now, and what its worker reports.
+/// Starting jobs, and handling the reports of their workers.
 extension GenerationService {
-    /// Begins what can be begun, and looks again when an offline job may be tried.
+    /// Starts every job that can start, and schedules the next try of offline jobs.
     func consider() {
         guard !isClosed, !sources.hold.isOn, let parts else { return }
         let nowUs = clock.nowUs
@@ -39,13 +39,13 @@ extension GenerationService {
         _ = step(id, .away(sentence))
     }
 
-    /// Jobs that waited for a worker may find it now.
+    /// Retries the jobs that waited for a worker.
     func workersChanged() {
         for job in jobs.values where job.state == .offline { retryUs[job.id] = nil }
         consider()
     }
 
-    /// One that waits is tried at once.
+    /// Retries a waiting job at once.
     func tryAgain(_ id: String) {
         retryUs[id] = nil
         consider()
@@ -59,7 +59,7 @@ extension GenerationService {
                 try await self?.hear(note, of: id)
             }
             let session = clips?.session(of: job)
-            // Files of workers are large, and commands go before them.
+            // Files of workers are large, so this has a lower priority than commands.
             let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 let folder = try keeper.folder(of: id, isFresh: job.memory == nil)
                 return try await worker.make(
@@ -70,13 +70,13 @@ extension GenerationService {
         } catch {
             await failed(id, error)
         }
-        // One that was told to end is not in the list any more.
+        // A task that was told to end is not in the list any more.
         if running[id] != nil, !Task.isCancelled { running[id] = nil }
         consider()
     }
 
     private func hear(_ note: WorkerNote, of id: String) async throws(SourceFault) {
-        // It was told to end, and the job may be made anew by now.
+        // The task was told to end, and the job may have been started again.
         if Task.isCancelled { throw .cancelled }
         if let job = jobs[id] { workers.note(job.worker, nil) }
         switch note {
@@ -88,7 +88,7 @@ extension GenerationService {
         }
     }
 
-    /// The store has the piece before any room is told of it. Where it cannot be kept, the job is not finished.
+    /// Finishes a job. The store has the piece before rooms are told. When it cannot be stored, the job is not finished.
     private func finish(_ id: String, _ piece: GeneratedPiece) async throws(SourceFault) {
         guard !Task.isCancelled, let before = jobs[id], step(id, .finished(piece)) else { return }
         do throws(SourceFault) { try await keep(id) } catch {
@@ -119,11 +119,11 @@ extension GenerationService {
         removeFiles(of: id)
     }
 
-    /// How long a job waits until it is tried again; `nil` where that would end in the same way.
+    /// The pause before a job is tried again; `nil` when another try would fail in the same way.
     private static func pauseUs(after fault: SourceFault) -> Int64? {
         switch fault.code {
         case .unavailable: fault.retryAfterMs.map { Int64($0) * 1_000 } ?? retryUs
-        // The worker gave up although its task goes on. Without a pause it would be asked again and again.
+        // The worker gave up while its task goes on. Without a pause it would be asked constantly.
         case .cancelled: retryUs
         // The disk is full.
         case .quota: retryUs * 12

@@ -3,9 +3,9 @@ import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Who may have what made, and who may end it.
+/// The permissions to order and cancel pieces, and the prompts of people.
 extension GenerationService {
-    /// In which state a new job of this person begins.
+    /// The first state of a new job of this person.
     func beginning(for identity: Identity) throws(SourceFault) -> GenerationJob.State {
         guard let guest = identity.share else { return .submitting }
         switch try opened().guests.verdict(on: Identity.owner(ofGuest: guest), among: jobs.values, atMs: clock.wallMs()) {
@@ -15,7 +15,7 @@ extension GenerationService {
         }
     }
 
-    /// Asks the store about what people have typed; one question after the other, in the order in which they came.
+    /// Reads or changes prompts in the store, one call after the other, in order.
     package func asking<Found: Sendable>(
         _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
     ) async throws(SourceFault) -> Found {
@@ -25,7 +25,7 @@ extension GenerationService {
         }
     }
 
-    /// What the person has set, as far as this worker takes it.
+    /// The person's settings that this worker supports.
     package func settings(of owner: String, for line: PromptLine, by worker: any GenerationWorker) async throws(SourceFault)
         -> PromptSettings
     {
@@ -40,10 +40,11 @@ extension GenerationService {
                 + "write /duration \(bounds.lowerBound) into the line.")
     }
 
-    /// Whether there is a place where prompts are kept.
+    /// True when there is a store for prompts.
     var keepsPrompts: Bool { (try? opened()) != nil }
 
-    /// The person's history does not delay the answer. Where it cannot be kept, the prompt is in its job.
+    /// Adds a prompt to the person's history, without delaying the answer. When it cannot be stored, the prompt is still in
+    /// its job.
     package func note(_ prompt: UsedPrompt, of owner: String) {
         guard let keeper = parts?.keeper else { return }
         writing.add { [sources] in
@@ -57,7 +58,7 @@ extension GenerationService {
     }
 }
 
-/// Prompts belong to the people who typed them, and those of a device that is called like a user to that device.
+/// Prompts belong to the people who typed them. Prompts of a device with the name of a user belong to that device.
 extension GenerationService: PersonRowKeeping {
     package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
         guard keepsPrompts else { return [] }
@@ -79,15 +80,15 @@ extension GenerationService: PersonRowKeeping {
 }
 
 extension Identity {
-    /// By whose name prompts and jobs are kept. Guests choose their names freely, so they are told apart by where they come from.
+    /// The owner of prompts and jobs in the store. Guests choose their names freely, so they are told apart by their address.
     var owner: String {
         if let user { return Self.owner(of: user.user.person) }
         return share.map(Self.owner(ofGuest:)) ?? (authorName.isEmpty ? device?.text ?? "" : authorName)
     }
 
-    /// Users are told apart from devices that are only called so: names have no line breaks.
+    /// The owner for a user. Names have no line breaks, so it differs from a device with the same name.
     static func owner(of person: Person) -> String { "user\n\(person.text)" }
 
-    /// No person is called so, since names have no line breaks.
+    /// The owner for a guest, which is not a possible name, since names have no line breaks.
     static func owner(ofGuest share: String) -> String { "guest\n\(share)" }
 }

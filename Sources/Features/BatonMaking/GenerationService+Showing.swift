@@ -3,13 +3,13 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// What people see of the jobs: rows, the section `jobs`, and `g` for watches.
+/// The jobs in answers and sections: rows, the section `jobs`, and `g` for watches.
 extension GenerationService {
-    /// Of the jobs that are over, so many stand in the section.
+    /// Number of finished jobs that the section shows.
     private static let shownOver = 8
     private static let paceUs: Int64 = 1_000_000
 
-    /// The newest first.
+    /// The jobs, newest first.
     private var newest: some Sequence<GenerationJob> { order.reversed().lazy.compactMap { [jobs] in jobs[$0] } }
 
     func rows(_ query: Commands.JobList) -> JobRows {
@@ -34,7 +34,7 @@ extension GenerationService {
         return row
     }
 
-    /// At once, or a second after the last time.
+    /// Publishes the jobs at once, or a second after the last time.
     func showSoon() {
         guard showAlarm == nil, !isClosed else { return }
         let dueUs = max(0, shownUs + Self.paceUs - clock.nowUs)

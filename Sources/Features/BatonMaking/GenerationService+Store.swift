@@ -2,20 +2,20 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Keeps the sound of finished pieces within its bound. The score and the metadata of a piece stay, and so does its place in lists: the
-/// built-in composer makes its sound again when it is played.
+/// Limits the stored sound of finished pieces. The score and the metadata of a piece remain, and so does its entry in lists:
+/// the built-in composer generates its sound again when it is played.
 extension GenerationService {
     func makeRoom() {
         guard let parts, !isClosed else { return }
         writing.add { [weak self] in
             do throws(SourceFault) { try await self?.removeExcess(parts) } catch {
-                // Where it is not known which pieces people have marked, none is removed.
+                // Nothing is removed while the pieces that people have marked are unknown.
                 self?.log(.warning, "Generated music takes more than gen_store, and none of it was removed: \(error.sentence)")
             }
         }
     }
 
-    /// A finished piece whose sound was removed, and which only its worker could make.
+    /// True for a finished piece whose sound was removed, and that only its worker could make.
     func hasLostItsSound(_ id: String) async throws(SourceFault) -> Bool {
         guard let parts, let job = jobs[id], let piece = job.piece else { return false }
         return try await sources.inBlockingPool { () async throws(SourceFault) in (try? parts.keeper.file(piece.sound, of: id)) == nil }

@@ -2,10 +2,10 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Stores what workers left without compression as FLAC, one piece after the other. A piece can be played before that is done, and is
-/// played on from the file that was there when it began.
+/// Compresses the uncompressed sound of workers as FLAC, one piece after the other. A piece can be played before that, and
+/// then plays to its end from the old file.
 extension GenerationService {
-    /// False for one that stays as it is.
+    /// Schedules the compression of a piece. False when its sound stays unchanged.
     @discardableResult
     func storeSoon(_ job: GenerationJob) -> Bool {
         guard let store = parts?.store, !isClosed, job.piece?.sound.lowercased().hasSuffix(".wav") == true else { return false }
@@ -14,7 +14,7 @@ extension GenerationService {
         return true
     }
 
-    /// What a hub that has ended left: pieces that it had not stored yet, and files beside those that it had.
+    /// Resumes after a restart: with pieces that were not compressed, and with old files of those that were.
     func goOnStoring() {
         guard parts?.store != nil else { return }
         spare = Set(jobs.values.filter { $0.piece?.sound.hasSuffix(".flac") == true && $0.worker != builtIn?.name }.map(\.id))
@@ -22,7 +22,7 @@ extension GenerationService {
         for id in order { if let job = jobs[id] { storeSoon(job) } }
     }
 
-    /// Removes what is left beside stored sound. A queued piece keeps it, since the player may have its name already.
+    /// Removes old files of compressed pieces. A queued piece keeps its file, since the player may have its path.
     func removeSpare(_ parts: GenerationParts) async throws(SourceFault) {
         let queued = queues.queued
         let removed = spare.filter { !queued.contains(ItemURI("\(GenerationJob.scheme):\($0)")) }
@@ -46,7 +46,7 @@ extension GenerationService {
         storing = nil
     }
 
-    /// The new file is named in the store before the old one can be removed.
+    /// Compresses a piece. The store has the name of the new file before the old one can be removed.
     private func store(_ job: GenerationJob, _ old: String, _ store: @escaping GenerationParts.Storing) async throws(SourceFault) {
         guard let keeper = parts?.keeper else { return }
         let new = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in

@@ -3,10 +3,10 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Music that is made from prompts: the jobs, which of them is made now, and the section `jobs`.
+/// Music from prompts: the jobs, the order in which they run, and the section `jobs`.
 ///
-/// Each worker makes one piece at a time, in the order in which they were asked for. A step is in the store before the hub acts on it,
-/// so that after a restart every job goes on from where it was. What a job may do is decided by `GenerationJob`.
+/// Each worker makes one piece at a time, in the order of the requests. A step is stored before the hub acts on it, so that
+/// every job continues after a restart. `GenerationJob` decides which steps are possible.
 @Loop
 package final class GenerationService: PieceKeeping {
     package var jobs: [String: GenerationJob] = [:]
@@ -22,7 +22,7 @@ package final class GenerationService: PieceKeeping {
     package let workers: Workers
     let cancelled: CancelledWork
     package var running: [String: Task<Void, Never>] = [:]
-    /// Tasks that were told to end, and may still do something.
+    /// Tasks that were told to end, and may still run.
     package var ending: [Task<Void, Never>] = []
     private(set) var times = MakingTimes()
     /// Times at which workers began, on the hub's clock.
@@ -30,27 +30,27 @@ package final class GenerationService: PieceKeeping {
     /// Times at which offline jobs are tried again.
     var retryUs: [String: Int64] = [:]
     let writing = BackgroundQueue()
-    /// Jobs that took a step which could not be kept, as on a full disk.
+    /// Jobs with a step that could not be stored, as on a full disk.
     var unkept: Set<String> = []
-    /// Jobs of which a step that a person has asked for is being kept. None of them is begun before it is.
+    /// Jobs with a person's step that is being stored. They do not start before that.
     var unsettled: Set<String> = []
     var keepAlarm: (any Alarm)?
     package var kept = KeptPieces()
-    /// Pieces whose sound is to be stored as FLAC.
+    /// Pieces that wait for compression as FLAC.
     var unstored: [String] = []
-    /// Pieces that are stored, and whose first file may still be there.
+    /// Compressed pieces whose old file may still exist.
     var spare: Set<String> = []
     package var storing: Task<Void, Never>?
     var retryAlarm: (any Alarm)?
     var showAlarm: (any Alarm)?
     var shownUs = Int64.min / 2
     var isClosed = false
-    /// Parts that ask for pieces, and hear of each step of a job.
+    /// Parts that order pieces, and are told of each step of a job.
     package weak var endless: EndlessService?
     weak var clips: ClipService?
 
     static let mostWaiting = 50
-    /// The number of jobs that are over and still listed; the others are on the shelf only.
+    /// Number of finished jobs in the list; older ones are only on the shelf.
     private static let mostOver = 1_000
     static let retryUs: Int64 = 5_000_000
 
@@ -105,7 +105,7 @@ package final class GenerationService: PieceKeeping {
         return parts
     }
 
-    /// The worker of this name; `nil` names the usual one.
+    /// The worker of this name; `nil` means the usual one.
     package func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
         _ = try opened()
         if let worker = name == nil ? workers.usual : workers.named(name)?.worker { return worker }
@@ -132,7 +132,7 @@ package final class GenerationService: PieceKeeping {
 
     // MARK: Changing
 
-    /// The job that this command made before.
+    /// The job that this command has made before.
     package func job(madeBy once: CommandKey?) async throws(SourceFault) -> GenerationJob? {
         guard let once, let parts else { return nil }
         let found = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(madeBy: once) }
@@ -141,7 +141,7 @@ package final class GenerationService: PieceKeeping {
         return jobs[found.job.id] ?? found.job
     }
 
-    /// Keeps a new job. It is made once `begin` was called.
+    /// Stores a new job. It starts after `begin`.
     package func add(_ job: GenerationJob, once: CommandKey?) async throws(SourceFault) {
         guard jobs.values.count(where: { !$0.state.isOver }) < Self.mostWaiting else {
             throw SourceFault(.quota, "\(Self.mostWaiting) pieces are waiting to be made. Wait until one of them is ready.")
@@ -162,15 +162,15 @@ package final class GenerationService: PieceKeeping {
         consider()
     }
 
-    /// What is known of the piece of an item.
+    /// The known facts about the piece of an item.
     func knowledge(of uri: ItemURI) -> GeneratedEntries.Knowledge {
         if let job = GenerationJob.id(in: uri).flatMap({ jobs[$0] }), job.piece != nil { return .made(job.shownTags) }
         return unmade(uri).map(GeneratedEntries.Knowledge.unmade) ?? .coming
     }
 
-    /// Why an item that has no length will get none, if it is so.
+    /// The reason why an item without a length will never get one.
     func unmade(_ uri: ItemURI) -> String? {
-        // The loop of a session comes with its first clip.
+        // The loop of a session gets its sound with its first clip.
         if uri.source == ClipSession.scheme { return nil }
         guard let id = GenerationJob.id(in: uri), let job = jobs[id] else { return "This piece is not known any more." }
         switch job.state {
@@ -182,7 +182,7 @@ package final class GenerationService: PieceKeeping {
 
     package static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
 
-    /// Takes the step in memory; the caller keeps it where it must survive.
+    /// Takes a step in memory; the caller stores it if it must survive.
     func step(_ id: String, _ event: GenerationJob.Event) -> Bool {
         guard var job = jobs[id], job.take(event, atMs: clock.wallMs()) else { return false }
         jobs[id] = job
@@ -198,7 +198,7 @@ package final class GenerationService: PieceKeeping {
         return true
     }
 
-    /// A moment of the past on the hub's own clock. The wall clock may have been set since.
+    /// The time of a past moment on the hub's own clock, since the wall clock may have been set.
     private func momentUs(atMs wallMs: Int64) -> Int64 {
         let nowUs = clock.nowUs
         return nowUs - min(max(0, (clock.wallMs() - wallMs) * 1_000), nowUs)

@@ -2,7 +2,7 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// Music that is made: pieces from prompts, music without end, sessions of clips, and the workers that make it.
+/// Generated music: pieces from prompts, endless music, sessions of clips, and the workers.
 @Loop
 package final class MakingFeature: Feature {
     package let name = FeatureName.making

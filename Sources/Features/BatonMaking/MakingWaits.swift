@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// What rooms wait for because it is being made: passes it over when its time is up, and looks up what plays meanwhile.
+/// Rooms that wait for a piece in the making. It skips the piece after a time limit, and finds something to play meanwhile.
 @Loop
 final class MakingWaits {
     private struct Running {
@@ -15,7 +15,7 @@ final class MakingWaits {
     private let items: ItemExpansion
     private var running: [RoomID: Running] = [:]
     private var searches: [RoomID: Task<Void, Never>] = [:]
-    /// How often each room was filled in for: the items of a playlist take turns.
+    /// Number of fills in each room, by which the items of a playlist take turns.
     private var fills: [RoomID: Int] = [:]
 
     init(_ changes: RoomChanges, _ items: ItemExpansion) {
@@ -34,7 +34,7 @@ final class MakingWaits {
 
     /// Called after every change of a room.
     package func roomChanged(_ live: LiveRoom) {
-        // A room that waits is buffering.
+        // A waiting room is in the state `buffering`.
         guard live.room.timeline.state == .buffering || !running.isEmpty else { return }
         let room = live.room.id
         let wait = live.room.wait
@@ -60,7 +60,7 @@ final class MakingWaits {
         searches.removeValue(forKey: room)?.cancel()
     }
 
-    /// Where nothing is found, the room waits on.
+    /// Plays items from the filler before the entry. When there are none, the room goes on waiting.
     private func fill(_ live: LiveRoom, before entry: EntryID, from filler: ItemURI) async {
         let found = try? await items.items(of: [filler], trust: .itemsOnly, most: PlaybackQueue.limit, in: "queue") { _ in nil }
         guard !Task.isCancelled, let found, !found.isEmpty else { return }

@@ -2,9 +2,9 @@ import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// How workers are added, chosen and removed. What came of it is kept first, then used.
+/// Adding, choosing and removing workers. A change is stored before it is used.
 extension Workers {
-    /// `false` when it was so already.
+    /// Adds a worker. False when nothing changed.
     package func add(_ new: Commands.WorkerAdd) async throws(SourceFault) -> Bool {
         let parts = try changing()
         let description = try WorkerDescription(new, after: kept.workers.first { $0.name == new.name })
@@ -13,7 +13,7 @@ extension Workers {
         guard isThere || kept.workers.count < SourceText.most else {
             throw SourceFault(.quota, "A hub has \(SourceText.most) added workers at most. Remove one first.")
         }
-        // One that cannot be made is not kept.
+        // An invalid worker is not stored.
         _ = try parts.make(description, new.token?.text)
         return try await change { next, keeper throws(SourceFault) in
             var description = description
@@ -60,7 +60,7 @@ extension Workers {
         return parts
     }
 
-    /// One change at a time, so that each begins with what the one before it has kept.
+    /// Makes one change at a time, so that each starts from the result of the one before.
     private func change(
         _ edit: @escaping @Sendable (inout KeptWorkers, any WorkerKeeper) throws(SourceFault) -> Void
     ) async throws(SourceFault) -> Bool {
@@ -81,7 +81,7 @@ extension Workers {
 
     // MARK: Testing
 
-    /// Each may wait for a service that does not answer.
+    /// Limit on running tests, since each may wait for a service that does not answer.
     private static let mostTrials = 4
     private static let testLimit = Duration.seconds(10)
 
@@ -95,7 +95,7 @@ extension Workers {
         return WorkerTested(state: .unknown, sentence: "The worker “\(name)” has not answered for 10 seconds.")
     }
 
-    /// A service that is not added. Nothing of it is kept.
+    /// Tests a service without adding it. Nothing is stored.
     func tryOut(_ url: String, _ token: WorkerToken?) async throws(SourceFault) -> WorkerTested {
         let worker = try changing().make(WorkerDescription("worker", url: url), token?.text)
         guard trials < Self.mostTrials else {
@@ -116,7 +116,8 @@ extension Workers {
 }
 
 extension WorkerDescription {
-    /// `before` is the worker that had the name. A service keeps its map where none is given: only the hub's own machine may name one.
+    /// The description for a command. `before` is the worker that had the name. Its map of files is the default for the same
+    /// address, since only the hub's own machine may set one.
     fileprivate init(_ new: Commands.WorkerAdd, after before: WorkerDescription?) throws(SourceFault) {
         self.init(new.name, url: new.url)
         program = new.program.map { $0.split(separator: " ").map(String.init) } ?? []

@@ -3,20 +3,20 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// What makes music from prompts: the workers of the settings and those that were added, which one is usual, and how each is.
+/// The workers that generate music: those of the settings and added ones, the usual one, and the health of each.
 ///
-/// A worker is asked how it is when a person looks, and shows it by the jobs that it makes; a hub at which no person looks asks none.
+/// The health comes from a check when a person looks, and from the worker's jobs; a hub without such a person checks none.
 @Loop
 package final class Workers {
     package struct Entry {
         package let worker: any GenerationWorker
-        /// `nil` for one that is built in or stands in the settings.
+        /// The description; `nil` for a worker that is built in or from the settings.
         package var added: WorkerDescription?
         package var health: WorkerTested
-        /// When it was asked last; wall clock.
+        /// Wall-clock time of its last check.
         var polledMs: Int64?
         var polledUs = Int64.min / 2
-        /// While it is asked.
+        /// The running check.
         package var asking: Task<Void, Never>?
         var askedUs: Int64 = 0
     }
@@ -29,13 +29,13 @@ package final class Workers {
     private let log: Log
     private var looks: [Look] = []
     var isChanging = false
-    /// Services that are tested and not added.
+    /// Number of running tests of services that are not added.
     var trials = 0
-    /// The jobs, of which some may wait for another worker, or another usual one.
+    /// The service with the jobs, some of which may wait for another worker.
     package weak var service: GenerationService?
 
     static let stillNewUs: Int64 = 5_000_000
-    /// A worker that mixes answers nothing for seconds, and is not down for that.
+    /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
     package static let patience = Duration.seconds(65)
 
     init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
@@ -65,14 +65,14 @@ package final class Workers {
 
     package var all: [any GenerationWorker] { entries.map(\.worker) }
 
-    /// The one that is used where a person names none.
+    /// The worker that is used when a person names none.
     var usual: (any GenerationWorker)? { (named(kept.usual) ?? entries.first)?.worker }
 
     package func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
 
     // MARK: Changing
 
-    /// Takes over what is kept: makes the workers that are new or different, and forgets the others.
+    /// Uses the stored list: makes workers that are new or changed, and drops the others.
     package func use(_ next: KeptWorkers) {
         guard let parts else { return }
         let before = entries
@@ -94,13 +94,13 @@ package final class Workers {
 
     // MARK: Asking
 
-    /// Asks those that were not asked for a while, and waits for them, but not for long.
+    /// Checks workers that were not checked for a while, and waits for them up to a limit.
     package func look(within limit: Duration) async {
         for entry in entries where clock.nowUs - entry.polledUs >= Self.stillNewUs { ask(entry.worker.name) }
         await settled(within: limit)
     }
 
-    /// Unless it is being asked.
+    /// Checks a worker, unless a check is running.
     func ask(_ name: String) {
         guard let at = entries.firstIndex(where: { $0.worker.name == name }), entries[at].asking == nil else { return }
         let worker = entries[at].worker
@@ -120,7 +120,7 @@ package final class Workers {
         heard(worker.name, askedUs, await question.answer)
     }
 
-    /// An answer of one that was replaced meanwhile is none.
+    /// Handles the result of a check, unless the worker was replaced meanwhile.
     private func heard(_ name: String, _ askedUs: Int64, _ result: Result<WorkerHealth, SourceFault>) {
         guard let at = entries.firstIndex(where: { $0.worker.name == name }), entries[at].askedUs == askedUs else { return }
         entries[at].asking = nil
@@ -132,7 +132,7 @@ package final class Workers {
         looks = []
     }
 
-    /// What a job says of its worker: it has answered, or cannot be reached.
+    /// Updates a worker's health from a job: it has answered, or cannot be reached.
     package func note(_ name: String, _ fault: SourceFault?) {
         guard let at = entries.firstIndex(where: { $0.worker.name == name }) else { return }
         if let fault {
@@ -143,13 +143,13 @@ package final class Workers {
         entries[at].polledMs = clock.wallMs()
     }
 
-    /// Until all that were asked have answered.
+    /// Waits until all running checks are done.
     package func settled(within limit: Duration) async {
         guard entries.contains(where: { $0.asking != nil }) else { return }
         await withCheckedContinuation { waiting in looks.append(Look(waiting, sources.reactor, limit)) }
     }
 
-    /// A person who waits for answers.
+    /// A person's wait for the checks.
     @Loop
     private final class Look {
         private var waiting: CheckedContinuation<Void, Never>?

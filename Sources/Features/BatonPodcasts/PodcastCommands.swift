@@ -3,7 +3,7 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Commands about podcasts. All of it waits for a disk or a server, so the loop does not wait for any of it.
+/// Commands about podcasts. They wait for a disk or a server, so they run off the loop.
 @Loop
 package final class PodcastCommands {
     private let podcasts: PodcastService
@@ -56,7 +56,7 @@ package final class PodcastCommands {
         return ledger.found(list, for: visit)
     }
 
-    /// All of them or none: one address that is none keeps the rest out.
+    /// Imports all podcasts or none: an invalid address refuses the whole list.
     private func importAll(_ command: Commands.PodcastImport, _ visit: Visit) async throws(SourceFault) -> Answer {
         let isOwn = visit.identity.trust >= .ownMachine
         let nowMs = podcasts.nowMs

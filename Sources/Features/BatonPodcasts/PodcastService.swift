@@ -3,10 +3,10 @@ import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// The podcasts of the hub: asks for their feeds when it is time, a few at once, and keeps their newest episodes on the disk.
+/// The podcasts of the hub: it reads due feeds, a few at once, and has their newest episodes copied.
 ///
-/// Feeds are fetched and read off the loop, by quiet threads. When the next look is due stands with each podcast (`FeedChange`), so a hub
-/// that was off looks at what became due meanwhile, and not at all of them.
+/// Feeds are downloaded and parsed off the loop, by threads of low priority. The time of the next look is stored with each
+/// podcast (`FeedChange`), so a restarted hub reads only the feeds that became due meanwhile.
 @Loop
 package final class PodcastService {
     private let sources: Sources
@@ -21,10 +21,10 @@ package final class PodcastService {
     private var isClosed = false
 
     private static let atOnce = 4
-    /// Podcasts that become due a little later are looked at together with those that are due now.
+    /// Time within which podcasts that become due soon are read together.
     private static let shortestWait = Duration.seconds(60)
     private static let longestWait = Duration.seconds(3_600)
-    /// After the start, so that it does not make the hub wait for servers.
+    /// Delay after the start, which must not wait for servers.
     private static let afterStart = Duration.seconds(20)
 
     init(_ sources: Sources, _ wishes: any WishKeeping, _ clock: HubClock, _ log: Log) {
@@ -53,7 +53,6 @@ package final class PodcastService {
         return shelf
     }
 
-    /// Wall clock.
     package var nowMs: Int64 { clock.wallMs() }
 
     // MARK: Asking off the loop
@@ -65,7 +64,7 @@ package final class PodcastService {
         return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(shelf) }
     }
 
-    /// However long it takes: the answer decides what a command came to.
+    /// Changes podcasts without a time limit, since the result is the answer to a command.
     package func change<Answer: Sendable>(
         _ body: @escaping @Sendable (any PodcastShelf) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -82,7 +81,7 @@ package final class PodcastService {
 
     // MARK: Keeping
 
-    /// How many of the newest episodes are kept on the disk.
+    /// Sets the number of newest episodes that are copied.
     package func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
         let podcast = try await podcast(uri)
         let isNew = try await change { shelf throws(SourceFault) in try shelf.keeper.setKeep(podcast.id, count) }
@@ -106,7 +105,7 @@ package final class PodcastService {
         begin(try await look { shelf throws(SourceFault) in try shelf.keeper.podcasts() })
     }
 
-    /// Those that were added without being read.
+    /// Reads the podcasts that were added without being read.
     func lookSoon() { look(after: .zero) }
 
     private func look(after delay: Duration) {
@@ -157,7 +156,7 @@ package final class PodcastService {
         let shelf = try present()
         let now = try await sources.inBlockingPool(isQuiet: isQuiet) { () async throws(SourceFault) in try await shelf.refresh(podcast) }
         if let sentence = now.sentence, sentence != podcast.sentence { log(.notice, "“\(now.title)”: \(sentence)") }
-        // The newest that the podcast says to keep, and the podcast itself where a person keeps all of it.
+        // The newest episodes are one wish, and the whole podcast may be another.
         for kept in [shelf.newest(of: now), shelf.uri(of: now)] { wishes.lookAgain(at: .item(kept)) }
     }
 }

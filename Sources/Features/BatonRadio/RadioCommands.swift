@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Commands about radio stations. All of it waits for a disk, so the loop does not wait for any of it.
+/// Commands about radio stations. They wait for a disk, so they run off the loop.
 @Loop
 final class RadioCommands {
     private let radio: RadioService
@@ -58,7 +58,7 @@ final class RadioCommands {
             case .change(let uri, let title, let url): return try Self.change(try shelf.kept(uri), title, url, in: shelf)
             case .star(let uri, let place):
                 let kept = try shelf.kept(uri)
-                // A station that was never kept is not among the presets, so there is nothing to take away.
+                // A station that is not stored is no preset, so there is nothing to remove.
                 if place == 0, kept.id == 0 { return false }
                 return try shelf.keeper.setPreset(try RadioService.number(of: kept, in: shelf), at: place == 0 ? nil : place)
             }
@@ -103,6 +103,6 @@ final class RadioCommands {
 }
 
 extension StationQuery {
-    /// Nothing is looked for, which a whole directory would answer.
+    /// True for an empty query, which would return a whole directory.
     fileprivate var isEverything: Bool { [text, country, tag, language].allSatisfy(\.isEmpty) }
 }

@@ -2,7 +2,7 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// Radio stations: presets, recordings, and titles of the past of a station.
+/// Radio stations: presets, recordings, and the recorded past of a station.
 @Loop
 package final class RadioFeature: Feature {
     package let name = FeatureName.radio

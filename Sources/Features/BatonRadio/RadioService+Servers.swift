@@ -3,13 +3,13 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Stations that servers keep: made, changed and removed there.
+/// Stations at servers: creating, changing and removing them.
 extension RadioService {
-    /// Much longer than for a question, since a change is not asked for again.
+    /// Time limit for a change. It is longer than for a question, since a change is not repeated.
     private static let serverLimit: Duration = .seconds(60)
     private static let shelfName = "stations"
 
-    /// `nil` for a change of what the hub itself keeps; false when it was so already.
+    /// Makes a change at a server. `nil` for a change in the hub's own stations; false when nothing changed.
     func changeAtServer(_ edit: RadioEdit) async throws(SourceFault) -> Bool? {
         switch edit {
         case .add(let stations, let source?): return try await add(stations, at: source)
@@ -36,7 +36,7 @@ extension RadioService {
         return true
     }
 
-    /// What is edited has to be a station: the same edit would delete a playlist.
+    /// Changes an item, which must be a station: the same edit would delete a playlist.
     private func change(_ uri: ItemURI, _ changes: [SourceListEdit.Change]) async throws(SourceFault) {
         let server = try await editor(sources.name(of: uri))
         _ = try await sources.station(uri)

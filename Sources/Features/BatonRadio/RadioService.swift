@@ -3,7 +3,7 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// The stations that the hub keeps: shows the presets to all clients, and finds the station that a person named.
+/// The hub's stations: it publishes the presets, and finds stations by name.
 @Loop
 package final class RadioService {
     package let sources: Sources
@@ -14,11 +14,11 @@ package final class RadioService {
     private(set) var shelf: (any StationShelf)?
     package let recordings: RecordingService
     let saving: TitleSaving
-    /// As it was shown last, without what is recorded.
+    /// The last published section, without recordings.
     private var section = RadioSection([], count: 0)
-    /// As they are shown.
+    /// The presets in the published order.
     private var presets: [ItemURI] = []
-    /// The pictures of the presets are called by other names each day, so that they are fetched again.
+    /// The daily change of the presets' picture names, so that pictures are loaded again.
     private var daily: (any Alarm)?
 
     init(_ sources: Sources, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
@@ -53,7 +53,8 @@ package final class RadioService {
         return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try await question(shelf) }
     }
 
-    /// However long it takes: the answer decides what a command came to. All clients see the change before the answer.
+    /// Changes stations without a time limit, since the result is the answer to a command. All clients see the change before
+    /// the answer.
     package func change(_ body: @escaping @Sendable (any StationShelf) throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
         let shelf = try present()
         let isNew = try await sources.inBlockingPool { () async throws(SourceFault) in try body(shelf) }
@@ -94,13 +95,13 @@ package final class RadioService {
         publisher.tell()
     }
 
-    /// The preset that follows a station; the first one for a station that is none. `nil` when there is no other.
+    /// The preset that follows a station; the first one for a station that is no preset. `nil` when there is no other.
     func preset(after station: ItemURI) -> ItemURI? {
         guard let at = presets.firstIndex(of: station) else { return presets.first }
         return presets.count > 1 ? presets[(at + 1) % presets.count] : nil
     }
 
-    /// A star makes a station a preset. Items that are no stations are left alone.
+    /// Makes a station with a star a preset. Other items are ignored.
     func star(_ uri: ItemURI, _ isOn: Bool) async throws(SourceFault) {
         guard let shelf, sources.name(of: uri) == shelf.source else { return }
         _ = try await change { shelf throws(SourceFault) in
@@ -110,7 +111,7 @@ package final class RadioService {
         }
     }
 
-    /// The number of a station, which is kept from now on if it was not.
+    /// The number of a station. A new one is stored.
     package nonisolated static func number(of kept: KeptStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
         if kept.id > 0 { return kept.id }
         _ = try shelf.keeper.add([kept.station], isOwn: false)
@@ -120,7 +121,7 @@ package final class RadioService {
 
     // MARK: Finding
 
-    /// A station as one that is kept, here or at a server, and its name. One of the directory is kept from now on.
+    /// A stored station, here or at a server, and its name. A station of the directory is stored by this.
     func keptStation(_ uri: ItemURI) async throws(SourceFault) -> (ItemURI, title: String) {
         if isAtServer(uri) {
             let row = try await sources.station(uri)
@@ -161,7 +162,7 @@ package final class RadioService {
         }
     }
 
-    /// The station that is called so; else the preset whose name begins so, and then the first by name.
+    /// The station with this name; else the preset whose name begins so, and then the first by name.
     private nonisolated static func station(named name: String, in shelf: any StationShelf) throws(SourceFault) -> ItemURI {
         let missing = SourceFault(.notFound, "There is no station called “\(name)”.")
         guard !SearchTerms(name).words.isEmpty else { throw missing }

@@ -3,22 +3,21 @@ import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Records stations: now, until they are stopped, and at their times. The plan is in the store before a command is answered, so a
-/// restart goes on with it.
+/// Records stations: at once, until stopped, and at scheduled times. The plan is stored before a command is answered, so a
+/// restart continues it.
 ///
-/// A station that cannot be heard is tried again for as long as its recording lasts, and so is a disk that was full. Neither ends what
-/// plays.
+/// An unavailable station is tried again for the length of its recording, and so is a full disk. Neither stops playback.
 @Loop
 package final class RecordingService {
     private struct Row {
-        /// As it was asked for, and is in the store.
+        /// The plan as it was ordered and stored.
         let plan: Recording
-        /// The plan at the time that is next or now.
+        /// The plan at its next or current time.
         var recording: Recording
         var task: Task<Void, Never>?
         var song: String?
         var sentence: String?
-        /// When it may be tried again.
+        /// The time of the next try.
         var retryUs: Int64 = 0
 
         var shown: RadioSection.Recorded {
@@ -27,7 +26,7 @@ package final class RecordingService {
         }
     }
 
-    /// Goes on once files of an earlier run are finished, but for its own.
+    /// Saves titles. It starts after unfinished files of an earlier run are completed, except its own.
     private let saving: TitleSaving
     private let sources: Sources
     private let clock: HubClock
@@ -40,11 +39,11 @@ package final class RecordingService {
     private var opening: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var isClosed = false
-    /// The part that shows the rows.
+    /// The part that publishes the rows.
     package weak var radio: RadioService?
 
     private static let retryUs: Int64 = 10_000_000
-    /// The clock on the wall may be set, so it is read at least so often.
+    /// Time between two readings of the wall clock, which may be set.
     private static let longestMs: Int64 = 60_000
 
     init(_ saving: TitleSaving, _ sources: Sources, _ clock: HubClock, _ log: Log) {
@@ -92,7 +91,7 @@ package final class RecordingService {
 
     // MARK: Changing
 
-    /// Waits until the plan was read.
+    /// The parts, after the plan was read.
     @discardableResult
     package func check() async throws(SourceFault) -> RecordingParts {
         await opening?.value
@@ -113,7 +112,7 @@ package final class RecordingService {
         return true
     }
 
-    /// False when it was so already.
+    /// Adds a recording. False when nothing changed.
     package func start(
         _ uri: ItemURI, title: String, atMs: Int64?, lengthMs: Int?, repeats: Recording.Repeat?
     ) async throws(SourceFault) -> Bool {
@@ -153,7 +152,7 @@ package final class RecordingService {
 
     // MARK: Recording
 
-    /// Begins what is due, ends what is over, and looks again at the next such time.
+    /// Starts due recordings, ends finished ones, and schedules the next look.
     private func consider() {
         guard !isClosed, !sources.hold.isOn, let parts else { return }
         let (wallMs, nowUs) = (nowMs, clock.nowUs)
@@ -193,7 +192,7 @@ package final class RecordingService {
         }
     }
 
-    /// One that cannot be removed now is over at the next start, too.
+    /// Removes a finished recording. After a failure the next start removes it.
     private func forget(_ id: Int, _ parts: RecordingParts) {
         changes.add { [sources, log] in
             do throws(SourceFault) {
@@ -212,7 +211,7 @@ package final class RecordingService {
     private func end(_ row: Row) {
         guard let task = row.task else { return }
         task.cancel()
-        // Those that were told so long ago have ended.
+        // The oldest of these tasks have ended by now.
         if ending.count >= Recording.most { ending.removeFirst() }
         ending.append(task)
     }
@@ -238,7 +237,7 @@ package final class RecordingService {
     }
 
     private func ended(_ recording: Recording, _ sentence: String) {
-        // Told to end, it is gone, or is the next one of those that repeat.
+        // A recording that was told to end is gone, or has moved to its next time if it repeats.
         guard !isClosed, let at = rows.firstIndex(where: { $0.recording == recording }) else { return }
         if rows[at].sentence == nil { log(.warning, "“\(recording.title)” is not recorded at the moment: \(sentence)") }
         rows[at].task = nil
@@ -250,12 +249,12 @@ package final class RecordingService {
     }
 }
 
-/// What recording needs beside the hub.
+/// The parts of the program that recording needs.
 package struct RecordingParts: Sendable {
     package let keeper: any RecordingKeeper
     package let folder: any RecordingFolder
     package let recorder: any StationRecording
-    /// One that repeats keeps its time of the day.
+    /// The time zone, so that a repeated recording keeps its time of day.
     package let zone: LocalTime
 
     package init(keeper: any RecordingKeeper, folder: any RecordingFolder, recorder: any StationRecording, zone: LocalTime) {

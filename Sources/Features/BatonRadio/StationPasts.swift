@@ -3,8 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// What commands ask of a station's past: its titles, a place to go back to, and a title to save. It is read from disk, so the loop does
-/// not wait for it.
+/// A station's recorded past: its titles, the place of one, and saving one. It is read from disk, off the loop.
 @Loop
 final class StationPasts: StationFollowing {
     private let radio: RadioService
@@ -18,7 +17,7 @@ final class StationPasts: StationFollowing {
     private static let gone = SourceFault(.gone, "This title is not in the buffer any more.")
     private nonisolated static let mostGaps = 100
 
-    /// The station that is named, or the one that is current in the room.
+    /// The named station, or the one that is current in the room.
     private func station(_ uri: ItemURI?, _ visit: Visit) throws(SourceFault) -> ItemURI {
         if let uri { return uri }
         guard let current = visit.live.room.currentEntry, current.tags.kind == .station else {
@@ -59,7 +58,7 @@ final class StationPasts: StationFollowing {
         return .place(title.places.lowerBound, atMs: title.beginsMs)
     }
 
-    /// False when it was saved already.
+    /// Saves a title. False when it was saved already.
     func save(_ number: Int, of named: ItemURI?, _ visit: Visit) async throws(SourceFault) -> Bool {
         let parts = try await radio.recordings.check()
         let uri = try station(named, visit)

@@ -3,10 +3,10 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Saves titles of stations from what is kept of their sound: at once where they have ended, and as they come while they are on air.
+/// Saves titles of stations from their recorded past: finished ones at once, and current ones as they arrive.
 ///
-/// A title is in the store before its file is begun, the name of the file before any sound is in it, and that it is finished afterwards.
-/// So a hub that ended on the way, wherever, takes the title up at its next start, and no title has two files.
+/// A title is stored before its file is created, the file's name before any sound is written, and the end of the file
+/// afterwards. So a hub that ended at any of these steps continues at its next start, and no title has two files.
 @Loop
 final class TitleSaving {
     private let sources: Sources
@@ -19,7 +19,7 @@ final class TitleSaving {
     private var isClosed = false
 
     private static let mostAtOnce = 12
-    /// Longer than any buffer and nearly any connection lasts.
+    /// Time for which saved titles are remembered: longer than any buffer and nearly any connection lasts.
     private static let keptMs: Int64 = 60 * 86_400_000
 
     init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
@@ -45,7 +45,7 @@ final class TitleSaving {
         }
     }
 
-    /// Those of this station, once the store was read.
+    /// The saved titles of this station, after the store was read.
     package func numbers(of station: ItemURI) async -> Set<Int> {
         await opening?.value
         return Set(saved.lazy.filter { $0.uri == station }.map(\.number))
@@ -59,7 +59,8 @@ final class TitleSaving {
         await opening?.value
     }
 
-    /// False when it was saved already. Returns when its file is written; for a title on air when it is begun.
+    /// Saves a title. False when it was saved already. Returns when its file is written, or, for a current title, when it is
+    /// started.
     func save(_ found: FoundTitle, of uri: ItemURI, _ parts: RecordingParts) async throws(SourceFault) -> Bool {
         let title = SavedTitle(uri, found.title.number)
         await opening?.value
@@ -116,7 +117,7 @@ final class TitleSaving {
 
     // MARK: After a restart
 
-    /// Goes on with the titles that were being saved when the hub ended. Those that are finished already are found so.
+    /// Resumes titles that were being saved when the hub ended. Finished ones are detected.
     func takeUp(_ parts: RecordingParts) {
         guard !isClosed else { return }
         takingUp = Task(executorPreference: Loop.jobs) { [weak self] in await self?.begin(parts) }
@@ -135,7 +136,7 @@ final class TitleSaving {
         }
     }
 
-    /// Writes it again from its beginning while that is still kept, and else finishes what there is of its file.
+    /// Writes a title again from its beginning while that is recorded, or else completes its partial file.
     private func takeUp(_ left: UnfinishedTitle, _ parts: RecordingParts) async throws(SourceFault) {
         let state = try await sources.inBlockingPool { () async throws(SourceFault) in
             left.file.map { parts.folder.state(of: $0) } ?? .missing
@@ -153,7 +154,7 @@ final class TitleSaving {
         guard hasSound else { throw SourceFault(.gone, "The hub ended before it was written, and its sound is not kept any more.") }
     }
 
-    /// `nil` also where its source is away.
+    /// The title; `nil` also while its source is unavailable.
     private func find(_ title: SavedTitle) async throws(SourceFault) -> FoundTitle? {
         do throws(SourceFault) { return try await sources.past(of: title.uri) { $0.title(title.number) } } catch {
             guard error.code != .cancelled else { throw error }
@@ -162,7 +163,7 @@ final class TitleSaving {
     }
 }
 
-/// The folder of recordings for one title: the name of its file is in the store before any sound is in it.
+/// The folder of recordings for one title. It stores the file's name before any sound is written.
 private struct NotedFolder: RecordingFolder {
     let title: SavedTitle
     let folder: any RecordingFolder

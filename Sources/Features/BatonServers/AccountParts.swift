@@ -2,13 +2,13 @@ import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// What accounts at servers need: the kinds of servers, and where accounts and secrets are kept.
+/// The parts that accounts at servers need: the kinds of servers, and the stores of accounts and secrets.
 package struct AccountParts: Sendable {
     /// An account of the settings, with its secrets.
     package struct Configured: Sendable {
         package var account: SourceAccount
         package var secrets: SourceSecrets
-        /// Why it cannot be used as it stands there.
+        /// The reason why it cannot be used; `nil` when it can.
         package var lack: String?
 
         package init(_ account: SourceAccount, _ secrets: SourceSecrets, lack: String? = nil) {
@@ -52,7 +52,7 @@ package struct AccountParts: Sendable {
 }
 
 extension SourceKind {
-    /// With the options that accounts of every kind have.
+    /// The kind with the options that accounts of every kind have.
     package var withCommonOptions: SourceKind {
         var kind = self
         kind.options.append(
@@ -62,13 +62,13 @@ extension SourceKind {
         return kind
     }
 
-    /// The ways to sign in that are enough for a server of this kind, as `source.list` names them.
+    /// The ways to sign in that this kind of server accepts, as `source.list` names them.
     var logins: [String] {
         let ways = [("password", SourceSecrets(user: "a", password: "b")), ("apiKey", SourceSecrets(apiKey: "c"))]
         return ways.filter { missing($0.1) == nil }.map(\.0)
     }
 
-    /// What is wrong with the options of an account; `nil` when nothing is.
+    /// The fault in the options of an account; `nil` when they are valid.
     package func complaint(about chosen: [String: String]) -> String? {
         for (name, value) in chosen.sorted(by: { $0.key < $1.key }) {
             guard let option = options.first(where: { $0.name == name }) else {
@@ -83,7 +83,7 @@ extension SourceKind {
 }
 
 extension SourceAccount {
-    /// Scheme, host and port: what secrets are given for.
+    /// Scheme, host and port, for which secrets are given.
     package var place: String {
         String(url.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/"))
     }
@@ -97,7 +97,7 @@ extension SourceLogin {
 }
 
 extension SourceAbout.Abilities {
-    /// As the section `src` names them.
+    /// The names of abilities in the section `src`.
     private static let names: [(SourceAbout.Abilities, String)] = [
         (.browse, "browse"), (.search, "search"), (.pictures, "pictures"), (.lyrics, "lyrics"), (.favourites, "favourites"),
         (.stars, "stars"), (.plays, "plays"), (.progress, "progress"), (.nowPlaying, "playing"), (.similar, "similar"),

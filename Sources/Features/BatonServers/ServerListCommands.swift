@@ -3,9 +3,9 @@ import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Playlists that servers keep: made, changed and deleted there, one after the other.
+/// Commands that create, change and delete playlists at servers, one after the other.
 ///
-/// An edit that has begun is seen to its end when its sender is gone, so that the answer is there when the same press comes again.
+/// A started edit is completed when its sender is gone, so that a repeat of the command gets the answer.
 @Loop
 package final class ServerListCommands: ServerListEditing {
     private let sources: Sources
@@ -13,7 +13,7 @@ package final class ServerListCommands: ServerListEditing {
     private let mirrored: MirroredLists
     private let changes: RoomChanges
     private let playlistLength: Int
-    /// The edit that came last; each waits for the one before it.
+    /// The last edit; each waits for the one before it.
     private var last: Task<Void, Never>?
     private var edits: [Int: Task<Answer, Never>] = [:]
     private var numbers = 0
@@ -140,7 +140,7 @@ package final class ServerListCommands: ServerListEditing {
         let edit: @Loop () async -> Answer = {
             await before?.value
             do throws(ProtocolFault) {
-                // The same press may have come by another connection meanwhile.
+                // The same command may have come by another connection meanwhile.
                 if let known = try kept.answer(to: visit) { return known }
                 return try await work()
             } catch {

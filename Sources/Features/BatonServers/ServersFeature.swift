@@ -2,8 +2,8 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// Accounts at servers: notes that servers have still to be told, rows that are noted for when they are away, queues that they save, and the
-/// connections by which they tell news.
+/// Accounts at servers: notes for servers, mirrors of their rows, queues that they save, and the connections by which they
+/// push news.
 @Loop
 package final class ServersFeature: Feature {
     package let name = FeatureName.servers
@@ -68,7 +68,7 @@ package final class ServersFeature: Feature {
         [.init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) }]
     }
 
-    /// Behind the players, since what servers are to be told comes until these have stopped.
+    /// The parts to close. They close after the players, which produce notes until they stop.
     package var closing: [Closing] {
         [
             Closing("serverLists", .afterPlayers { await self.lists.close() }),

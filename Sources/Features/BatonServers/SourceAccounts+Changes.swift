@@ -2,9 +2,9 @@ import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// How accounts are added, changed and removed. What came of it is kept first, then used, then shown.
+/// Adding, changing and removing accounts. A change is stored first, then used, then shown.
 extension SourceAccounts {
-    /// `false` when it was so already.
+    /// Adds an account. False when nothing changed.
     package func add(_ new: Commands.SourceAdd) async throws(SourceFault) -> Bool {
         let (parts, kind) = try checked(new.kind, new.options)
         try check(new.login.secrets, kind)
@@ -31,7 +31,7 @@ extension SourceAccounts {
             if account == old, try vault.secrets(of: account.name) == secrets { return true }
             try vault.keep(secrets.kept, of: account.name)
             do throws(SourceFault) { try keeper.keep(account) } catch {
-                // Without an account there must be no secrets either.
+                // Without an account there must be no secrets.
                 if old == nil { try? vault.remove(account.name) }
                 throw error
             }
@@ -100,7 +100,7 @@ extension SourceAccounts {
         SourceFault(.invalidState, "The account “\(account.name)” stands in batond.conf. Change it there, and start the hub again.")
     }
 
-    /// The kind of an account, whose options make sense.
+    /// The kind of an account, after a check of its options.
     func checked(_ name: String, _ options: [String: String]) throws(SourceFault) -> (AccountParts, SourceKind) {
         guard let parts else { throw Self.unsupported }
         guard let kind = parts.kind(name) else {

@@ -2,10 +2,10 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Accounts that are tested before they are kept. Nothing of them stays: they are no source, and neither their secrets nor what their
-/// connector found out is written anywhere.
+/// Tests of accounts before they are added. Nothing of them remains: they are no source, and neither their secrets nor their
+/// connector's notes are written.
 extension SourceAccounts {
-    /// Each may wait for a server that does not answer.
+    /// Limit on running tests, since each may wait for a server that does not answer.
     private static let mostTrials = 4
 
     func tryOut(_ trial: Commands.SourceTest) async throws(SourceFault) -> SourceTested {
@@ -37,7 +37,7 @@ extension SourceAccounts {
     }
 }
 
-/// Where a connector of an account that is not kept writes what it wants to remember.
+/// The memory of a connector whose account is not stored. It drops everything.
 private struct Forgetful: SourceMemory {
     func value(_ name: String) -> String? { nil }
     func keep(_ value: String?, _ name: String) {}

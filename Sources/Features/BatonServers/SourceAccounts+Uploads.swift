@@ -1,11 +1,11 @@
 import BatonKernel
 package import BatonSeams
 
-/// Files that people give to servers at which there are accounts. They go through the hub piece by piece.
+/// Uploads of files to servers with accounts. They pass through the hub in pieces.
 extension SourceAccounts: UploadAccess {
-    /// Each holds one of the source's questions for as long as its file takes to come.
+    /// Limit on running uploads. Each occupies one question of the source until its file has arrived.
     private static let mostUploads = 2
-    /// What hangs is ended sooner, by the connection that the file comes by or by the call to the server.
+    /// Time limit of an upload. One that hangs ends earlier, by the client's connection or by the server's.
     private static let limit: Duration = .seconds(86_400)
 
     package func upload(_ content: NamedBytes, to source: String) async throws(SourceFault) -> String {
@@ -19,7 +19,7 @@ extension SourceAccounts: UploadAccess {
         }
         uploads += 1
         defer { uploads -= 1 }
-        // It may fill the line to the server, so that nothing else is answered for a while.
+        // An upload may use the whole bandwidth to the server, so that other questions time out meanwhile.
         return try await sources.ask(connector, within: Self.limit, outlastsSilence: true) { connector throws(SourceFault) in
             try await connector.upload(content)
         }

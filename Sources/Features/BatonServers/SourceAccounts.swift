@@ -3,25 +3,25 @@ import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// The accounts at servers: which there are, the connector of each, and the section `src`.
+/// The accounts at servers, with the connector of each, and the section `src`.
 ///
-/// Secrets only pass through: from the command to the keeper and to the connector that needs them. A change is kept before its
-/// connector is made, so that a hub that stops in between comes back with it. Changes are made one after the other.
+/// Secrets are only passed on, from the command to the keeper and to the connector. A change is stored before its connector
+/// is made, so that a hub that stops in between comes back with it. Changes are made one after the other.
 @Loop
 package final class SourceAccounts: AccountMemory {
-    /// One account, and what other parts of the hub found out about its source.
+    /// One account, with the facts about its source from other parts of the hub.
     struct Entry {
         var account: SourceAccount
-        /// For admins, beside the account; never a password.
+        /// The user name, which admins see with the account.
         var user: String?
-        /// Why its source is not asked; `nil` while there is a connector.
+        /// The reason why its source is not asked; `nil` while there is a connector.
         var lack: String?
         var shown: SourceState?
         var sinceMs: Int64 = 0
         var facts = Facts()
     }
 
-    /// What the delivery of notes, the copy of rows and the queue at the server report for the section `src`.
+    /// The facts about a source for the section `src`: from its outbox, its mirror and its saved queue.
     package struct Facts: Equatable, Sendable {
         package var outbox = OutboxCount()
         package var mirror: SourcesSection.Mirror?
@@ -38,9 +38,9 @@ package final class SourceAccounts: AccountMemory {
     private let publisher: StatePublisher
     private let clock: HubClock
     private var isChanging = false
-    /// Files that are being given to servers.
+    /// Number of running uploads.
     var uploads = 0
-    /// Accounts that are tested and not kept.
+    /// Number of running tests of accounts that are not stored.
     var trials = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -56,7 +56,7 @@ package final class SourceAccounts: AccountMemory {
         mirrorPasses.accounts = self
     }
 
-    /// Names that would make a URI of an item look like something else.
+    /// Names that would turn the URI of an item into another kind of address.
     static let reserved: Set<String> = ["http", "https", "file", "ftp", "data", "blob", "javascript", "about", "baton"]
 
     // MARK: Opening
@@ -78,7 +78,8 @@ package final class SourceAccounts: AccountMemory {
         publisher.tell()
     }
 
-    /// Off the loop. An account whose secrets cannot be read is shown with the reason, and the others go on.
+    /// Reads the accounts, off the loop. An account whose secrets cannot be read is shown with the reason, and the others are
+    /// used.
     private nonisolated static func read(
         _ keeper: any AccountKeeper, _ secrets: any SecretsKeeper
     ) throws(SourceFault) -> [AccountParts.Configured] {
@@ -91,7 +92,7 @@ package final class SourceAccounts: AccountMemory {
         }
     }
 
-    /// Makes the connector of an account, in the place of an earlier one of the same name.
+    /// Makes the connector of an account. It replaces an earlier one of the same name.
     func use(_ account: SourceAccount, _ secrets: SourceSecrets, lack: String? = nil) {
         let name = account.name
         var entry = entries.first { $0.account.name == name } ?? Entry(account: account)
@@ -133,7 +134,8 @@ package final class SourceAccounts: AccountMemory {
         { [weak self] new throws(SourceFault) in try await self?.keep(new, in: account, inPlaceOf: secrets) }
     }
 
-    /// What a connector got in exchange for the secrets of its account. Secrets that a person gave meanwhile stay.
+    /// Stores the secrets that a connector got in exchange for those of its account. Secrets that a person has changed
+    /// meanwhile stay.
     private func keep(_ new: SourceSecrets, in account: SourceAccount, inPlaceOf old: SourceSecrets) async throws(SourceFault) {
         guard let vault = parts?.secrets else { return }
         try await begin()
@@ -159,7 +161,7 @@ package final class SourceAccounts: AccountMemory {
 
     package var names: [String] { entries.map(\.account.name) }
 
-    /// How a source is at this moment, and why.
+    /// The current state of a source, with the reason.
     func state(of entry: Entry) -> (state: SourceState, sentence: String?) {
         let name = entry.account.name
         if !entry.account.isEnabled { return (.disabled, nil) }
@@ -170,7 +172,7 @@ package final class SourceAccounts: AccountMemory {
 
     // MARK: One change at a time
 
-    /// Each change reads what the one before it has kept.
+    /// Waits for the changes before. Each change reads their result.
     func begin() async throws(SourceFault) {
         guard waiting.count < Self.mostWaiting else { throw SourceFault(.unavailable, "Too many changes of accounts wait.") }
         guard isChanging else {
@@ -192,7 +194,7 @@ package final class SourceAccounts: AccountMemory {
 
     // MARK: Showing
 
-    /// Notes what another part of the hub knows of a source, and shows it.
+    /// Stores facts of another part about a source, and shows them.
     package func note(_ name: String, _ change: (inout Facts) -> Void) {
         guard let at = entries.firstIndex(where: { $0.account.name == name }) else { return }
         let before = entries[at].facts
@@ -202,19 +204,19 @@ package final class SourceAccounts: AccountMemory {
         publisher.tell()
     }
 
-    /// How much waits for each server has changed.
+    /// Shows changed counts of waiting notes.
     func showCounts() { for name in names { note(name) { $0.outbox = delivery.counts[name] ?? OutboxCount() } } }
 
-    /// How far the rows of each server are noted has changed.
+    /// Shows the changed progress of mirrors.
     func showMirrors() { for name in names { note(name) { $0.mirror = mirrorPasses.shown(name) } } }
 
-    /// What a source can do has changed.
+    /// Shows changed abilities of a source.
     func refresh() {
         show()
         publisher.tell()
     }
 
-    /// Publishes the section `src`; telling is left to the caller. Without an account there is none.
+    /// Publishes the section `src`; the caller tells the clients. Without an account there is none.
     func show() {
         guard parts != nil else { return }
         for at in entries.indices {

@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Commands about accounts at servers. All of it waits for a disk or a server, so the loop does not wait for any of it.
+/// Commands about accounts at servers. They wait for a disk or a server, so they run off the loop.
 @Loop
 final class SourceCommands {
     private let accounts: SourceAccounts
@@ -11,9 +11,9 @@ final class SourceCommands {
     private let savedQueues: SavedQueues
     private let mirrorPasses: MirrorPasses
     private let ledger: Ledger
-    /// Rows of one answer.
+    /// Limit on rows of one answer.
     private nonisolated static let mostNotes = 200
-    /// A server may take its time to begin to look for music.
+    /// Time limit for the start of a scan, which a server may delay.
     private static let rescanLimit: Duration = .seconds(30)
 
     init(

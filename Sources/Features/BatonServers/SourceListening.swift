@@ -2,11 +2,11 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Listens to servers that tell by themselves what has changed: one connection for each source that can be used. One that breaks is
-/// opened again after a pause, which grows while that fails.
+/// Connections to servers that push changes, one for each usable source. A lost connection is opened again after a pause,
+/// which grows with each failure.
 @Loop
 final class SourceListening {
-    /// One source. A line that was replaced says nothing any more.
+    /// The connection to one source. A replaced line reports nothing.
     @Loop
     private final class Line {
         var work: Task<Void, Never>?
@@ -23,7 +23,7 @@ final class SourceListening {
     private var lines: [String: Line] = [:]
     private var isClosed = false
 
-    /// A connection that held so long was a good one.
+    /// Duration after which a connection counts as stable.
     private static let longUs: Int64 = 60_000_000
 
     init(
@@ -45,7 +45,7 @@ final class SourceListening {
         for work in works { await work.value }
     }
 
-    /// Sources were added or removed, went down or came back.
+    /// Handles sources that were added or removed, went down or came back.
     func considerAll() {
         guard !isClosed else { return }
         let able = sources.connectors.filter { $0.about.abilities.contains(.sessions) && sources.usable($0.source) != nil }
@@ -57,7 +57,7 @@ final class SourceListening {
         }
     }
 
-    /// Its account was changed, so its connector is another one.
+    /// Reconnects after an account was changed, since its connector is another one.
     func restart(_ source: String) {
         end(source)
         considerAll()
@@ -77,7 +77,7 @@ final class SourceListening {
         }
     }
 
-    /// Off the loop, until the connection has ended; a sentence says why.
+    /// Listens off the loop, until the connection has ended; returns the reason.
     @concurrent
     private nonisolated static func listen(
         to connector: any Connector, _ told: @escaping @Sendable (SourceNews) async -> Void

@@ -3,7 +3,7 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Who controls which room: all, users who are signed in, or users by name. It is asked before a command is carried out.
+/// The control of rooms: by all, by signed-in users, or by named users. It is checked before a command is carried out.
 @Loop
 package struct RoomRules: CommandStep {
     package let users: UserRegistry?

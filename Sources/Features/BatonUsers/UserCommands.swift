@@ -3,9 +3,9 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about users. What one asks about itself needs no role; another user is named by an admin alone.
+/// Commands about users. People need no role for their own data; only admins may name another user.
 ///
-/// Nothing of it is journalled or kept with a command's key: passwords and tokens are secret.
+/// Nothing of these commands is in the journal or stored with a key, since passwords and tokens are secret.
 @Loop
 package final class UserCommands {
     private let users: UserRegistry
@@ -22,10 +22,10 @@ package final class UserCommands {
         self.settling = settling
     }
 
-    /// A hub without a place to keep users says so to each of these commands.
+    /// Registers the commands. Without a store for users each of them fails with a fault.
     package static func install(_ users: UserCommands?, in commands: CommandTable) {
         let none = ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
-        /// Signing in waits for no source.
+        /// Registers a command without waiting for sources, since signing in needs none.
         func work<Command: CommandRequest>(
             on command: Command.Type,
             _ answer: @escaping @Loop (UserCommands, Command, Visit) async throws(ProtocolFault) -> Answer
@@ -93,7 +93,7 @@ package final class UserCommands {
         }
     }
 
-    /// Commands about everything that is kept of a person, which is asked for as the library is.
+    /// Registers the commands about all data of a person.
     private static func installPersons(_ users: UserCommands?, orElse none: ProtocolFault, in commands: CommandTable) {
         commands.on(Commands.UserExport.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
             let user = try users.user(named: command.user, by: visit.identity)
@@ -145,7 +145,7 @@ package final class UserCommands {
         return ledger.done(isNew, for: visit)
     }
 
-    /// The user who is meant: the one who asks, or another that an admin names.
+    /// The user of a command: the sender, or another one that an admin names.
     private func user(named name: String?, by caller: Identity) throws(ProtocolFault) -> User {
         guard let name else {
             guard let own = caller.user else {
@@ -217,6 +217,6 @@ package final class UserCommands {
 }
 
 extension Identity {
-    /// The address by which attempts are counted; the channel, where it has none.
+    /// The key by which attempts are counted: the address, or the channel without one.
     fileprivate var place: String { address.isEmpty ? origin : address }
 }

@@ -2,14 +2,14 @@ import BatonCore
 package import BatonKernel
 package import BatonSeams
 
-/// People with accounts of their own: signing in, who may control which room, and what is kept for each of them.
+/// People with accounts: signing in, control of rooms, and personal data.
 @Loop
 package final class UsersFeature: Feature {
     package let name = FeatureName.users
     private let users: UserRegistry?
     private let events: HubEvents
     private let personRows: PersonalRows
-    /// The rules of who controls which room.
+    /// The rules for the control of rooms.
     package let rules: RoomRules
     package let commands: UserCommands?
 
@@ -25,7 +25,7 @@ package final class UsersFeature: Feature {
 
     package func start() throws(FeatureFault) { users?.open(events, personRows) }
 
-    /// Behind the players, since what is played until then is kept for a person.
+    /// The parts to close. They close after the players, since the last plays are stored for persons.
     package var closing: [Closing] { [Closing("users", .afterPlayers { await self.users?.close() })] }
 }
 

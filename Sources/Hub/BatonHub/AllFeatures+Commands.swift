@@ -2,7 +2,7 @@ import BatonKernel
 import BatonSeams
 
 extension CommandTable {
-    /// The commands of the kernel and of all features, behind the rules that hold for several of them.
+    /// Registers the commands of the kernel and of all features, after the rules for several commands.
     convenience init(_ kernel: Kernel, _ features: AllFeatures) {
         self.init(
             kernel.steps + [

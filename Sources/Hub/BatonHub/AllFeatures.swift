@@ -12,8 +12,8 @@ import BatonSeams
 import BatonServers
 import BatonUsers
 
-/// The features of the hub, one line for each, in the order in which they are installed, hear of events and are told that a room has changed.
-/// They stop in the reverse order.
+/// The features of the hub, one in each line. They are installed, and hear of events and room changes, in this order, and are
+/// closed in reverse order.
 @Loop
 struct AllFeatures {
     let users: UsersFeature

@@ -1,17 +1,18 @@
 import BatonKernel
 import BatonSeams
 
-/// How the hub ends: its parts stop in one order, and each of them once.
+/// Closing the hub: its parts close in one order, each of them once.
 extension Hub {
-    /// First, in one turn of the loop, what begins something by itself; so nothing new comes, and connections end. Then the features stop in the
-    /// reverse order of their installation, with the players between those that play and those that keep what the others still tell.
+    /// The parts in closing order. Parts that start work by themselves close first, in one turn of the loop, so that nothing
+    /// new begins, and connections end. Then the features close in reverse order of installation. The players close after the
+    /// parts that play, and before the parts that store what others still report.
     var closing: [Closing] {
         let ofFeatures = features.all.reversed().flatMap(\.closing)
         return kernel.firstClosing + ofFeatures.filter(\.isAtOnce) + kernel.lastClosing.filter(\.isAtOnce)
             + ofFeatures.filter(\.isWaiting) + kernel.lastClosing.filter(\.isWaiting) + ofFeatures.filter(\.isAfterPlayers)
     }
 
-    /// Tells all clients, keeps everything, lets the players go.
+    /// Tells all clients, writes everything, and closes the players.
     package func close() async { await close(closing) }
 
     func close(_ parts: [Closing]) async {

@@ -1,11 +1,11 @@
-/// The hub's own figures for monitoring. What they are made of is there anyway; commands alone are counted for them.
+/// The hub's own figures for monitoring. Most come from existing state; only commands are counted for them.
 import BatonCore
 import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
 extension Hub {
-    /// From now on commands are counted. A hub whose figures are not read does not spend the time.
+    /// Starts counting commands. A hub without monitoring saves the time.
     package func countCommands() { commands.figures = CommandFigures() }
 
     package var metricFamilies: [MetricFamily] {
@@ -50,7 +50,7 @@ extension Hub {
         ]
     }
 
-    /// By kind, not by name: a name may be that of a person.
+    /// The sources by kind and not by name, since a name may be that of a person.
     private var sourceFamilies: [MetricFamily] {
         var accounts: [SourcesSection.Source] = []
         if case .sources(let section)? = kernel.publisher.state.posted(.sources, of: nil)?.value { accounts = section.sources }

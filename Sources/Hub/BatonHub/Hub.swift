@@ -4,19 +4,19 @@ package import BatonLibrary
 import BatonProtocol
 package import BatonSeams
 
-/// Puts the hub together from parts that are passed in (clock and descriptors, journal, sources, players), so that the same
-/// code runs in the daemon and in simulated time: the kernel, the features on it, and the one way in for commands.
+/// The hub, made from parts that are passed in (clock and descriptors, journal, sources, players), so that the same code runs
+/// in the daemon and in simulated time. It consists of the kernel, the features on it, and the entry for commands.
 @Loop
 package final class Hub {
     let kernel: Kernel
     let features: AllFeatures
     let commands: CommandProcessor
-    /// The features with the kinds of events of which each hears.
+    /// The features with the kinds of events that each hears.
     private let hearing: [(kinds: HubEvent.Kinds, feature: any Feature)]
-    /// What dialects get of the hub.
+    /// The parts of the hub that dialects use.
     package let ports: DialectPorts
 
-    /// The library may be there from the beginning: marks, playlists, and the hub's own music.
+    /// Makes a hub. With a library it has marks, playlists and its own music from the start.
     package init(_ parts: HubParts, library: LibraryParts? = nil) throws(JournalFault) {
         kernel = try Kernel(parts)
         features = AllFeatures(kernel, parts)
@@ -35,12 +35,10 @@ package final class Hub {
     package var identity: HubIdentity { kernel.identity }
     package var hold: WorkHold { kernel.hold }
     var rooms: RoomList { kernel.rooms }
-    /// The devices that may connect from elsewhere; without it none may.
     package var deviceRegistry: DeviceRegistry? { kernel.deviceRegistry }
-    /// The people with an account; without it none can sign in.
     package var users: UserRegistry? { kernel.users }
 
-    /// A feature that does not start is named among the problems, and the others run.
+    /// Starts features. One that fails is listed in the hub's problems, and the others run.
     func start(_ features: [any Feature]) {
         for feature in features {
             do throws(FeatureFault) { try feature.start() } catch { kernel.note(error, of: feature.name) }
@@ -48,7 +46,7 @@ package final class Hub {
     }
 }
 
-/// The features hear of events in their order, between the kernel's own parts.
+/// Events go to the features in order, between the kernel's own parts.
 extension Hub: EventHearing {
     package func hear(_ event: HubEvent) { hear(event, noting: nil) }
 

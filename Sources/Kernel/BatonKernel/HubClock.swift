@@ -1,8 +1,8 @@
 package import BatonCore
 package import BatonSeams
 
-/// The time as the hub sees it: the monotonic clock of the loop, the wall clock, and the journal's clock, by which edits grow
-/// old. All are passed in, so that tests can move them.
+/// The clocks of the hub: the loop's monotonic clock, the wall clock, and the journal's clock, which gives the age of edits.
+/// All are passed in, so that tests can move them.
 ///
 /// `Clock` may be read on every thread. This one belongs to the loop, because its readings and its alarms must come from the
 /// same `Reactor`.

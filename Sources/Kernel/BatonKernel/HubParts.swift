@@ -2,47 +2,46 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// What a hub is made of.
+/// The parts that a hub needs.
 package struct HubParts {
     package var reactor: any Reactor
     package var log: Log
     package var limits: WireLimits
     package var identity: HubIdentity
     package var journal: any Journal
-    /// Where crashes are noted; without it work is never held.
+    /// The notes of crashes; without them work is never held.
     package var crashes: (any CrashNoting)?
     package var codec: HubCodec
     package var connectors: [any Connector]
     package var blockingPool: (any TaskExecutor)?
-    /// Threads for background work, before which all others go; without them it is done in `blockingPool`.
+    /// Threads of low priority for background work; without them it runs in `blockingPool`.
     package var quietPool: (any TaskExecutor)?
     /// Makes the threads of one source; without it all of them share `blockingPool`.
     package let sourceThreads: Sources.MakeThreads?
-    /// How long a search waits for one source of several.
+    /// Time for which a search waits for one source of several.
     package var searchDeadline: Duration
-    /// Makes the player of a room, heard from the named output.
+    /// Makes the player of a room for the named output.
     package let makeEngine: MakeEngine
-    /// Whether a room without a speaker gets a player that decodes nothing.
+    /// True when a room without a speaker gets a player that decodes nothing.
     package var hasSilentRooms: Bool
-    /// Where the hub itself is heard, and every room that was given no output of its own.
+    /// The output of the hub, and of every room without an output of its own.
     package var output: String
     /// Other outputs that the owner allows by name.
     package var allowedOutputs: [String]
-    /// Asks the player for its devices.
     package let listDevices: ListDevices
     package let wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.
     package var volume: VolumeRail
-    /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
+    /// The volume range for guests without a range of their own; `nil` forbids them to change it.
     package var guestVolume: ClosedRange<Int>?
     package var roomName: String
-    /// The devices that may connect from elsewhere; without it none may.
+    /// The devices that may connect from other machines; without it none may.
     package var deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
     package var users: UserRegistry?
     /// Makes a name that cannot be guessed.
     package let randomName: @Sendable () -> String
-    /// Gives free memory back to the system; called on the loop, and does it elsewhere.
+    /// Gives free memory back to the system. It is called on the loop, and works on another thread.
     package let releaseMemory: @Loop () -> Void
 
     package typealias MakeEngine =

@@ -1,9 +1,9 @@
 import BatonCore
 import BatonSeams
 
-/// The kernel's own parts in the rounds of the hub: they hear of events before all features, and stop around them.
+/// The kernel's own parts in events and closing: they hear of events before all features, and close before and after them.
 extension Kernel {
-    /// Before the features, which read what the kernel knows by then.
+    /// Handles an event before the features, which read the kernel's state.
     package func handle(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourcesChanged, .pairingWindowChanged: round.tell("changes") { changes.refresh(nil, [.room]) }
@@ -16,18 +16,18 @@ extension Kernel {
         }
     }
 
-    /// Behind the features: clients are told what the kernel and they have published.
+    /// Handles an event after the features, and tells clients what was published.
     package func finish(_ event: HubEvent, _ round: EventRound) {
         switch event {
         case .sourcesChanged: round.tell("publisher") { publisher.tell() }
         case .pairingWindowChanged:
-            // In the next turn of the loop, so that the answer to the client that opened the window leaves first.
+            // This runs in the next turn of the loop, so that the answer to the client that opened the window is sent first.
             round.tell("publisher") { _ = clock.after(.zero) { [weak publisher] in publisher?.tell() } }
         default: break
         }
     }
 
-    /// Shows all clients why a feature does not run.
+    /// Shows clients the reason why a feature does not run.
     package func note(_ fault: FeatureFault, of feature: FeatureName) {
         guard let sentence = problems.note(fault, of: feature) else { return }
         log(.error, sentence)
@@ -35,7 +35,7 @@ extension Kernel {
         publisher.tell()
     }
 
-    /// The rules of the kernel's own, which come before those of features.
+    /// The kernel's own rules, which come before those of features.
     package var steps: [any CommandStep] { [SentOutRule(people: people), guests] }
 
     package func install(in commands: CommandTable) {
@@ -52,7 +52,7 @@ extension Kernel {
         ]
     }
 
-    /// Parts that stop before those of features, since they begin something by themselves.
+    /// The parts that close before the features, since they start work by themselves.
     package var firstClosing: [Closing] {
         [
             Closing("players.stopListening", .atOnce { self.players.stopListening() }),
@@ -62,7 +62,7 @@ extension Kernel {
         ]
     }
 
-    /// Parts that stop when nothing of a feature begins anything any more; connections end, and what was held back is kept.
+    /// The parts that close when no feature starts work any more: connections end, and delayed changes are written.
     package var lastClosing: [Closing] {
         [
             Closing("sleepAlarms", .atOnce { self.sleepAlarms.close() }),

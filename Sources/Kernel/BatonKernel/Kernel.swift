@@ -2,8 +2,8 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// The parts that every feature stands on: rooms and their players, the journal, the published state, people and devices, the lanes of
-/// sources, and events. It names no feature; the questions that it has to some are in `ports`.
+/// The parts that every feature uses: rooms and their players, the journal, the published state, people and devices, sources,
+/// and events. It names no feature; questions to features go through `ports`.
 @Loop
 package final class Kernel {
     package let identity: HubIdentity
@@ -15,11 +15,11 @@ package final class Kernel {
     package let events = HubEvents()
     package let ports = Ports()
     package let problems = FeatureProblems()
-    /// Rows that features keep for single persons.
+    /// Rows of single persons, which features store.
     package let personRows = PersonalRows()
     package let settling = Settling()
     package let hold: WorkHold
-    /// The devices that may connect from elsewhere; without it none may.
+    /// The devices that may connect from other machines; without it none may.
     package let deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
     package let users: UserRegistry?
@@ -81,7 +81,7 @@ package final class Kernel {
         information = HubInformation(parts.identity, rooms, ledger, clock, dialects)
     }
 
-    /// Gives each room its player, and shows what there is to all clients that will come.
+    /// Gives each room its player, and publishes the state for later clients.
     package func publishRooms(telling hearers: RoomHearers) throws(JournalFault) {
         players.hearers = hearers
         for live in rooms.all { players.give(to: live) }
@@ -95,7 +95,7 @@ package final class Kernel {
 }
 
 extension RoomList {
-    /// The rooms as they were kept, or the first room of a new hub.
+    /// The stored rooms, or the first room of a new hub.
     fileprivate convenience init(_ recovered: [RecoveredRoom], or parts: HubParts, _ ledger: Ledger) throws(JournalFault) {
         let clock = HubClock(parts.reactor, parts.journal, wallMs: parts.wallMs)
         let present = recovered.filter { $0.deletion == 0 }

@@ -1,6 +1,6 @@
 package import BatonSeams
 
-/// Whether all sources have been opened since the start. Commands that need a source wait for that.
+/// Tells whether all sources have been opened since the start. Commands that need a source wait for that.
 @Loop
 package final class Settling {
     package private(set) var isDone = true

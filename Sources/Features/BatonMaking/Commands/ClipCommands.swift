@@ -41,7 +41,7 @@ package final class ClipCommands {
         }
     }
 
-    /// A line such as `/bass deep`: a clip of the session that is meant, in the scene that is chosen.
+    /// Handles a line such as `/bass deep`, which adds a clip to the current session and the chosen scene.
     package func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
         do throws(SourceFault) {

@@ -3,8 +3,8 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Commands about pieces that are made of others: music without end, steering, variations, pieces made again, and those that go on with the
-/// motif of a session.
+/// Commands about pieces that are derived from others: endless music, steering, variations, repeated pieces, and pieces from
+/// the motif of a session.
 @Loop
 final class ComposingCommands {
     private let service: GenerationService
@@ -42,7 +42,7 @@ final class ComposingCommands {
         }
     }
 
-    // MARK: Without end
+    // MARK: Endless music
 
     private func turn(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let wished = wish.isOn ? try await plan(wish, visit) : nil
@@ -58,7 +58,7 @@ final class ComposingCommands {
         return changes.ledger.done(isNew, for: visit)
     }
 
-    /// Members that are missing stay as they were in this room. The first time there must be words.
+    /// The plan for the command. Missing members keep their values of this room. The first command needs words.
     private func plan(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
         let earlier = endless.plans[visit.live.room.id]?.wish
         let worker = try faults(at: "/p/worker") { () throws(SourceFault) in

@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Commands about music that is made from prompts.
+/// Commands about music from prompts.
 @Loop
 final class GenerationCommands {
     private let service: GenerationService
@@ -58,8 +58,8 @@ final class GenerationCommands {
         }
     }
 
-    /// A piece for which a person pressed. The job is kept first, then its entry with the answer. When the hub ends between the two, the
-    /// same command sent again finds the job by its key. `text` is what the person typed.
+    /// Makes a piece for a command. The job is stored first, then its entry with the answer. If the hub ends between the two,
+    /// the repeated command finds the job by its key. `text` is the person's input.
     package func make(
         by worker: String, at target: JobTarget, _ visit: Visit, noting text: String? = nil,
         named name: (String) -> String = { $0 },
@@ -69,7 +69,7 @@ final class GenerationCommands {
         let job: GenerationJob
         do throws(SourceFault) {
             if let made = try await service.job(madeBy: visit.commandKey) {
-                // It was made by this press, and its entry was not: else the press would have had its answer.
+                // The job exists, but its entry does not, since the command would have been answered otherwise.
                 if made.state == .cancelled { _ = try await service.retry(made.id) }
                 job = made
             } else {

@@ -3,7 +3,7 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about what a person has typed to have music made: settings, earlier prompts and presets.
+/// Commands about a person's input for generated music: settings, earlier prompts and presets.
 @Loop
 package final class PromptCommands {
     private let service: GenerationService
@@ -46,7 +46,7 @@ package final class PromptCommands {
         return ledger.done(isNew, for: visit)
     }
 
-    /// A line that changes settings. The read and the write are one step of the store's queue.
+    /// Handles a line that changes settings. Reading and writing are one step in the store's queue.
     private func set(_ command: Commands.PromptSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let owner = visit.identity.owner
         let line = try read(command.text, command.worker)

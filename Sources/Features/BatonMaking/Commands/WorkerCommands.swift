@@ -3,7 +3,7 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about what makes music from prompts.
+/// Commands about the workers that generate music.
 @Loop
 package final class WorkerCommands {
     private let workers: Workers

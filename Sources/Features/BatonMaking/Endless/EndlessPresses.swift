@@ -2,7 +2,7 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Music without end goes on for a while after a person did something in the room.
+/// Notes people's commands in a room, since its endless music goes on for a while after the last one.
 @Loop
 package struct EndlessPresses: CommandStep {
     package let endless: EndlessService

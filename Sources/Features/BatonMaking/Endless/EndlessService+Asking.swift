@@ -3,15 +3,15 @@ package import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// How a room gets a piece: its job, its entry, and the note in the plan.
+/// Making a piece for a room: its job, its entry, and the note in the plan.
 extension EndlessService {
     func ask(for number: Int, _ isBuiltIn: Bool, _ live: LiveRoom) {
         let room = live.room.id
         busy[room] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(number, isBuiltIn, live) }
     }
 
-    /// The job is kept first, then its entry is placed, then the plan says so: a hub that ends between two of these steps finds the job
-    /// by its number.
+    /// Makes a piece. The job is stored first, then its entry is placed, then the plan is updated. A hub that ends between
+    /// two of these steps finds the job by its number.
     private func make(_ number: Int, _ isBuiltIn: Bool, _ live: LiveRoom) async {
         let room = live.room.id
         guard var plan = plans[room] else { return busy[room] = nil }
@@ -26,7 +26,7 @@ extension EndlessService {
             generating.begin(job.id)
             if let newest = plans[room] { try await save(newest.text, room) }
         } catch {
-            // Also where it was turned off meanwhile: a job without an entry is not made.
+            // This includes a plan that was turned off meanwhile, since a job without an entry is not wanted.
             try? await drop(plan.id(number))
             guard error.code != .cancelled else { return busy[room] = nil }
             log(.warning, "\(live.room.name) gets no next piece: \(error.sentence)")
@@ -34,7 +34,7 @@ extension EndlessService {
         }
         busy[room] = nil
         show(room)
-        // A piece that could not be asked for waits for the next change of room or jobs.
+        // A piece that could not be ordered waits for the next change of a room or job.
         if trouble[room] == nil { lookSoon() }
     }
 
@@ -51,7 +51,7 @@ extension EndlessService {
                 prompt: plan.wish.prompt, durationS: plan.wish.durationS, seed: String(parts.random() >> 12), model: plan.wish.model,
                 cfg: plan.wish.cfg)
         }
-        // The first piece was asked for by a press; later ones never begin to play in a room that a person has stopped.
+        // The first piece was ordered by a person; later ones never start in a room that a person has stopped.
         let isFirst = number == 1 && !live.isPlaying
         return GenerationJob(
             id: plan.id(number), worker: worker.name, request: request, author: plan.author, startedMs: clock.wallMs(), room: live.room.id,
@@ -75,7 +75,7 @@ extension EndlessService {
 
     func drop(_ id: String) async throws(SourceFault) { _ = try await generating.cancel(id) }
 
-    /// The entry goes with it: another piece takes its place.
+    /// Cancels a piece and removes its entry. Another piece replaces it.
     func drop(_ id: String, _ live: LiveRoom) {
         let uri = ItemURI("\(GenerationJob.scheme):\(id)")
         let entries = live.room.queue.entries.filter { $0.uri == uri }.map(\.id)

@@ -3,14 +3,14 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Plans in the store, and what remotes see of them.
+/// Plans in the store, and their section for remotes.
 extension EndlessService {
     package func keep(_ plan: EndlessPlan?, _ room: RoomID) {
         let text = plan?.text
         writing.add { [weak self] in try? await self?.put(text, room) }
     }
 
-    /// One write after the other, so that an older plan never replaces a newer one.
+    /// Writes a plan. Writes run one after the other, so that an older plan never replaces a newer one.
     func save(_ text: String?, _ room: RoomID) async throws(SourceFault) {
         try await writing.inTurn { [weak self] () async throws(SourceFault) in try await self?.put(text, room) }
     }

@@ -2,9 +2,9 @@ package import BatonCore
 package import BatonKernel
 import BatonSeams
 
-/// When a room gets its next piece: after each change of its queue or of a job.
+/// Checks for the next piece, after each change of a room's queue or of a job.
 extension EndlessService {
-    /// A room changes many times a second while its volume is turned.
+    /// Time between two checks. A room changes many times a second while its volume is turned.
     private static let pace = Duration.milliseconds(200)
 
     package func roomChanged(_ live: LiveRoom) { if plans[live.room.id] != nil { lookSoon() } }
@@ -53,7 +53,7 @@ extension EndlessService {
         generating.jobs.values.compactMap { job in plan.number(of: job.id).map { ($0, job) } }
     }
 
-    /// What is known of the run's pieces. One whose job is so old that only the store knows it is finished.
+    /// The state of the run's pieces. A job that is only in the store is finished.
     func pieces(of plan: EndlessPlan, in live: LiveRoom) -> [EndlessPlan.Piece] {
         let ahead = Set(live.entriesAhead.compactMap { plan.number(of: $0) })
         let known = jobs(of: plan)
@@ -72,12 +72,12 @@ extension EndlessService {
 }
 
 extension EndlessPlan {
-    /// The number of the piece that this is an entry of.
+    /// The piece number of this entry.
     package func number(of entry: QueueEntry) -> Int? { GenerationJob.id(in: entry.uri).flatMap(number(of:)) }
 }
 
 extension LiveRoom {
-    /// What comes behind the entry that plays; one that has not begun to play comes itself.
+    /// The entries after the current one. A current entry that has not started counts as well.
     fileprivate var entriesAhead: ArraySlice<QueueEntry> {
         guard let current = room.queue.currentIndex else { return [] }
         let hasBegun = isPlaying || room.timeline.state == .paused

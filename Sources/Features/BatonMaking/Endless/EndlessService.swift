@@ -3,8 +3,8 @@ package import BatonKernel
 package import BatonProtocol
 package import BatonSeams
 
-/// Rooms that are never without their next piece. `EndlessPlan` decides; the service sees what stands in queues and store, asks for
-/// pieces, and keeps each plan before it acts on it.
+/// Rooms with endless music. `EndlessPlan` decides; the service watches queues and store, orders pieces, and stores each plan
+/// before it acts on it.
 @Loop
 package final class EndlessService {
     var plans: [RoomID: EndlessPlan] = [:]
@@ -14,9 +14,9 @@ package final class EndlessService {
     package let clock: HubClock
     package let log: Log
     package var keeper: (any JobKeeper)?
-    /// Rooms for which a piece is being asked for.
+    /// Rooms with a running order for a piece.
     package var busy: [RoomID: Task<Void, Never>] = [:]
-    /// What keeps a room from getting its next piece, such as a full disk.
+    /// The reasons why rooms do not get their next piece, such as a full disk.
     package var trouble: [RoomID: String] = [:]
     package var shown: [RoomID: EndlessSection] = [:]
     package var alarm: (any Alarm)?
@@ -48,7 +48,7 @@ package final class EndlessService {
         generating.sources.hold.whenOver { [weak self] in self?.lookSoon() }
     }
 
-    /// A hub that ended while music was carried to another room may have kept its plan for the old one, or for both.
+    /// Restores a plan. A hub that ended during a move of music may have stored the plan for the old room, or for both.
     private func recall(_ kept: RoomID, _ plan: EndlessPlan?) {
         guard var plan, let live = home(of: plan, keptFor: kept) else { return keep(nil, kept) }
         if let known = plans.first(where: { $0.value.run == plan.run })?.key {
@@ -60,7 +60,7 @@ package final class EndlessService {
             keep(plan, room)
             keep(nil, kept)
         }
-        // Pieces that were asked for when the hub ended: each gets the entry that it may not have got any more.
+        // Pieces that were ordered before the hub ended get the entries that they may still need.
         for job in jobs(of: plan).sorted(by: { $0.number < $1.number }) where job.number > plan.made {
             if !isQueued(job.job.uri) { try? place(job.job, plan, live) }
             plan.ask(for: job.number, recipe: BuiltInPieces.outcome(of: job.job.request))
@@ -69,7 +69,7 @@ package final class EndlessService {
         show(room)
     }
 
-    /// The room of its newest piece, since the one that it left may still play an older one; else the one for which it is kept.
+    /// The room of the plan's newest piece, since the old room may still play an earlier one; else the room for which it is stored.
     private func home(of plan: EndlessPlan, keptFor room: RoomID) -> LiveRoom? {
         let own = rooms.all.first { $0.room.id == room }
         func newest(_ live: LiveRoom) -> Int { live.room.queue.entries.compactMap { plan.number(of: $0) }.max() ?? 0 }
@@ -85,9 +85,9 @@ package final class EndlessService {
         await writing.finish()
     }
 
-    // MARK: What people ask for
+    // MARK: Commands
 
-    /// False when it was on already, in this way.
+    /// Turns endless music on. False when it was on with the same wish.
     func turnOn(_ live: LiveRoom, _ wish: EndlessPlan.Wish, author: String?) async throws(SourceFault) -> Bool {
         let room = live.room.id
         if let plan = plans[room], plan.isOn, plan.wish == wish { return false }
@@ -106,7 +106,7 @@ package final class EndlessService {
         return true
     }
 
-    /// False when it was off.
+    /// Turns endless music off. False when it was off.
     func turnOff(_ live: LiveRoom) async throws(SourceFault) -> Bool {
         _ = try generating.opened()
         guard plans[live.room.id] != nil else { return false }
@@ -117,7 +117,7 @@ package final class EndlessService {
         return true
     }
 
-    /// The piece that is shaped: one that waits for its composer, else the next of the room's endless music.
+    /// Steers a piece: one that waits for its composer, or else the next one of the room's endless music.
     func steer(_ live: LiveRoom, _ steer: Steer, once: CommandKey) async throws(SourceFault) -> SteeredPiece {
         let room = live.room.id
         if let known = try await generating.job(madeBy: once) { return SteeredPiece(job: known.id, title: known.title) }
@@ -141,7 +141,7 @@ package final class EndlessService {
         return SteeredPiece(piece: piece, ahead: pieces(of: plan, in: live).count { $0.isAhead })
     }
 
-    /// The music of a room was carried to another one, and goes on there without end.
+    /// Moves the plan of a room whose music was moved.
     func handedOver(from source: LiveRoom, to target: LiveRoom) {
         let (old, new) = (source.room.id, target.room.id)
         guard old != new, let plan = plans.removeValue(forKey: old) else { return }
@@ -154,13 +154,13 @@ package final class EndlessService {
         lookSoon()
     }
 
-    /// A person did something in the room.
+    /// Notes a command of a person in the room.
     func pressed(_ live: LiveRoom) {
         guard var plan = plans[live.room.id], plan.isOn else { return }
         let before = plan.pressedMs
         plan.pressedMs = clock.wallMs()
         plans[live.room.id] = plan
-        // A restart may forget the presses of some minutes.
+        // A restart may lose the commands of some minutes.
         if plan.pressedMs - before > 10 * 60 * 1000 { keep(plan, live.room.id) }
     }
 }

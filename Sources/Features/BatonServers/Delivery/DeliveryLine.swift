@@ -1,19 +1,19 @@
 import BatonKernel
 import BatonSeams
 
-/// The way to one source: what is being delivered, and the pause after a failure.
+/// The delivery to one source: the running work, and the pause after a failure.
 @Loop
 final class DeliveryLine {
     private var work: Task<Void, Never>?
-    /// Something came while it was at work.
+    /// True when something was added while it was working.
     private var isWanted = false
     private var alarm: (any Alarm)?
-    /// The source did not say how long the pause is to be.
+    /// True when the length of the pause is the hub's own choice, and not the source's.
     private(set) var pauseIsOurs = true
     private var failures = 0
     private var once: Task<Void, Never>?
 
-    /// Works unless it does so already, or is in a pause.
+    /// Starts the delivery, unless it is running or paused.
     package func begin(_ deliver: @escaping @Loop () async -> Void) {
         guard alarm == nil else { return }
         guard work == nil else {
@@ -35,7 +35,7 @@ final class DeliveryLine {
 
     func hasDelivered() { failures = 0 }
 
-    /// Twice as long after each failure, at most five minutes, unless the source says how long.
+    /// Pauses: for twice as long after each failure, at most five minutes, or for the time that the source asks for.
     func pause(for ms: Int?, _ reactor: any Reactor, _ then: @escaping @Loop () -> Void) {
         failures += 1
         pauseIsOurs = ms == nil
@@ -47,7 +47,7 @@ final class DeliveryLine {
         }
     }
 
-    /// A server that asks for more has made a mistake.
+    /// Limit on the pause. A server that asks for more is wrong.
     private static let longestMs = 3_600_000
 
     func endPause() {
@@ -55,7 +55,7 @@ final class DeliveryLine {
         alarm = nil
     }
 
-    /// Behind those before, or in the place of one that has not been told yet.
+    /// Sends something once: after earlier sends, or instead of one that has not started.
     func tellOnce(inPlaceOfEarlier: Bool, _ tell: @escaping @Loop () async -> Void) {
         let earlier = once
         if inPlaceOfEarlier { earlier?.cancel() }

@@ -2,15 +2,15 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// How many notes wait in the outbox, for people to see. It is counted on another thread, and at most twice a second.
+/// The counts of waiting notes, for people. They are computed on another thread, at most twice a second.
 @Loop
 final class OutboxCounter {
     private let sources: Sources
     private let reactor: any Reactor
     private var outbox: (any Outbox)?
-    /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
+    /// Items whose favourites or stars have not reached their server yet, with the number of notes for each.
     private(set) var pendingItems: [ItemURI: Int] = [:]
-    /// What waits, by the source's name.
+    /// The counts of notes, by the source's name.
     private(set) var counts: [String: OutboxCount] = [:]
     /// The accounts, which show the counts.
     package weak var accounts: SourceAccounts?
@@ -36,7 +36,7 @@ final class OutboxCounter {
         await counting?.value
     }
 
-    /// One more, which is shown at once.
+    /// Counts one more note, which is shown at once.
     package func added(_ note: WriteBack, for source: String) {
         if let uri = note.marked { pendingItems[uri, default: 0] += 1 }
         counts[source, default: OutboxCount()].pending += 1
@@ -44,7 +44,7 @@ final class OutboxCounter {
         countSoon()
     }
 
-    /// At once, or half a second after the last time.
+    /// Counts at once, or half a second after the last time.
     func countSoon() {
         guard alarm == nil, !isClosed else { return }
         let dueUs = max(0, countedUs + Self.paceUs - reactor.nowUs)

@@ -2,20 +2,20 @@ package import BatonCore
 import BatonKernel
 package import BatonSeams
 
-/// Tells servers what was done here with their items: each note of the outbox once, in order for each item.
+/// Sends changes of items to their servers: each note of the outbox once, in order for each item.
 ///
-/// A note is in the outbox before the person who caused it gets an answer. It is marked as tried before it is sent, so that a hub
-/// which ends in between asks the server first whether it has arrived. One note of a source is under way at a time; a source that
-/// is down is left alone until it is back.
+/// A note is in the outbox before the person who caused it gets an answer. It is marked as tried before it is sent, so that a
+/// hub that ends in between first asks the server whether the note has arrived. Each source has one note in progress at a
+/// time, and a source that is down gets none until it is back.
 @Loop
 package final class OutboxDelivery: ServerTelling {
     private let sources: Sources
     private let reactor: any Reactor
     private let log: Log
     private(set) var outbox: (any Outbox)?
-    /// By the source's name; one for each that had a note in the life of this hub.
+    /// The deliveries by the source's name, one for each source that has had a note.
     private var lines: [String: DeliveryLine] = [:]
-    /// The part that remembers which queue each server has.
+    /// The part that knows the queue at each server.
     weak var savedQueues: SavedQueues?
     let counter: OutboxCounter
     private let ports: Ports
@@ -29,13 +29,11 @@ package final class OutboxDelivery: ServerTelling {
         self.ports = ports
     }
 
-    /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
     package var pendingItems: [ItemURI: Int] { counter.pendingItems }
 
-    /// What waits, by the source's name.
     package var counts: [String: OutboxCount] { counter.counts }
 
-    /// Begins to deliver what an earlier hub has left.
+    /// Starts to deliver the stored notes.
     package func open(_ outbox: any Outbox) {
         self.outbox = outbox
         counter.open(outbox)
@@ -49,7 +47,7 @@ package final class OutboxDelivery: ServerTelling {
         await counter.close()
     }
 
-    /// The server has this note now.
+    /// Handles a note that the server has.
     private func delivered(_ note: WriteBack, to source: String) {
         guard case .queue(let uris, let current, let ms) = note else { return }
         savedQueues?.note(QueueMark(uris, current: current, ms: ms), at: source)
@@ -57,12 +55,11 @@ package final class OutboxDelivery: ServerTelling {
 
     // MARK: Noting
 
-    /// Whether the source of this note's item wants to know such things.
     package func isWanted(_ note: WriteBack, by source: String) -> Bool {
         sources.connectors.first { $0.source == source }?.about.abilities.contains(note.ability) == true
     }
 
-    /// Returns when the note is durable. Without an outbox it is sent once, whatever becomes of it.
+    /// Adds a note. It is durable when this returns. Without an outbox it is sent once, and a failure is ignored.
     package func add(_ note: WriteBack, for source: String, atMs: Int64) async throws(SourceFault) {
         guard isWanted(note, by: source) else { return }
         guard let outbox, note.isKept else { return tellOnce(note, to: source, atMs: atMs) }
@@ -71,7 +68,6 @@ package final class OutboxDelivery: ServerTelling {
         wake(source)
     }
 
-    /// For what is true only now, such as what plays, of which the latest one counts: none is kept.
     package func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
         guard !isClosed, isWanted(note, by: source), let connector = sources.usable(source) else { return }
         let sources = sources
@@ -83,7 +79,7 @@ package final class OutboxDelivery: ServerTelling {
         }
     }
 
-    /// Forgets what waits for this source; how many notes there were.
+    /// Drops the notes that wait for this source, and returns their number.
     package func drop(of source: String) async throws(SourceFault) -> Int {
         guard let outbox else { return 0 }
         let count = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.drop(of: source) }
@@ -105,12 +101,12 @@ package final class OutboxDelivery: ServerTelling {
         return line
     }
 
-    /// A source was added, went down or came back.
+    /// Resumes all deliveries after a source was added, went down or came back.
     package func wakeAll() {
         for connector in sources.connectors { wake(connector.source, isBack: true) }
     }
 
-    /// Delivers what waits for this source. One that asked to be left alone is, also after it was away.
+    /// Delivers the notes of this source. A pause that the source asked for stays in force, also after it was down.
     package func wake(_ source: String, isBack: Bool = false) {
         guard !isClosed, !sources.hold.isOn, outbox != nil, sources.usable(source) != nil else { return }
         let line = line(of: source)
@@ -120,7 +116,7 @@ package final class OutboxDelivery: ServerTelling {
 
     private func deliver(to source: String, _ line: DeliveryLine) async {
         guard let outbox else { return }
-        // Notes that failed in this round; when one of them comes again, all others have had their turn.
+        // Notes that failed in this round. When one of them is next again, all others have been tried.
         var failed: Set<Int64> = []
         while !isClosed, let connector = sources.usable(source) {
             do throws(SourceFault) {
@@ -136,7 +132,7 @@ package final class OutboxDelivery: ServerTelling {
                 }
                 counter.countSoon()
             } catch {
-                // Of the outbox itself: what was tried stays in doubt, and is asked for later.
+                // The outbox itself failed, so the result of the tried note is unknown, and the server is asked later.
                 if !isClosed { log(.warning, "What was done here could not be told to “\(connector.about.name)”: \(error.sentence)") }
                 return pause(line, source, after: nil)
             }
@@ -149,11 +145,11 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     private enum Result {
-        /// Delivered, refused for good, or replaced by a later note.
+        /// A note that was delivered, refused for good, or replaced by a later one.
         case settled
-        /// This note failed; others may not.
+        /// A note that failed, while others may not.
         case failed
-        /// The source is to be left alone, for so long if it said so.
+        /// A pause for the source, with its length if the source gave one.
         case later(ms: Int?)
     }
 
@@ -191,7 +187,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
-        // Places go by a way of their own.
+        // Places have a delivery of their own.
         if case .progress(let place) = note.note, let places = ports.placeNotes {
             return try await places.send(place, atMs: note.atMs, to: connector)
         }
@@ -220,7 +216,7 @@ package final class OutboxDelivery: ServerTelling {
         switch fault.code {
         case .unavailable, .cancelled: return .later(ms: fault.retryAfterMs)
         case .forbidden:
-            // The login may be wrong: then the source is down until that was changed.
+            // The login may be wrong: then the source is down until it is changed.
             sources.suspect(connector)
             return .failed
         default: return .failed

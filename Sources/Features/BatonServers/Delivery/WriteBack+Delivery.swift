@@ -2,9 +2,9 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// What telling a server twice, late or not at all would mean.
+/// Properties of notes for delivery that is repeated, late or dropped.
 extension WriteBack {
-    /// What a source has to be able to for being told this.
+    /// The ability that a source needs for this note.
     var ability: SourceAbout.Abilities {
         switch self {
         case .favourite: .favourites
@@ -16,12 +16,12 @@ extension WriteBack {
         }
     }
 
-    /// Each play counts; of all others the last one does.
+    /// True when sending it twice changes nothing. Only plays are counted.
     var isHarmlessTwice: Bool {
         if case .played = self { false } else { true }
     }
 
-    /// What plays now is no longer true when it could be told later.
+    /// True when it is stored. The current item is out of date by the time of a later delivery.
     var isKept: Bool {
         if case .nowPlaying = self { false } else { true }
     }
@@ -36,7 +36,7 @@ extension WriteBack {
 }
 
 extension SourceFault {
-    /// The same request would fail again, whenever it is sent.
+    /// True when a repeated request would always fail.
     var isFinal: Bool {
         switch code {
         case .notFound, .unsupported, .badRequest, .conflict, .anchorGone, .gone, .keyMismatch, .quota, .invalidState: true

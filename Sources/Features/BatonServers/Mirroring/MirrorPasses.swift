@@ -3,11 +3,12 @@ import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// Notes the rows of servers in the background, so that they are browsed and searched also while a server is away: when the hub
-/// starts and the last pass is older than a day, when a person asks for it, and when a server is back in the middle of a pass.
+/// Copies the rows of servers in the background, so that they can be browsed and searched while a server is down. A pass
+/// starts with the hub if the last one is older than a day, when a person asks for it, and when a server comes back in the
+/// middle of a pass.
 ///
-/// One step of a source's pass is under way at a time, through the source's own lane, and only while few other questions are.
-/// After each step the pass rests for as long as the step took.
+/// A source's pass makes one step at a time, through the source's own lane, and only while few questions run there. After
+/// each step the pass rests for as long as the step took.
 @Loop
 package final class MirrorPasses {
     private let sources: Sources
@@ -16,18 +17,18 @@ package final class MirrorPasses {
     private var mirror: (any SourceMirror)?
     private var passes: [String: MirrorPass] = [:]
     private var alarms: [String: any Alarm] = [:]
-    /// What was noted of each source, by its name.
+    /// The state of each source's mirror, by its name.
     package private(set) var status: [String: MirrorStatus] = [:]
-    /// The accounts, which show how far each source is noted.
+    /// The accounts, which show the progress of each source.
     weak var accounts: SourceAccounts?
     private var shownUs = Int64.min / 2
-    /// A pass reads faster than people look.
+    /// Time between two updates of the progress, which changes faster than people look.
     private static let paceUs: Int64 = 2_000_000
     private var isClosed = false
 
     private static let newsPause = Duration.seconds(3)
     private static let dayMs: Int64 = 86_400_000
-    /// A source that answers without end must not fill the disk.
+    /// Limit on steps, since a source with endless pages must not fill the disk.
     private static let mostSteps = 100_000
     private static let mostRows = 5_000
 
@@ -49,12 +50,12 @@ package final class MirrorPasses {
         for pass in passes.values { await pass.ended() }
     }
 
-    /// Rows are noted.
+    /// True when there is a mirror.
     var isOpen: Bool { mirror != nil }
 
     package func isUnderWay(_ source: String) -> Bool { passes[source] != nil }
 
-    /// How far a source is noted, for the section `src`; `nil` before its first pass.
+    /// The mirror's progress for the section `src`; `nil` before the first pass.
     func shown(_ source: String) -> SourcesSection.Mirror? {
         let (known, pass) = (status[source], passes[source])
         guard known != nil || pass != nil else { return nil }
@@ -62,37 +63,38 @@ package final class MirrorPasses {
             rows: known?.rows ?? 0, atMs: known?.finishedAtMs, done: pass.map(\.rows), total: pass.flatMap(\.total))
     }
 
-    /// A source was added, changed or is back: its pass goes on, or begins when it is due.
+    /// Checks all sources after one was added, changed or came back: passes continue, or begin when they are due.
     package func considerAll() {
         for connector in sources.connectors where connector.about.abilities.contains(.mirror) { begin(connector.source, isAsked: false) }
     }
 
-    /// Notes all rows of a source anew. False while that is being done already, and where nothing is noted.
+    /// Copies all rows of a source again. False while a pass is running, and without a mirror.
     package func sync(_ source: String) -> Bool {
         guard mirror != nil, passes[source] == nil else { return false }
         begin(source, isAsked: true)
         return true
     }
 
-    /// The server says that its items have changed. It says so for each of many, so the pass waits until that is over.
+    /// Schedules a pass after a server's report of changes. Servers send one for each of many items, so the pass waits until
+    /// they have stopped.
     func syncSoon(_ source: String) {
         guard !isClosed, mirror != nil else { return }
         alarms[source]?.cancel()
         alarms[source] = clock.after(Self.newsPause) { [weak self] in
             guard let self else { return }
             alarms[source] = nil
-            // What the pass under way has read already may be old.
+            // The running pass may have read old rows.
             if !sync(source) { syncSoon(source) }
         }
     }
 
-    /// The source was added or changed, or is back.
+    /// Checks a source that was added, was changed or came back.
     package func consider(_ source: String) {
         guard sources.usable(source)?.about.abilities.contains(.mirror) == true else { return }
         begin(source, isAsked: false)
     }
 
-    /// The account is gone, and its rows with it.
+    /// Removes the rows of a deleted account.
     package func forget(_ source: String) async {
         alarms[source]?.cancel()
         alarms[source] = nil
@@ -137,7 +139,7 @@ package final class MirrorPasses {
         } catch {
             guard error.code != .cancelled, !isClosed else { return }
             log(.notice, "The rows of “\(source)” were not all noted for when it is away: \(error.sentence)")
-            // While it is down, its return is waited for.
+            // A source that is down continues when it comes back.
             if sources.usable(source) != nil { againLater(source, afterMs: 3_600_000) }
         }
     }
@@ -158,7 +160,7 @@ package final class MirrorPasses {
                     try await connector.mirror(after: cursor)
                 }
             } catch {
-                // What it said before means nothing to it any more.
+                // The source does not accept its earlier cursor any more.
                 if cursor != nil, [.badRequest, .gone, .notFound].contains(error.code) { try await give(up: mirroring, mirror) }
                 throw error
             }
@@ -214,7 +216,7 @@ private final class MirrorPass {
     private var resting: CheckedContinuation<Void, Never>?
     private var alarm: (any Alarm)?
     private var isCancelled = false
-    /// How many rows were noted, and how many there are where the source says so.
+    /// Number of copied rows, and the total if the source reports it.
     var rows = 0
     var total: Int?
 

@@ -2,9 +2,9 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Notes a list anew that was edited at its server, so that it is shown as it is now when the server goes away.
+/// Updates the mirror of a list that was edited at its server, so that the list is current when the server goes down.
 ///
-/// The rows are read behind the answer to the edit, and only where the rows of the source are noted at all.
+/// The rows are read after the answer to the edit, and only if the source has a mirror.
 @Loop
 final class MirroredLists {
     private let sources: Sources
@@ -14,10 +14,10 @@ final class MirroredLists {
     private let work = BackgroundQueue()
     private var isClosed = false
 
-    /// As many as a playlist holds.
+    /// Limit on rows, which is the limit of a playlist.
     private static let mostRows = 10_000
     private static let pageRows = 500
-    /// A server may give pages without rows, and never say that one is the last.
+    /// Limit on pages, since a server may send empty pages without end.
     private static let mostPages = 100
 
     init(_ sources: Sources, _ passes: MirrorPasses, _ log: Log) {
@@ -33,7 +33,7 @@ final class MirroredLists {
         await work.finish()
     }
 
-    /// The list was made, edited or deleted, and with it the shelf of playlists has changed.
+    /// Updates a list that was created, edited or deleted, and with it the shelf of playlists.
     package func refresh(_ list: ItemURI, of connector: any Connector, isGone: Bool) {
         let source = connector.source
         guard !isClosed, let mirror, passes.status[source] != nil else { return }

@@ -2,20 +2,20 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// What of a room's queue one server can keep: its own tracks, in their order, and where they play. A value.
+/// The part of a room's queue that one server can store: its own tracks in order, the current one, and the position. A value.
 struct QueuePart: Equatable {
     let uris: [ItemURI]
     package let current: ItemURI
     let positionMs: Int
-    /// Entries that are of other sources, or more than a server keeps.
+    /// Number of entries that belong to other sources, or exceed the limit.
     package let passed: Int
 
-    /// As many as servers keep.
+    /// Limit on tracks, which is the limit of servers.
     static let most = 1_000
-    /// Of more than that, so many before the current one are kept.
+    /// Number of tracks before the current one, in a longer queue.
     private static let before = 100
 
-    /// `nil` when no entry is of this source.
+    /// The part for this source; `nil` when no entry belongs to it.
     init?(_ queue: PlaybackQueue, positionMs: Int, of source: String) {
         let scheme = Array("\(source):track/".utf8)
         var own: [ItemURI] = []
@@ -40,16 +40,17 @@ struct QueuePart: Equatable {
     package var note: WriteBack { .queue(uris, current: current, ms: positionMs) }
 }
 
-/// Tells a queue that this hub left at a server from one that another player saved. Kept as a text.
+/// A hash of a queue, which tells the queue that this hub saved at a server from one that another player saved. Stored as
+/// text.
 struct QueueMark: Equatable {
     private let hash: UInt64
     private let positionMs: Int
-    /// Servers may keep whole seconds.
+    /// Tolerance of the position, since servers may store whole seconds.
     private static let toleranceMs = 1000
 
     init(_ uris: [ItemURI], current: ItemURI?, ms: Int) {
         hash = ([current?.text ?? ""] + uris.map(\.text)).reduce(0xCBF2_9CE4_8422_2325) { hash, text in
-            // FNV-1a, with a byte between two texts that is in none of them.
+            // FNV-1a. Between two texts it hashes a byte that is in no text.
             text.utf8.reduce((hash ^ 0xFF) &* 0x100_0000_01B3) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
         positionMs = ms

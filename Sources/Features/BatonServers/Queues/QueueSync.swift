@@ -2,18 +2,18 @@ import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// Tells the servers whose accounts want it (`sync_queue`) which queue plays here: when it has changed or was paused and has been
-/// the same for two seconds, and every 30 s while one of the server's tracks plays.
+/// Sends the queue to servers whose accounts want it (`sync_queue`): two seconds after it was changed or paused, and every 30
+/// s while one of the server's tracks plays.
 ///
-/// A change is kept until the server has it, and the newest takes the place of one that waits. The position in between counts only
-/// at its moment, so it is sent once.
+/// A change is stored until the server has it, and replaces a waiting one. The positions in between are only true at their
+/// moment, so they are sent once and not stored.
 @Loop
 final class QueueSync {
-    /// What a change is told by. It is compared at each change of a room, so it is small.
+    /// The part of a room that counts as a change. It is compared at each change of a room, so it is small.
     private struct Look: Equatable {
         fileprivate var revision: Int
         fileprivate var current: EntryID?
-        /// `nil` while it plays.
+        /// The position of a paused room; `nil` while it plays.
         fileprivate var restingMs: Int?
 
         @Loop
@@ -29,24 +29,24 @@ final class QueueSync {
     private let delivery: OutboxDelivery
     private let clock: HubClock
     private let log: Log
-    /// The names of the sources that want to be told.
+    /// The names of the sources that want the queue.
     private var wanting: [String] = []
-    /// Rooms that have changed and were not told of yet, the newest last.
+    /// Changed rooms that were not sent yet, the newest last.
     private var changed: [RoomID] = []
-    /// Each room as it was when it was looked at last.
+    /// The last seen state of each room.
     private var looks: [RoomID: Look] = [:]
     private var firstUs: Int64 = 0
     private var lastUs: Int64 = 0
     private var settling: (any Alarm)?
     private var ticking: (any Alarm)?
-    /// What each server was told last.
+    /// The last note for each server.
     private var told: [String: WriteBack] = [:]
     private let work = BackgroundQueue()
     private var isClosed = false
 
     private static let settled = Duration.seconds(2)
     private static let settledUs: Int64 = 2_000_000
-    /// A queue that changes all the time is told after so long all the same.
+    /// Limit on the delay for a queue that changes all the time.
     private static let longestUs: Int64 = 10_000_000
     private static let pace = Duration.seconds(30)
 
@@ -65,11 +65,11 @@ final class QueueSync {
         await work.finish()
     }
 
-    /// A source was added or changed, went down or came back.
+    /// Handles sources that were added or changed, went down or came back.
     func considerAll() {
         wanting = sources.connectors.filter { $0.about.abilities.contains(.queue) }.map(\.source)
         guard !wanting.isEmpty else { return }
-        // What is there now is no change: another player may have gone on meanwhile.
+        // The current state is no change, since another player may have continued meanwhile.
         let before = looks
         looks = [:]
         for live in rooms.shared { looks[live.room.id] = before[live.room.id] ?? Look(live) }
@@ -137,7 +137,7 @@ final class QueueSync {
         guard let part = QueuePart(live.room.queue, positionMs: live.room.positionMs(at: now), of: source) else { return }
         let note = part.note
         guard told[source] != note else { return }
-        // Behind a change that waits a position would be overtaken by it, so it takes its place.
+        // A waiting change would later overwrite this position, so the position replaces it.
         if isKept || (delivery.counts[source]?.pending ?? 0) > 0 {
             told[source] = note
             work.add { [delivery, log] in

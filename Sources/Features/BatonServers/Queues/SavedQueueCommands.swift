@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Saves a room's queue at a server, and goes on with the queue that a server keeps.
+/// Saves a room's queue at a server, and resumes a queue that is saved at a server.
 @Loop
 final class SavedQueueCommands {
     private let sources: Sources

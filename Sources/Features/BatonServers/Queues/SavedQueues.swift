@@ -3,10 +3,10 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// Looks which queue each account keeps at its server, and shows in the section `src` the one that another player has saved.
+/// Reads the queue that each account has at its server, and shows the queues of other players in the section `src`.
 ///
-/// A server is asked when its source can be used again, when a person has it tested or synchronised, and every five minutes
-/// while clients are connected.
+/// A server is asked when its source becomes available, when a person tests or synchronises it, and every five minutes while
+/// clients are connected.
 @Loop
 final class SavedQueues {
     private let sources: Sources
@@ -14,17 +14,17 @@ final class SavedQueues {
     private let dialects: Dialects
     private let clock: HubClock
     private let log: Log
-    /// Sources that were asked since they can be used.
+    /// Sources that were asked since they became available.
     private var asked: Set<String> = []
-    /// The servers that are being asked. Each is asked once at a time.
+    /// The running questions, one for each server.
     package private(set) var reading: [String: Task<Void, Never>] = [:]
-    /// What this hub saved at each server last, or went on with.
+    /// The last queue that this hub saved at each server, or resumed from it.
     private var marks: [String: QueueMark] = [:]
-    /// Counts what this hub did with the queue at each server, so that an older answer is not shown.
+    /// Number of this hub's own changes to the queue at each server, so that an older answer is not shown.
     private var turns: [String: Int] = [:]
     private let keeping = BackgroundQueue()
     private var alarm: (any Alarm)?
-    /// Nothing was asked for a while, since there was no client.
+    /// True when questions were skipped, since there was no client.
     private var isStale = false
     private var isClosed = false
 
@@ -50,7 +50,7 @@ final class SavedQueues {
 
     // MARK: Looking
 
-    /// A source was added or changed, went down or came back.
+    /// Handles sources that were added or changed, went down or came back.
     func considerAll() {
         for name in accounts.names {
             if sources.usable(name) == nil || sources.latencyMs(of: name) == nil {
@@ -61,7 +61,7 @@ final class SavedQueues {
         }
     }
 
-    /// The first client is here.
+    /// Handles the first client.
     func arrived() { if isStale { readAll() } }
 
     /// Asks the server of this account now.
@@ -99,7 +99,7 @@ final class SavedQueues {
             accounts.note(name) { $0.saved = isOwn ? nil : saved.flatMap(SourcesSection.Saved.init) }
         } catch {
             log(.debug, "The queue that “\(name)” keeps is not known: \(error.sentence)")
-            // It may have turned out that it keeps none.
+            // The answer may have shown that the server stores no queue.
             if !isClosed { accounts.refresh() }
         }
     }
@@ -113,7 +113,7 @@ final class SavedQueues {
         return marks[name] ?? text.flatMap { $0 }.flatMap { QueueMark(text: $0) }
     }
 
-    /// The server keeps this queue now, or this hub went on with it, so there is nothing to offer.
+    /// Notes that the server has this queue from this hub, or that this hub has resumed it, so it is not offered.
     package func note(_ mark: QueueMark, at name: String) {
         turns[name, default: 0] += 1
         marks[name] = mark
@@ -132,7 +132,7 @@ final class SavedQueues {
 }
 
 extension SourceAbout.Abilities {
-    /// There may be something of the account to go on with: a queue that it keeps, or what another of its devices plays.
+    /// True when the source may offer something to resume: a saved queue, or playback on another device.
     var canContinue: Bool { contains(.savedQueue) || contains(.sessions) }
 }
 

@@ -1,12 +1,12 @@
 package import BatonProtocol
 import BatonSeams
 
-/// What wrong keys bring upon those who show them.
+/// The limits on wrong keys.
 extension DeviceRegistry {
-    /// Whether a connection from there is worth the handshake of TLS.
+    /// True while a connection from this address is worth a TLS handshake.
     package func receives(_ address: String) -> Bool { brake.receives(address, atUs: reactor.nowUs) }
 
-    /// Wrong keys are slowed down before anything is computed for them.
+    /// Throws while this device or address has to wait. Checked before anything is computed for the key.
     package func mayTry(_ id: DeviceID?, from address: String) throws(ProtocolFault) {
         guard let refill = brake.wait(address, known(id), atUs: reactor.nowUs) else { return }
         var fault = ProtocolFault(.rateLimited, "Too many wrong keys came. Wait a moment.")
@@ -14,7 +14,8 @@ extension DeviceRegistry {
         throw fault
     }
 
-    /// A key was wrong. `shown` is the key itself, where the same one may come again and again.
+    /// Counts a wrong key. `shown` is the key itself where the same one may be sent again, as by a browser with an old
+    /// cookie.
     package func failed(_ id: DeviceID?, from address: String, showing shown: String?) {
         let nowUs = reactor.nowUs
         let couldTry = brake.wait(address, known(id), atUs: nowUs) == nil

@@ -3,10 +3,10 @@ import BatonPairing
 import BatonProtocol
 import BatonSeams
 
-/// Commands about devices and windows, and what they answer. They change nothing that is journalled,
-/// and nothing they say is kept: some of it is secret.
+/// Commands about devices and pairing windows. They change nothing in the journal, and their answers are not stored, since
+/// some are secret.
 extension DeviceRegistry {
-    /// A hub without keys of its own has no devices, and says so to each of these commands.
+    /// Registers the commands. A hub without keys of its own has no devices, and answers each of them with a fault.
     package static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
         let none = ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
         commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
@@ -59,7 +59,7 @@ extension DeviceRegistry {
             device.span = role == .guest ? command.span ?? device.span : nil
             device.expiresMs = command.forMs.map { nowMs + Int64($0) }
         }
-        // Its sessions learn their new role by coming back.
+        // The device's sessions reconnect with the new role.
         if isNew { dialects?.end(id, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }
         return isNew
     }
@@ -70,7 +70,7 @@ extension DeviceRegistry {
                 .badRequest, "Names with @ in front are those of users. Link the device instead: baton user link.", at: "/p/person")
         }
         guard try change(id, { $0.person = person }) else { return false }
-        // Its sessions learn by coming back whose places they move.
+        // The device's sessions reconnect as the new user.
         dialects?.end(id, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is."))
         return true
     }
@@ -92,8 +92,8 @@ extension DeviceRegistry {
         return NewDeviceKey(device: id, salt: salt, wrappedKey: wrapped)
     }
 
-    /// The address is what a QR code holds: a browser opens the hub's page by it, and a program finds everything that it
-    /// needs in the part that browsers keep to themselves.
+    /// The window as its owner sees it. Its address is the content of a QR code: a browser opens the hub's page with it, and
+    /// a program reads its parameters from the fragment.
     private func describe(_ window: OpenPairing) -> PairingWindow {
         let parts = ["pair=\(Base64URL.text(window.token))", "id=\(hubID)", "fp=\(Base64URL.text(hubKey))"]
         return PairingWindow(

@@ -2,7 +2,7 @@ import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 
-/// The window in which another device may be paired, and the attempts of those who know its code.
+/// The window in which another device may be paired, and the attempts to pair in it.
 ///
 /// A failed attempt is counted on disk before anything is given away, so that a restart gives no further attempts.
 extension DeviceRegistry {
@@ -22,7 +22,7 @@ extension DeviceRegistry {
         return window
     }
 
-    /// Each of the million equally often: what would favour some is thrown away.
+    /// A PIN. Each of the million is equally likely: random numbers that would favour some are discarded.
     private func freshPIN() -> String {
         while true {
             let number = cryptography.random(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -63,7 +63,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// The code was wrong, or the line was dropped.
+    /// Counts a failed attempt: a wrong code, or a dropped connection.
     package func failAttempt(_ holder: Int) {
         guard pairing.fail(holder) else { return }
         log(.warning, "Too many wrong codes: the pairing window is closed.")
@@ -71,7 +71,7 @@ extension DeviceRegistry {
         tellOfWindow(isOpen: false)
     }
 
-    /// Lets the holder of the attempt in; its key, or its cookie, counts from here on.
+    /// Registers the device of a successful attempt; its key or cookie is valid from here on.
     package func admit(_ holder: Int, name: String, role: Role, as proof: Device.Proof, _ window: OpenPairing) throws(ProtocolFault)
         -> Device
     {

@@ -2,21 +2,20 @@ package import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 
-/// Who may come in from elsewhere: the devices that were paired, the window in which another one may
-/// be, and the one-time links of the hub's own machine.
+/// Access from other machines: the paired devices, the pairing window, and the one-time links of the hub's own machine.
 ///
-/// It decides and keeps; sessions do the talking. Everything is written before it counts, so a device
-/// that was told it is paired stays so, and one that was sent away does not come back.
+/// It decides and stores; sessions do the talking. Every change is written before it counts, so a device that was told that
+/// it is paired stays paired, and a removed one does not come back.
 @Loop
 package final class DeviceRegistry: DeviceAccess {
-    /// What a hub needs to know others by.
+    /// The parts that the registry needs.
     package struct Parts {
         package var cryptography: any Cryptography
         package var keyStore: any KeyStore
         package var codec: HubCodec
         /// SHA-256 of the hub's public key.
         package var hubKey: [UInt8]
-        /// Where the hub can be reached by TLS, as `host:port`, best first.
+        /// The addresses of the hub for TLS, as `host:port`, best first.
         package var addresses: [String]
 
         package init(cryptography: any Cryptography, keyStore: any KeyStore, codec: HubCodec, hubKey: [UInt8], addresses: [String] = []) {
@@ -75,14 +74,14 @@ package final class DeviceRegistry: DeviceAccess {
         armExpiry()
     }
 
-    /// The hub is there, whose devices these are.
+    /// Connects the registry with the hub that it belongs to.
     package func open(hub id: String, _ dialects: Dialects, _ events: HubEvents) {
         hubID = id
         self.dialects = dialects
         self.events = events
     }
 
-    /// Takes over the changed table once it is kept.
+    /// Uses the changed table once it is stored.
     func keep(_ table: DeviceTable) throws(ProtocolFault) {
         guard table != self.table else { return }
         do throws(KeyStoreFault) { try keyStore.keep(codec.encodeDevices(table)) } catch {
@@ -92,10 +91,10 @@ package final class DeviceRegistry: DeviceAccess {
         armExpiry()
     }
 
-    // MARK: Who comes
+    // MARK: Authentication
 
-    /// The device of this id, or why there is none. Whose stay has ended is told the same as who was
-    /// sent away.
+    /// The device of this id, or the fault that says why there is none. An expired device gets the same fault as a removed
+    /// one.
     package func device(_ id: DeviceID) throws(ProtocolFault) -> Device {
         if let device = table[id] {
             guard !device.isExpired(atMs: wallMs()) else {
@@ -109,13 +108,13 @@ package final class DeviceRegistry: DeviceAccess {
         throw ProtocolFault(.unauthorized, "This hub does not know this device. Pair it: baton pair")
     }
 
-    /// The device that has proved itself, with the key it used.
+    /// Authenticates a device by its proof, and returns it with the key that it used.
     package func authenticate(_ asked: Authentication, _ proof: DeviceProof) throws(ProtocolFault) -> (device: Device, key: [UInt8]) {
         var device = try device(asked.device)
         guard case .key(let key, let next) = device.proof else { throw Self.unproved }
         if proof.isProof(asked.mac, of: .client, key: key) { return (device, key) }
         guard let next, proof.isProof(asked.mac, of: .client, key: next) else { throw Self.unproved }
-        // The device has its new key, so the old one has had its day.
+        // The device has used its new key, so the old one is dropped.
         device.proof = .key(next, next: nil)
         var table = table
         table[device.id] = device
@@ -126,7 +125,6 @@ package final class DeviceRegistry: DeviceAccess {
     private static let unproved = ProtocolFault(
         .unauthorized, "This device's key is not the one the hub knows. Pair it again: baton pair")
 
-    /// The browser that shows this cookie.
     package func browser(withCookie text: String) -> Device? {
         let hash = cryptography.sha256(Array(text.utf8))
         let nowMs = wallMs()
@@ -136,7 +134,7 @@ package final class DeviceRegistry: DeviceAccess {
         }
     }
 
-    /// The device that shows its key itself, as a script does over HTTP.
+    /// The device with this bearer key, as a script sends it over HTTP.
     package func device(withBearer text: String) -> Device? {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let shown = Base64URL.bytes(String(parts[1])), let device = try? device(DeviceID(String(parts[0]))),
@@ -145,7 +143,7 @@ package final class DeviceRegistry: DeviceAccess {
         return device
     }
 
-    /// Noted now, written when there is time.
+    /// Notes that the device was active. This is written later.
     package func saw(_ id: DeviceID) {
         guard var device = table[id] else { return }
         device.seenMs = wallMs()
@@ -171,10 +169,10 @@ package final class DeviceRegistry: DeviceAccess {
 
     func issueTicket() -> String { tickets.issue(cryptography, atUs: reactor.nowUs) }
 
-    /// A ticket for the first admin; `nil` where a device is one.
+    /// A ticket for the first admin; `nil` when a device is an admin.
     package func firstTicket() -> String? { hasAdmin ? nil : tickets.issue(cryptography, atUs: reactor.nowUs, isFirst: true) }
 
-    /// There is an admin.
+    /// Makes the first ticket void, since there is an admin.
     func voidFirstTicket() { tickets.voidFirst() }
 
     private var hasAdmin: Bool { table.devices.contains { $0.role == .admin } }
@@ -208,11 +206,11 @@ package final class DeviceRegistry: DeviceAccess {
 
     private static let unknown = ProtocolFault(.notFound, "There is no device of this id. See: baton devices", at: "/p/dev")
 
-    /// Whose stay ends is seen off at that moment, also in the middle of a song.
+    /// Ends devices at the moment at which they expire, also while they play.
     private func armExpiry() {
         expiryAlarm?.cancel()
         guard let next = table.devices.compactMap(\.expiresMs).filter({ $0 > wallMs() }).min() else { return }
-        // The wall clock may be set; a look once an hour is often enough for that.
+        // The wall clock may be set, so it is looked at once an hour at least.
         expiryAlarm = reactor.after(.milliseconds(min(next - wallMs() + 1, 3_600_000))) { [weak self] in
             guard let self else { return }
             let nowMs = self.wallMs()

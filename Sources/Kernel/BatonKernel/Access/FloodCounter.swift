@@ -1,13 +1,13 @@
 import BatonProtocol
 
-/// How often a sender went on after it was told to wait.
+/// A count of the messages of a sender that did not wait when it was told to.
 struct FloodCounter {
     private var floodsUs: Int64 = 0
     private var floodCount = 0
     private var waitUntilUs: Int64 = 0
 
-    /// True when a refusal is one too many. Only those count that come before the wait that the last
-    /// one asked for is over: who waits as told is never closed.
+    /// True when a refusal is one too many. Only messages within the wait that was last asked for count, so a sender that
+    /// waits is never disconnected.
     mutating func isOneTooMany(atUs nowUs: Int64, afterMs: Int, allowed: WireLimits) -> Bool {
         let wasTold = nowUs < waitUntilUs
         waitUntilUs = nowUs + Int64(afterMs) * 1000

@@ -1,21 +1,21 @@
 import BatonProtocol
 import BatonSeams
 
-/// Who may try a code, and how often: the rules of `Protocol/`, "Pairing", about attempts.
+/// The limits on pairing attempts, as `Protocol/`, "Pairing", defines them.
 ///
-/// A value. One window at a time, one attempt at a time in it, one attempt a second; five in a
-/// window, and twenty without a right one until a person acts at the hub's own machine. An attempt
-/// counts from the moment at which the hub gives its share away, whether or not anything follows:
-/// dropping the line must not be free. What is refused before that counts nowhere, so that both sides
-/// number the attempts of a connection alike. `Tests/Models/pairing.pml` checks just this.
+/// A value. There is one window at a time, one attempt at a time in it, and one attempt a second. A window allows five
+/// attempts; after twenty without a right one, pairing is locked until a person acts at the hub's own machine. An attempt
+/// counts from the moment at which the hub sends its share, whatever follows, since dropping the connection must not be free.
+/// Attempts that are refused before that are not counted, so that both sides number the attempts of a connection alike.
+/// `Tests/Models/pairing.pml` checks this.
 struct PairingAttempts: Equatable, Sendable {
     static let attemptsPerWindow = 5
     static let mostFailures = 20
     static let betweenAttemptsUs: Int64 = 1_000_000
-    /// How long one attempt keeps others waiting.
+    /// Time for which one attempt blocks others.
     static let attemptUs: Int64 = 10_000_000
 
-    /// Who is in the middle of an attempt.
+    /// An attempt that has begun.
     private struct Attempt: Equatable, Sendable {
         var holder: Int
         var untilUs: Int64
@@ -30,7 +30,7 @@ struct PairingAttempts: Equatable, Sendable {
 
     init(failures: Int = 0) { self.failures = failures }
 
-    /// The owner has to act at the hub's own machine.
+    /// True when only the owner, at the hub's own machine, can allow more attempts.
     var isLocked: Bool { failures >= Self.mostFailures }
 
     package func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
@@ -50,7 +50,7 @@ struct PairingAttempts: Equatable, Sendable {
         attempt = nil
     }
 
-    /// Lets `holder` try. It counts only with `count`.
+    /// Begins an attempt of `holder`. It is counted by `count`.
     package mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
         guard let window = window(atUs: nowUs), window.attemptsLeft > 0, !isLocked else {
             throw ProtocolFault(.pairingClosed, "Nobody is being let in right now. On the hub's machine: baton pair --open")
@@ -68,7 +68,7 @@ struct PairingAttempts: Equatable, Sendable {
         return window
     }
 
-    /// The holder's attempt counts from here on: the share leaves next.
+    /// Counts the holder's attempt, just before the share is sent.
     package mutating func count(_ holder: Int) {
         guard attempt?.holder == holder, attempt?.isCounted == false else { return }
         attempt?.isCounted = true
@@ -76,12 +76,12 @@ struct PairingAttempts: Equatable, Sendable {
         window?.attemptsLeft -= 1
     }
 
-    /// Nothing was given away, so nothing was tried.
+    /// Withdraws an attempt before its share was sent. It does not count.
     package mutating func withdraw(_ holder: Int) {
         if attempt?.holder == holder, attempt?.isCounted == false { attempt = nil }
     }
 
-    /// The holder's code was right: the window has served its purpose.
+    /// Closes the window, since the holder's code was right.
     mutating func succeed(_ holder: Int) -> Bool {
         guard attempt?.holder == holder else { return false }
         failures = 0
@@ -89,7 +89,7 @@ struct PairingAttempts: Equatable, Sendable {
         return true
     }
 
-    /// The holder's code was wrong, or the holder has gone. Says whether the window is over.
+    /// Ends an attempt with a wrong code or a dropped connection. True when the window is closed by it.
     package mutating func fail(_ holder: Int) -> Bool {
         guard attempt?.holder == holder else { return false }
         attempt = nil

@@ -1,12 +1,12 @@
 package import BatonCore
 package import BatonSeams
 
-/// Everything that the stores keep for one person, as a whole.
+/// All rows that the stores hold for single persons.
 @Loop
 package final class PersonalRows {
     private var keepers: [any PersonRowKeeping] = []
 
-    /// Keepers are asked one after the other, in the order in which they were added.
+    /// Adds a store. Stores are called in the order in which they were added.
     package func add(_ keeper: any PersonRowKeeping) { keepers.append(keeper) }
 
     package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
@@ -15,7 +15,7 @@ package final class PersonalRows {
         return rows
     }
 
-    /// Marks, places and playlists of a person go to a user, and so do the prompts of devices that are called so.
+    /// Moves a person's marks, places and playlists to a user, and the prompts of devices with the person's name.
     package func give(_ person: Person, to user: Person) async throws(SourceFault) {
         for keeper in keepers { try await keeper.give(person, to: user) }
     }

@@ -1,12 +1,11 @@
 package import BatonProtocol
 import BatonSeams
 
-/// How many wrong keys are listened to: a few from one address, and so many from all together.
+/// The rate limits on wrong keys, for each address and for all addresses together.
 ///
-/// A value. An attempt that names a device which the hub knows is held up only by wrong attempts for that very
-/// device from that very address, because names of devices are not told to strangers: neither a flood from
-/// elsewhere nor one from the same address keeps an owner's device out. All others wait for their address, and
-/// for all others together. Only addresses that have shown something wrong are remembered, and only so many.
+/// A value. An attempt that names a known device waits only for wrong attempts for that device from that address. Names of
+/// devices are not told to strangers, so a flood of wrong keys never locks an owner's device out. All other attempts wait for
+/// their address and for the limit of all addresses. Only addresses with wrong attempts are stored, up to a limit.
 package struct ProofBrake {
     package struct Limits: Equatable, Sendable {
         var perAddress = 10
@@ -22,7 +21,7 @@ package struct ProofBrake {
         var wrong: TokenBucket
         /// Connections that are still received while `wrong` is empty.
         var received: TokenBucket
-        /// What was wrong last. The same again, as by a browser whose cookie is old, is no second guess.
+        /// A hash of the last wrong key. The same key again, as from a browser with an old cookie, is not counted again.
         var last: Int?
         var usedUs: Int64
     }
@@ -38,13 +37,13 @@ package struct ProofBrake {
         all = TokenBucket(perMinute: limits.inAll, burst: limits.inAll, atUs: nowUs)
     }
 
-    /// How long an attempt from there has to wait. `device` is the one it names, if the hub knows that.
+    /// Time for which an attempt from this address has to wait. `device` is the device that it names, if the hub knows it.
     package mutating func wait(_ address: String, _ device: DeviceID?, atUs nowUs: Int64) -> TokenBucket.Refill? {
         if let device { return sources[Self.name(address, device)]?.wrong.wait(atUs: nowUs) }
         return sources[Self.name(address)]?.wrong.wait(atUs: nowUs) ?? all.wait(atUs: nowUs)
     }
 
-    /// Notes a wrong attempt. `shown` tells one wrong key from another.
+    /// Counts a wrong attempt. `shown` tells wrong keys apart.
     package mutating func fail(_ address: String, _ device: DeviceID?, shown: Int?, atUs nowUs: Int64) {
         guard shown == nil || sources[Self.name(address)]?.last != shown else { return }
         _ = all.take(atUs: nowUs)
@@ -52,8 +51,7 @@ package struct ProofBrake {
         if let device { note(Self.name(address, device), nil, atUs: nowUs) }
     }
 
-    /// Whether another connection from there is worth the handshake of TLS: while its address has to wait, one a
-    /// second is.
+    /// True when a connection from this address is worth a TLS handshake: one a second while the address has to wait.
     mutating func receives(_ address: String, atUs nowUs: Int64) -> Bool {
         guard sources[Self.name(address)]?.wrong.wait(atUs: nowUs) != nil else { return true }
         return sources[Self.name(address)]?.received.take(atUs: nowUs) == nil
@@ -73,7 +71,7 @@ package struct ProofBrake {
         sources[name] = source
     }
 
-    /// An attacker with many addresses pushes out others of its own; the measure for all stays.
+    /// Drops old addresses. An attacker with many addresses drops only their own, and the limit for all addresses stays.
     private mutating func makeRoom(atUs nowUs: Int64) {
         guard sources.count >= Self.mostSources else { return }
         sources = sources.filter { !$0.value.wrong.isFull(atUs: nowUs) }

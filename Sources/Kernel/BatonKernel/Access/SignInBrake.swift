@@ -1,10 +1,9 @@
 import BatonSeams
 
-/// How often something may be tried: passwords five times a minute for one name from one address, and twenty times an hour from
-/// one address.
+/// The rate limits on signing in: five passwords a minute for one name from one address, and twenty an hour from one address.
 ///
-/// A value. An attempt that is still being computed counts as a failure until it has succeeded, so that many at once try no
-/// more passwords than many in a row. Only addresses with failures are remembered, and only so many.
+/// A value. An attempt counts as a failure until it has succeeded, so that parallel attempts try no more passwords than
+/// sequential ones. Only addresses with failures are stored, up to a limit.
 package struct SignInBrake {
     package struct Limit: Equatable, Sendable {
         package var most: Int
@@ -37,7 +36,7 @@ package struct SignInBrake {
         self.ofAddress = ofAddress
     }
 
-    /// Counts an attempt, or says how many milliseconds it has to wait.
+    /// Counts an attempt, or returns the milliseconds that it has to wait.
     package mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
         let address = AddressGroup.of(address)
         let pair = "\(address) \(name)"
@@ -50,7 +49,7 @@ package struct SignInBrake {
         return .success(Attempt(name: pair, address: address, number: numbers))
     }
 
-    /// The password was right, or was not tried at all: nothing was wrong.
+    /// Uncounts an attempt that succeeded, or that tried no password.
     package mutating func withdraw(_ attempt: Attempt) {
         for key in [attempt.name, attempt.address] {
             failures[key]?.removeAll { $0.number == attempt.number }
@@ -58,7 +57,7 @@ package struct SignInBrake {
         }
     }
 
-    /// The password was right, so earlier failures for this name from there were slips of its owner.
+    /// Forgets earlier failures for this name and address, since a right password shows that they were typing mistakes.
     mutating func succeed(_ attempt: Attempt) {
         withdraw(attempt)
         failures[attempt.name] = nil
@@ -76,7 +75,7 @@ package struct SignInBrake {
         return Int((list[list.count - limit.most].atUs + limit.withinUs - nowUs) / 1000) + 1
     }
 
-    /// Those that were used longest ago give way first.
+    /// Drops the entries that were used longest ago.
     private mutating func makeRoom(atUs nowUs: Int64) {
         guard failures.count >= Self.mostCounted else { return }
         failures = failures.filter { nowUs - ($0.value.last?.atUs ?? 0) < ofName.withinUs }

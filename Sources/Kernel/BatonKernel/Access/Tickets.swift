@@ -1,16 +1,16 @@
 import BatonPairing
 
-/// The one-time links of `baton web`, and the one that a hub without an admin shows at its terminal: a person who opens one in a
-/// browser on the hub's own machine is its admin from there.
+/// The one-time links of `baton web`, and the link that a hub without an admin prints at its terminal. A browser on the hub's
+/// own machine that opens one becomes its admin.
 ///
-/// A ticket is good for two minutes, the first one for thirty or until there is an admin, and for one client, which may come back
-/// with it until it has been away for twelve hours or the hub restarts. Only hashes are held.
+/// A ticket is valid for two minutes, the first one for thirty or until there is an admin. It is for one client, which may
+/// use it again until it has been away for twelve hours or the hub restarts. Only hashes are stored.
 struct Tickets: Sendable {
     private struct Ticket: Sendable {
         let hash: [UInt8]
         var client: String?
         var untilUs: Int64
-        /// For the first admin.
+        /// True for the ticket of the first admin.
         let isFirst: Bool
     }
 
@@ -30,10 +30,10 @@ struct Tickets: Sendable {
         return text
     }
 
-    /// There is an admin, so the first ticket makes no other. A browser that has used it stays what it is.
+    /// Removes the unused first ticket, since there is an admin. A browser that has used it stays admin.
     mutating func voidFirst() { tickets.removeAll { $0.isFirst && $0.client == nil } }
 
-    /// Whether this client may be admin by this ticket, now and when it comes back.
+    /// True when this client may be admin by this ticket, now or when it comes back.
     mutating func admits(_ client: String, with text: String, _ cryptography: any Cryptography, atUs nowUs: Int64) -> Bool {
         let hash = cryptography.sha256(Array(text.utf8))
         guard let at = tickets.firstIndex(where: { isSame($0.hash, hash) }), tickets[at].untilUs > nowUs,

@@ -1,6 +1,6 @@
-/// So many at once, and so many a second or a minute after that.
+/// A rate limit that allows a burst, and then a number of actions in a second or a minute.
 package struct TokenBucket {
-    /// Tokens come at `rate` in so many seconds.
+    /// Number of tokens that are added in `seconds`.
     private let rate: Int
     private let seconds: Int64
     private let burst: Int
@@ -22,14 +22,14 @@ package struct TokenBucket {
 
     private var token: Int64 { seconds * 1_000_000 }
 
-    /// Takes one, or says how long to wait for the next.
+    /// Takes a token, or returns the wait for the next one.
     package mutating func take(atUs nowUs: Int64) -> Refill? {
         if let refill = wait(atUs: nowUs) { return refill }
         parts -= token
         return nil
     }
 
-    /// How long to wait for one, if there is none now.
+    /// The wait for a token; `nil` when there is one.
     package mutating func wait(atUs nowUs: Int64) -> Refill? {
         let passed = min(max(0, nowUs - lastUs), 3_600_000_000)
         lastUs = nowUs

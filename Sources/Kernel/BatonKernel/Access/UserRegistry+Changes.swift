@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// What an admin changes about users, and a user about itself.
+/// Changes that admins make to users, and users to themselves.
 extension UserRegistry {
     package func known(_ name: String) throws(ProtocolFault) -> User {
         guard let kept = users[name.lowercased()] else {
@@ -23,7 +23,7 @@ extension UserRegistry {
         }
     }
 
-    /// False when it was so already.
+    /// Changes a user. False when nothing changed.
     package func update(_ name: String, _ body: @escaping @Loop (inout KeptUser) -> Void) async throws(ProtocolFault) -> Bool {
         try await change { [self] () throws(ProtocolFault) in
             guard let before = users[try known(name).key] else { return (false, []) }
@@ -33,7 +33,7 @@ extension UserRegistry {
         }
     }
 
-    /// Whether this is the password of the user, with the brake of signing in.
+    /// Checks the password of the user, within the limits of signing in.
     package func check(_ password: String, of user: User, from address: String) async throws(ProtocolFault) {
         guard let attempt = try await attempt(password, of: user.key, from: address) else {
             throw ProtocolFault(.unauthorized, "The password until now is wrong.", at: "/p/old")
@@ -41,7 +41,7 @@ extension UserRegistry {
         brake.succeed(attempt)
     }
 
-    /// All other sessions end, since the old password may be known to others.
+    /// Sets the password. All other sessions end, since the old password may be known to others.
     package func setPassword(of key: String, to password: String, except session: String?) async throws(ProtocolFault) {
         try Self.check(password)
         let hash = try await hashed(password)
@@ -52,7 +52,7 @@ extension UserRegistry {
         }
     }
 
-    /// False when there was none to end.
+    /// Ends sessions. False when there was none to end.
     package func revoke(_ key: String, session: String?, except own: String?) async throws(ProtocolFault) -> Bool {
         try await change { [self] () throws(ProtocolFault) in
             guard let session else {
@@ -70,7 +70,7 @@ extension UserRegistry {
         try await change { () throws(ProtocolFault) in ((), [.remove(key)]) }
     }
 
-    /// False when it was so already.
+    /// Links a device to a user. False when nothing changed.
     package func link(_ device: DeviceID, to key: String?) async throws(ProtocolFault) -> Bool {
         try await change { [self] () throws(ProtocolFault) in
             guard links[device] != key else { return (false, []) }
@@ -78,7 +78,7 @@ extension UserRegistry {
         }
     }
 
-    /// The rule of a room as it is then; `isNew` is false when it was so already.
+    /// Changes the rule of a room and returns it; `isNew` is false when nothing changed.
     package func control(
         _ room: RoomID, _ who: RoomControl.Who?, name: String?, isOff: Bool
     ) async throws(ProtocolFault) -> (control: RoomControl, isNew: Bool) {

@@ -2,24 +2,25 @@ import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 
-/// Guests: people who are let in without an account, each in one of a bounded number of places.
+/// Guests: people without an account, each in one of a limited number of places.
 ///
-/// A place is written down and held for hours, so a request that only looks around takes none. It gets a pass: a token that the hub
-/// signs and does not keep. The first change or socket that comes with a pass takes the place, and the pass is the token of that session.
+/// A place is stored and held for hours, so a request that only reads takes none. It gets a pass: a token that the hub signs
+/// and does not store. The first change or socket with a pass takes the place, and the pass becomes the token of that
+/// session.
 extension UserRegistry {
     static let mostGuests = 1_000
-    /// Programs on this machine share one address. The other places stay free for everyone else.
+    /// Limit for programs on this machine, which share one address. The other places stay free for other addresses.
     static let mostGuestsHere = 250
     static let mostGuestsOfAddress = 50
-    /// New guests of one address within an hour.
+    /// Limit on guests of one address within an hour.
     static let guestLimit = SignInBrake.Limit(most: 2 * mostGuestsOfAddress, withinUs: 3_600_000_000)
-    /// How long a place is held for a guest whose token was never shown.
+    /// Time for which a place is held for a guest who has not used the token.
     static let unusedMs: Int64 = 600_000
     private static let passMs: Int64 = 86_400_000
-    /// A new key makes all passes void, and with them the need to remember which were used.
+    /// Limit on used passes. At this number a new key makes all passes void, so that the used ones need not be stored.
     private static let mostSpentPasses = 10_000
     private static let signatureBytes = 16
-    /// The time in seconds, random bytes, and the signature.
+    /// Length of a pass: the time in seconds, random bytes, and the signature.
     private static let passBytes = 4 + tokenBytes + signatureBytes
     static let passTextBytes = passBytes / 3 * 4
 
@@ -77,7 +78,7 @@ extension UserRegistry {
         Array(cryptography.hmacSHA256(content, key: passKey).prefix(Self.signatureBytes))
     }
 
-    /// The same each time that the pass is shown.
+    /// The guest's name, which is the same each time that the pass is used.
     private static func name(of content: [UInt8]) -> String {
         "guest \(1_000 + content.suffix(2).reduce(0) { $0 << 8 | Int($1) } % 9_000)"
     }
@@ -96,7 +97,7 @@ extension UserRegistry {
         return User(name: name, role: role, isGuest: true, createdMs: nowMs, expiresMs: guestStayMs.map { nowMs + $0 })
     }
 
-    /// The guest who makes room for another, where there are as many as may be; one whose time is not over yet stays.
+    /// The guest who gives up a place for another when all are taken: the oldest one whose time is over.
     private func placeForGuest(from address: String) throws(ProtocolFault) -> User? {
         let guests = users.values.map(\.user).filter(\.isGuest)
         let gone = guests.count < Self.mostGuests ? nil : guests.filter { !isPresent($0) }.min { $0.createdMs < $1.createdMs }
@@ -125,10 +126,10 @@ extension UserRegistry {
         return Set(keys).count { users[$0]?.user.isGuest == true }
     }
 
-    /// The name itself, or with the first number that makes it the only one. The number tells it from look-alikes, too.
+    /// The name, with a number when it is taken. A number also tells it from similar names.
     private func free(_ name: String) -> String {
         guard isTaken(name) || lookalike(of: name) != nil else { return name }
-        // A name keeps its limit with the number behind it.
+        // The name is cut so that it stays within its limit with the number.
         var short = name
         while short.utf8.count > Self.nameBytes.upperBound - 5 { short.removeLast() }
         for number in 2... where !isTaken("\(short) \(number)") { return "\(short) \(number)" }

@@ -14,7 +14,7 @@ extension UserRegistry {
         let name = try Self.checked(name)
         try Self.check(password)
         try checkIsFree(name)
-        // It stays counted, so that one address makes no more than twenty accounts an hour.
+        // This stays counted, so that one address makes no more than twenty accounts an hour.
         _ = try begin("signup \(name.lowercased())", from: address)
         let hash = try await hashed(password)
         let isOpen = policy.signUp == .open
@@ -36,7 +36,7 @@ extension UserRegistry {
         let key = name.lowercased()
         let kept = users[key]
         let attempt = try await attempt(password, of: key, from: address)
-        // The password may have been changed, and the user removed, while this one was computed.
+        // The password may have been changed, or the user removed, while the hash was computed.
         guard let attempt, let user = users[key], user.password == kept?.password else {
             throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
         }
@@ -56,12 +56,12 @@ extension UserRegistry {
         try await signOut(session.id)
     }
 
-    /// It counts once it is written, so that a session that was answered to have ended does not come back with the hub.
+    /// Ends a session. It is written before the answer, so that the session does not come back after a restart.
     package func signOut(_ id: String) async throws(ProtocolFault) {
         let gone = try await change { [self] () throws(ProtocolFault) -> (User?, [UserChange]) in
             guard let kept = sessions[id] else { return (nil, []) }
             guard let user = users[kept.user]?.user, user.isGuest else { return (nil, [.end(kept.hash)]) }
-            // A guest has no password to come back with.
+            // A guest has no password to sign in again with.
             return (user, [.remove(user.key)])
         }
         if let gone { forgetSoon(gone) }
@@ -79,7 +79,8 @@ extension UserRegistry {
         }
     }
 
-    /// `nil` when the password is wrong, or there is no such user. A right one counts as a failure until it is said to have succeeded.
+    /// Checks a password; `nil` when it is wrong or the user is unknown. A right one counts as a failure until `succeed` is
+    /// called.
     package func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInBrake.Attempt? {
         let attempt = try begin(key, from: address)
         guard let isRight = await passwords.matches(password, users[key]?.password) else {
@@ -104,19 +105,19 @@ extension UserRegistry {
         ProtocolFault(.invalidState, "There is a user of the name “\(name)” already. Choose another name.", at: "/p/name")
     }
 
-    /// A name as it is kept: people can see all of it, and it stands for itself behind other text.
+    /// The name as it is stored: all of it is visible, and it does not join with text before it.
     package static func checked(_ name: String) throws(ProtocolFault) -> String {
         let isVisible = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: return false
             default:
-                // An empty pattern of Braille is one more space; U+FE0F stands behind each emoji of a telephone.
+                // U+2800, an empty Braille pattern, looks like a space; U+FE0F follows each emoji of a telephone.
                 return scalar != "\u{2800}" && (scalar == "\u{FE0F}" || !scalar.properties.isDefaultIgnorableCodePoint)
             }
         }
         let scalars = name.unicodeScalars
         let hasSpaces = [scalars.first, scalars.last].contains { $0?.properties.isWhitespace == true }
-        // Marks and the like join the letter before them, whatever text the name stands behind.
+        // Combining marks would join the letter before them, in whatever text the name appears.
         let standsAlone = "x\(name)".first == "x"
         guard nameBytes.contains(name.utf8.count), nameBytes.contains(name.lowercased().utf8.count), isVisible, !hasSpaces, standsAlone,
             !name.utf8.starts(with: User.personSign.utf8)
@@ -136,7 +137,7 @@ extension UserRegistry {
         }
     }
 
-    /// Refuses a name that another user has, or that people would take for it.
+    /// Refuses a name that is taken or looks like another user's.
     private func checkIsFree(_ name: String) throws(ProtocolFault) {
         guard users[name.lowercased()] == nil else { throw Self.taken(name) }
         guard let known = lookalike(of: name) else { return }
@@ -144,7 +145,7 @@ extension UserRegistry {
             .invalidState, "The name “\(name)” looks like “\(known)”, which another user has. Choose another name.", at: "/p/name")
     }
 
-    /// The user for whom people would take one of this name.
+    /// The user whose name looks like this one.
     func lookalike(of name: String) -> String? {
         let skeleton = NameSkeleton(name)
         return skeletons.first { $0.value.isLike(skeleton) }.flatMap { users[$0.key]?.user.name }
@@ -157,10 +158,9 @@ extension UserRegistry {
         }
     }
 
-    /// A word that cannot be guessed.
     package func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
 
-    /// A new session. The token leaves the hub once, in the answer.
+    /// A new session. Its token leaves the hub only in this answer.
     package func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
         let token = newToken()
         return (SignedIn(user: user, token: token), session(of: user, token, from: address))
@@ -170,7 +170,7 @@ extension UserRegistry {
         KeptSession(hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
     }
 
-    /// The oldest sessions of a user, where there are as many as one may have.
+    /// Removals of the user's oldest sessions, so that there is room for another.
     private func spare(_ key: String) -> [UserChange] {
         let own = sessions.values.filter { $0.user == key }.sorted { $0.createdMs < $1.createdMs }
         return own.prefix(max(0, own.count - Self.mostSessions + 1)).map { .end($0.hash) }

@@ -3,21 +3,21 @@ package import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 
-/// The people with an account: who they are, who is signed in, and which devices are theirs.
+/// The people with an account, their sessions, and their devices.
 ///
-/// All of it is in memory, so that no question waits for the disk. A change is written before it counts; changes happen one
-/// after the other, each against what the one before has left. Passwords are computed elsewhere, a few at once.
+/// Everything is in memory, so that no question waits for the disk. A change is written before it counts, and changes run one
+/// after the other, each on the result of the one before. Password hashes are computed on other threads, a few at once.
 @Loop
 package final class UserRegistry: UserAccess {
-    /// What the registry is made of.
+    /// The parts that the registry needs.
     package struct Parts {
         package var cryptography: any Cryptography
         package var passwords: any PasswordHashing
         package var keeper: any UserKeeper
         package var policy: UserPolicy
-        /// How long a guest may stay; for good, if `nil`.
+        /// Time for which a guest may stay; `nil` means no limit.
         package var guestStayMs: Int64?
-        /// Where the disk is waited for.
+        /// The executor for blocking writes.
         package var pool: (any TaskExecutor)?
 
         package init(
@@ -39,7 +39,7 @@ package final class UserRegistry: UserAccess {
     static let nameBytes = 1...64
     static let passwordBytes = 8...1_024
 
-    /// Changed by the owner while the hub runs.
+    /// The sign-up policy, which the owner can change while the hub runs.
     package var policy: UserPolicy
     let cryptography: any Cryptography
     let passwords: any PasswordHashing
@@ -52,19 +52,19 @@ package final class UserRegistry: UserAccess {
     private let writing = BackgroundQueue()
 
     package private(set) var users: [String: KeptUser] = [:]
-    /// The looks of each user's name.
+    /// The skeletons of users' names, to find similar ones.
     private(set) var skeletons: [String: NameSkeleton] = [:]
     package var hasAdmin: Bool { users.values.contains { $0.user.role == .admin } }
     package private(set) var sessions: [String: KeptSession] = [:]
     package private(set) var links: [DeviceID: String] = [:]
     package private(set) var controls: [RoomID: RoomControl] = [:]
-    /// Users whom the change that is being written makes; no other change gives their names away.
+    /// Users that the running change creates. Their names count as taken.
     private(set) var beingWritten: Set<String> = []
-    /// Guests whose token was not shown yet.
+    /// Guests whose token was not used yet.
     var unused: Set<String> = []
-    /// Signs passes of guests. It ends with the hub, and with it all passes that were not used.
+    /// The key that signs the passes of guests. It is not stored, so unused passes end with the hub.
     var passKey: [UInt8]
-    /// Sessions that passes have become, so that the end of a session is the end of its token.
+    /// Passes that became sessions, so that a pass is void when its session has ended.
     var spentPasses: Set<String> = []
     var brake = SignInBrake()
     var guestBrake = SignInBrake(ofName: guestLimit, ofAddress: guestLimit)
@@ -91,7 +91,7 @@ package final class UserRegistry: UserAccess {
             users[user.user.key] = user
             skeletons[user.user.key] = NameSkeleton(user.user.name)
         }
-        // A session without its user is of no use, and one may be left by a file that was repaired.
+        // A session without a user is useless. A repaired file may contain one.
         for session in table.sessions where users[session.user] != nil { sessions[Self.id(of: session.hash)] = session }
         for link in table.links where users[link.user] != nil { links[link.device] = link.user }
         controls = table.controls
@@ -99,13 +99,13 @@ package final class UserRegistry: UserAccess {
         armExpiry()
     }
 
-    /// The hub is there, whose users these are.
+    /// Connects the registry with the hub that it belongs to.
     package func open(_ events: HubEvents, _ personal: PersonalRows) {
         self.events = events
         self.personal = personal
     }
 
-    // MARK: Who comes
+    // MARK: Authentication
 
     package func user(withToken token: String) -> User? { session(withToken: token)?.user }
 
@@ -128,7 +128,7 @@ package final class UserRegistry: UserAccess {
         return user
     }
 
-    /// How a user is called; `nil` for persons that are none.
+    /// The user's name; `nil` for a person who is not a user.
     package func name(of person: Person) -> String? {
         person.userKey.flatMap { users[$0]?.user.name }
     }
@@ -137,13 +137,12 @@ package final class UserRegistry: UserAccess {
 
     package nonisolated func sessionID(of token: String) -> String { Self.id(of: cryptography.sha256(Array(token.utf8))) }
 
-    /// The name of a session: the beginning of its hash, in digits since people write it behind `baton user revoke`.
+    /// The id of a session: the beginning of its hash in hexadecimal digits, since people type it in `baton user revoke`.
     nonisolated static func id(of hash: [UInt8]) -> String { Hex.text(hash.prefix(9)) }
 
     // MARK: Changing
 
-    /// Makes one change in its turn: `make` looks at everything as the changes before have left it, and says what is to be
-    /// different.
+    /// Makes one change in its turn. `make` sees the result of all changes before it, and returns the rows to change.
     func change<Found: Sendable>(
         _ make: @escaping @Loop () throws(ProtocolFault) -> (Found, [UserChange])
     ) async throws(ProtocolFault) -> Found {
@@ -164,7 +163,7 @@ package final class UserRegistry: UserAccess {
         return try result.get()
     }
 
-    /// For what happens without anyone who waits for an answer: it counts at once, and is written in its turn.
+    /// Makes a change without waiting: it counts at once, and is written in its turn.
     func changeNow(_ changes: [UserChange]) {
         apply(changes)
         writing.add { [self] in
@@ -185,7 +184,7 @@ package final class UserRegistry: UserAccess {
         }
     }
 
-    /// Off the loop.
+    /// Writes changes. It runs off the loop.
     private nonisolated static func write(_ changes: [UserChange], to keeper: any UserKeeper) async throws(SourceFault) {
         try keeper.keep(changes)
     }
@@ -216,7 +215,7 @@ package final class UserRegistry: UserAccess {
         }
     }
 
-    /// In the next turn of the loop, once for all changes of this one.
+    /// Publishes the users in the next turn of the loop, once for all changes of this turn.
     private func tell() {
         guard !isTelling else { return }
         isTelling = true
@@ -226,17 +225,17 @@ package final class UserRegistry: UserAccess {
         }
     }
 
-    // MARK: Guests whose time is over
+    // MARK: Expired guests
 
     func armExpiry() {
         expiryAlarm?.cancel()
         expiryAlarm = nil
         guard let next = users.values.compactMap({ endMs(of: $0.user) }).min() else { return }
-        // The wall clock may be set; a look once an hour is often enough for that.
+        // The wall clock may be set, so it is looked at once an hour at least.
         expiryAlarm = reactor.after(.milliseconds(min(max(0, next - wallMs()) + 1, 3_600_000))) { [weak self] in self?.expire() }
     }
 
-    /// A place whose token was never shown is given back early.
+    /// The time at which a user expires. A place whose token was never used is freed early.
     private func endMs(of user: User) -> Int64? {
         guard unused.contains(user.key) else { return user.expiresMs }
         return min(user.createdMs + Self.unusedMs, user.expiresMs ?? .max)
@@ -249,7 +248,7 @@ package final class UserRegistry: UserAccess {
         for user in gone { forgetSoon(user) }
     }
 
-    /// What a guest has left behind is not shown to the next guest of the same name.
+    /// Deletes the rows of a guest, so that the next guest of the same name does not see them.
     func forgetSoon(_ user: User) {
         writing.add { [self] in
             do throws(SourceFault) { try await personal?.forget(user.person) } catch {

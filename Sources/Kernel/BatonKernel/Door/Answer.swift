@@ -2,23 +2,23 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// What a command comes to: exactly one reply, and the orders that the player gets after it.
+/// The answer to a command: exactly one reply, and the orders that the player gets after it.
 ///
-/// It is a class, since each step on the way back from the room would copy it.
+/// A class, since each step on the way back from the room would copy it.
 @Loop
 package final class Answer {
     package var reply: Reply
-    /// Sent piece by piece once the reply has left.
+    /// A picture that is sent in pieces after the reply.
     package var picture: Picture?
-    /// Given to the room's player after the reply has left.
+    /// Orders that the room's player gets after the reply.
     package var orders: [PlayerOrder] = []
     package var room: RoomID?
-    /// Orders for another room's player that come first, as when it is to fall silent.
+    /// Orders for another room's player that come first, such as a stop.
     package var before: (room: RoomID, orders: [PlayerOrder])?
 
     package init(_ reply: Reply) { self.reply = reply }
 
-    /// What a room has decided.
+    /// The answer with the effect of a room's decision.
     package init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
         reply = effect.reply
         orders = effect.orders
@@ -29,7 +29,7 @@ package final class Answer {
         reply = Reply(id: id, .failed(WireError(fault)))
     }
 
-    /// The same answer to the same command sent again.
+    /// The first answer, for a command that was sent again.
     package init(again kept: Reply, id: Int) {
         reply = kept
         reply.id = id
@@ -51,10 +51,10 @@ extension Ledger {
     }
 }
 
-/// How a command is dealt with.
+/// The way in which a command is handled.
 package enum Handling {
     case answered(Answer)
-    /// Sources have to be asked first. The caller owns the task that awaits this.
+    /// Work that asks sources first. The caller owns the task that awaits it.
     case working(@Loop () async -> Answer)
 }
 
@@ -79,7 +79,7 @@ extension Reply {
 }
 
 extension Reply.Outcome {
-    /// The outcome that a repeated press is told.
+    /// The outcome for a repeated command.
     fileprivate var again: Reply.Outcome {
         switch self {
         case .applied: .applied(why: .dup)

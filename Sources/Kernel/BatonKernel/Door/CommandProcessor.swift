@@ -2,11 +2,10 @@ import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// The one way in for commands, whichever protocol they come by; see `CommandDoor`.
+/// The single entry for commands of all protocols; see `CommandDoor`.
 ///
-/// Rate and order of the sender, permission, expiry and key are checked here, in this order, before anything happens; then
-/// the room decides, the journal keeps what must be kept, and the result is published. After the answer come the other
-/// clients and the player.
+/// It checks rate, order, permission, expiry and key, in this order, before anything happens. Then the room decides, the
+/// journal stores the change, and the result is published. The other clients and the player are told after the answer.
 @Loop
 package final class CommandProcessor: CommandDoor {
     private let rooms: RoomList
@@ -20,10 +19,10 @@ package final class CommandProcessor: CommandDoor {
     private var meters: CommandMeters
     private var lanes: [Int: Lane] = [:]
     private var laneNumbers = 0
-    /// Commands that came without a lane and are being carried out.
+    /// Commands without a lane that are being carried out.
     private var alone: [Int: Task<Void, Never>] = [:]
     private var aloneNumbers = 0
-    /// `nil` while no monitoring reads figures.
+    /// Counts of commands; `nil` when monitoring is off.
     package var figures: CommandFigures?
 
     package init(
@@ -42,7 +41,7 @@ package final class CommandProcessor: CommandDoor {
 
     func inFlight(on lane: CommandLane) -> Int { lanes[lane.number]?.inFlight ?? 0 }
 
-    /// Commands that are being worked on.
+    /// Number of commands that are being carried out.
     package var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.inWork } }
 
     // MARK: The door
@@ -141,8 +140,8 @@ package final class CommandProcessor: CommandDoor {
         }
     }
 
-    /// The work may outlive the connection, and needs its parts to its end. While it waits it belongs to the loop too: without
-    /// a preference it would wake Swift's own pool.
+    /// Carries out a command with work. The work may outlive the connection, and retains its parts until it ends. The task
+    /// prefers the loop's executor, since it would otherwise wake Swift's own pool.
     private func carryOut(_ work: @escaping @Loop () async -> Answer, for command: PendingCommand, on lane: Lane) {
         let number = command.context.number
         let order = command.order
@@ -177,7 +176,7 @@ package final class CommandProcessor: CommandDoor {
         deliver(answer, to: command)
     }
 
-    /// A question that was taken back meanwhile has its answer already.
+    /// Answers a query, unless it was cancelled and so has its answer already.
     private func finishQuestion(_ number: Int, _ answer: Answer, on lane: Lane) {
         guard let question = lane.asking.removeValue(forKey: number) else { return }
         deliver(answer, to: question.command)
@@ -190,9 +189,8 @@ package final class CommandProcessor: CommandDoor {
         while lane[order].working == nil, !lane[order].waiting.isEmpty { perform(lane[order].waiting.removeFirst(), on: lane) }
     }
 
-    /// The answer first. After it come the first slice of all other clients, the player, then the other slices. A slice takes a
-    /// millisecond at most, which cannot be heard; a player that is woken before it competes for the processor with the
-    /// clients that are told.
+    /// Sends the answer first, then the first slice of all other clients, the player, and the other slices. A slice takes a
+    /// millisecond at most, which is not audible. A player that is woken earlier competes with the clients for the processor.
     private func deliver(_ answer: Answer, to command: PendingCommand) {
         if let picture = answer.picture { command.context.pictures?.give(picture) }
         command.answer(answer.reply)
@@ -209,7 +207,7 @@ package final class CommandProcessor: CommandDoor {
         do throws(ProtocolFault) {
             let asked = try check(command)
             let key = Self.key(of: asked.kind, context)
-            // Checked first: a known key gets its first answer again, also when its room was deleted since.
+            // This comes first: a known key gets its first answer, even when its room was deleted since.
             if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
@@ -220,7 +218,7 @@ package final class CommandProcessor: CommandDoor {
         }
     }
 
-    /// The key as it is kept, in the table that the command's definition names.
+    /// The key as it is stored, in the table that the command's definition names.
     private static func key(of kind: CommandKind, _ context: CommandContext) -> Ledger.Key? {
         guard let key = context.key else { return nil }
         let principal = context.identity.principal

@@ -1,13 +1,13 @@
 package import BatonProtocol
 package import BatonSeams
 
-/// A part that keeps something for the connection by which a command came.
+/// A part that holds state for the connection of a command.
 @Loop
 package protocol LaneHearer {
     func laneEnded(_ lane: Int)
 }
 
-/// The commands that this hub carries out, each with its handler, and the rules that come before.
+/// The commands that this hub carries out with their handlers, and the rules that run first.
 ///
 /// Every part registers what it handles in its own `install(in:)`. A command is found by its place among all kinds, without hashing.
 /// The functions that register are compiled for each type of command, so they only name that type; all the rest is in `add` and `handle`.
@@ -26,7 +26,7 @@ package final class CommandTable {
         case refused(ProtocolFault)
     }
 
-    /// The rules that hold for several commands, in the order in which they are asked.
+    /// The rules for several commands, in order.
     package let steps: [any CommandStep]
     private let settling: Settling
     private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
@@ -50,14 +50,14 @@ package final class CommandTable {
         add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(request.typed(), visit) })
     }
 
-    /// A command that is answered at once.
+    /// Registers a command that is answered at once.
     package func answer<Command: CommandRequest>(
         _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Answer
     ) {
         add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(request.typed(), visit) })
     }
 
-    /// A command of a part that a hub may be without; then it comes to the fault.
+    /// Registers a command of an optional part. Without the part it gets the fault.
     package func on<Command: CommandRequest, Part>(
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ handle: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Handling
@@ -74,14 +74,14 @@ package final class CommandTable {
         add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(part, request.typed(), visit) })
     }
 
-    /// A command for which sources or disks are asked. It begins once all sources have been opened.
+    /// Registers a command that asks sources or disks. It begins once all sources are open.
     package func work<Command: CommandRequest>(
         on command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Answer
     ) {
         add(command.kind, .working { request, visit async throws(ProtocolFault) in try await answer(request.typed(), visit) })
     }
 
-    /// The same, where a fault is one of sources and names no parameter.
+    /// Registers a command that asks sources, and whose faults name no parameter.
     package func ask<Command: CommandRequest>(
         _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Answer
     ) {
@@ -99,7 +99,7 @@ package final class CommandTable {
 
     // MARK: Carrying out
 
-    /// What comes here was let in by the door.
+    /// Handles a command that the door has accepted.
     package func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
         for step in steps {
             if let handling = try step.take(command, visit) { return handling }

@@ -1,7 +1,7 @@
 package import BatonProtocol
 package import BatonSeams
 
-/// The protocols by which the hub is reached, and what is open by them.
+/// The protocols of the hub, and their open connections.
 @Loop
 package final class Dialects {
     package var all: [any Dialect] = []
@@ -14,7 +14,7 @@ package final class Dialects {
         all.reduce(into: [:]) { sum, dialect in sum.merge(dialect.connectionsByDevice, uniquingKeysWith: +) }
     }
 
-    /// The device may not go on as it is.
+    /// Ends the connections of a device, which must sign in again.
     package func end(_ device: DeviceID, _ fault: ProtocolFault) {
         media.end(device)
         for dialect in all { dialect.end(device, fault) }

@@ -2,12 +2,11 @@ import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
-/// span for the volume.
+/// The owner's limits for guests: the number of their entries in a queue, and a range for the volume.
 package struct GuestRules: CommandStep, Sendable {
-    /// How many entries of one guest may wait in a queue.
+    /// Limit on the waiting entries of one guest in a queue.
     let mostEntries: Int
-    /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
+    /// The volume range for guests without a range of their own; `nil` forbids them to change it.
     package let volume: ClosedRange<Int>?
 
     @Loop
@@ -17,7 +16,7 @@ package struct GuestRules: CommandStep, Sendable {
         let volume = visit.live.room.volume
         switch command {
         case let command as Commands.QueueAdd:
-            // Before any source is asked for their contents, which are counted when they are known.
+            // This comes before sources are asked for contents, which are counted once they are known.
             do throws(Refusal) { try checkShare(share, adding: command.uris.count, in: visit.live.room) } catch {
                 throw ProtocolFault(error)
             }
@@ -33,8 +32,8 @@ package struct GuestRules: CommandStep, Sendable {
         try room.checkShare(share, adding: count, atMost: mostEntries)
     }
 
-    /// The levels between which this caller may turn the volume. For a guest that of its device, else that of all guests; with
-    /// neither a guest leaves the volume alone. `nil` for other roles, which only the room bounds.
+    /// The volume range of this caller. A guest has the range of its device, or else that of all guests, and without either
+    /// cannot change the volume. `nil` for other roles, which only the room limits.
     func span(of caller: Identity) -> ClosedRange<Int>? {
         caller.role == .guest ? caller.span ?? volume : nil
     }
@@ -52,7 +51,7 @@ package struct GuestRules: CommandStep, Sendable {
 }
 
 extension VolumeRail {
-    /// The level at which the room's own bounds let a wish for this level end.
+    /// The level that results when the room's own limits are applied to a wish.
     fileprivate func landing(on level: Int) -> Int {
         var rail = self
         _ = rail.set(to: level)

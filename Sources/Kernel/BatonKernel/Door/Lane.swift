@@ -1,16 +1,16 @@
 import BatonProtocol
 import BatonSeams
 
-/// A command on its way, with the sender that waits for its answer.
+/// A command in progress, with the sender that waits for its answer.
 @Loop
 final class PendingCommand {
-    /// The fault is that of a command which its dialect could not read.
+    /// The command, or the fault for one that could not be parsed.
     package let asked: Result<any CommandRequest, ProtocolFault>
-    /// `nil` when there is no command of this name.
+    /// The kind; `nil` when the name is unknown.
     package let kind: CommandKind?
     package let context: CommandContext
     package let answer: @Loop (Reply) -> Void
-    /// When it came, where the hub counts its commands.
+    /// The time of its arrival, set when the hub counts its commands.
     var cameUs: Int64 = 0
 
     init(
@@ -26,8 +26,8 @@ final class PendingCommand {
     package var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }
 
-/// The commands of one connection: those of rooms one at a time in their order, those that wait for other servers likewise among
-/// themselves, and questions beside both.
+/// The commands of one connection. Commands to rooms run one at a time in their order, commands that wait for other servers
+/// likewise in a line of their own, and queries run in parallel with both.
 @Loop
 final class Lane {
     var bucket: TokenBucket
@@ -35,7 +35,7 @@ final class Lane {
     let whenFlooding: @Loop () -> Void
     private var rooms = Line()
     private var servers = Line()
-    /// Questions that are being asked beside the others: no command waits for them.
+    /// Running queries. Commands do not wait for them.
     package var asking: [Int: (command: PendingCommand, task: Task<Void, Never>)] = [:]
 
     init(_ bucket: TokenBucket, _ whenFlooding: @escaping @Loop () -> Void) {
@@ -43,7 +43,7 @@ final class Lane {
         self.whenFlooding = whenFlooding
     }
 
-    /// Commands of which one is carried out after the other.
+    /// Commands that run one after the other.
     package struct Line {
         package var waiting: [PendingCommand] = []
         package var working: (number: Int, task: Task<Void, Never>)?
@@ -63,7 +63,7 @@ final class Lane {
     package var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
 }
 
-/// How fast commands may come that stand alone: those of one meter share a rate.
+/// The rate limits of commands without a connection. Commands of one meter share a rate.
 struct CommandMeters {
     private let limits: WireLimits
     private var buckets: [String: TokenBucket] = [:]

@@ -2,6 +2,6 @@ package import BatonProtocol
 package import BatonSeams
 
 extension PageRequest {
-    /// The page as sources are asked for it.
+    /// The page in the form that sources take.
     package var window: PageWindow { PageWindow(from: from, limit: limit, cursor: cursor) }
 }

@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Faults of rooms and sources, in the few codes of the wire.
+/// Faults of rooms and sources as codes of the wire.
 extension ProtocolFault {
     package static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
 

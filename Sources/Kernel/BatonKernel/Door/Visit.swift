@@ -2,20 +2,20 @@ import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// One command that was let in: who sent it, to which room, and what makes a repeat of it safe.
+/// An accepted command with its sender, its room, and the key that makes a repeat safe.
 @Loop
 package struct Visit {
     package let context: CommandContext
     package let live: LiveRoom
     package let key: Ledger.Key?
 
-    /// The number under which it is answered.
+    /// The number of its answer.
     package var id: Int { context.number }
     package var identity: Identity { context.identity }
-    /// The connection it came by; `nil` for a command that stands alone.
+    /// The number of its connection; `nil` for a command without one.
     package var caller: Int? { if case .lane(let lane) = context.sender { lane.number } else { nil } }
 
-    /// The key as the store of marks and playlists keeps it.
+    /// The key in the form of the store of marks and playlists.
     package var commandKey: CommandKey? {
         key.map { key in
             CommandKey(device: key.device, key: key.key, hash: (0..<8).map { UInt8(truncatingIfNeeded: key.hash >> (UInt64($0) * 8)) })
@@ -23,14 +23,14 @@ package struct Visit {
     }
 }
 
-/// The answers that keys were given before.
+/// The stored answers, by key.
 @Loop
 package struct KeptAnswers {
     let ledger: Ledger
 
     package init(ledger: Ledger) { self.ledger = ledger }
 
-    /// `nil` when the key is new.
+    /// The stored answer; `nil` when the key is new.
     package func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
         guard let key else { return nil }
         let kept: KeptAnswer?
@@ -44,6 +44,6 @@ package struct KeptAnswers {
         return Answer(again: kept.reply, id: id)
     }
 
-    /// The same press may have come by another connection while this one waited.
+    /// The stored answer for a command that waited, since a repeat may have come by another connection meanwhile.
     package func answer(to visit: Visit) throws(ProtocolFault) -> Answer? { try answer(to: visit.key, id: visit.id) }
 }

@@ -1,13 +1,14 @@
 import BatonSeams
 
-/// One part that stops with the hub. Its name is for the test of the order in which parts stop.
+/// A part that is closed with the hub. Its name is for the test of the closing order.
 package struct Closing {
     package enum Way {
-        /// Without waiting, in the turn of the loop in which the hub is told to close: what begins something by itself, and connections.
+        /// Closes at once, in the turn of the loop in which the hub is told to close: parts that start work by themselves,
+        /// and connections.
         case atOnce(@Loop () -> Void)
-        /// The next part stops when it has.
+        /// Closes before the next part does.
         case waiting(@Loop () async -> Void)
-        /// The same behind the players of rooms, for parts that keep what players and other features still tell.
+        /// Closes after the players of rooms: parts that store what players and other features still report.
         case afterPlayers(@Loop () async -> Void)
     }
 

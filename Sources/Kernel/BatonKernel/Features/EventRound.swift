@@ -3,9 +3,9 @@ package import BatonSeams
 /// One event on its way to the parts that hear of it.
 @Loop
 package struct EventRound {
-    /// Work that the hub does by itself is held back, so parts that would begin some are not told.
+    /// True while the hub's own work is held, so that parts which would start some are not told.
     package let isHeld: Bool
-    /// Notes the parts that are told, for a test of their order.
+    /// Records the parts that are told, for a test of their order.
     package let trace: EventTrace?
 
     package init(isHeld: Bool, trace: EventTrace?) {
@@ -13,7 +13,7 @@ package struct EventRound {
         self.trace = trace
     }
 
-    /// Tells a part of the event; one that waits is not told while work is held back.
+    /// Tells a part of the event. One that starts work is not told while work is held.
     package func tell(_ part: StaticString, held waits: Bool = false, _ hear: () -> Void) {
         if waits, isHeld { return }
         trace?.note(part)
@@ -21,7 +21,7 @@ package struct EventRound {
     }
 }
 
-/// The names of the parts that were told of events, in their order.
+/// The names of the parts that were told of events, in order.
 @Loop
 package final class EventTrace {
     package private(set) var parts: [String] = []

@@ -1,26 +1,26 @@
 import BatonCore
 package import BatonSeams
 
-/// One ability of the hub that the rest does without, such as podcasts, the radio or music that is made.
+/// An optional ability of the hub, such as podcasts, radio or generated music.
 ///
-/// A feature is installed by its initialiser, which makes its parts from the kernel and from features before it in `AllFeatures`; nothing runs by
-/// then. All features are started when the last one is there, hear of events in the order of that list, and stop in the reverse order, so that
-/// none stops before those that were built on it.
+/// A feature is installed by its initialiser, which makes its parts from the kernel and from earlier features in
+/// `AllFeatures`; nothing runs then. After the last one all features are started. They hear of events in the order of that
+/// list, and close in reverse order, so that none closes before the features that use it.
 @Loop
 package protocol Feature: AnyObject {
     var name: FeatureName { get }
-    /// The kinds of events that it hears. A walk passes by the others at the cost of one comparison.
+    /// The kinds of events that it hears. Others are skipped at the cost of one comparison.
     var hears: HubEvent.Kinds { get }
     /// The parts that hear of changes of rooms.
     var roomHearers: [RoomHearers.Hearer] { get }
-    /// The parts that stop, in their order.
+    /// The parts to close, in order.
     var closing: [Closing] { get }
 
     /// Registers its commands.
     func install(in commands: CommandTable)
-    /// Begins what needs other features. A feature that throws is named among the hub's problems, and the others run.
+    /// Starts work that needs other features. A feature that throws is listed in the hub's problems, and the others run.
     func start() throws(FeatureFault)
-    /// Tells its parts, each by `round`.
+    /// Tells its parts of an event, each by `round`.
     func handle(_ event: HubEvent, _ round: EventRound)
 }
 
@@ -41,7 +41,7 @@ package struct FeatureName: Hashable, Sendable {
     package init(_ text: String) { self.text = text }
 }
 
-/// The reason why a feature does not run, or not as a whole.
+/// The reason why a feature does not run, or runs only in part.
 package struct FeatureFault: Error, Equatable {
     /// One sentence for people.
     package let sentence: String

@@ -1,46 +1,47 @@
 package import BatonCore
 package import BatonSeams
 
-/// An event in the hub. Its sender does not know which parts hear of it, and expects no answer: a part that needs one has a port (`Ports`).
+/// An event in the hub. Its sender does not know the parts that hear of it, and gets no answer; a part that needs one uses a
+/// port (`Ports`).
 package enum HubEvent {
     /// A source went down, or came back.
     case sourcesChanged
-    /// The source of this account can be asked from now on, or no longer.
+    /// The source of this account became available, or unavailable.
     case sourceChanged(String)
-    /// The account is gone: what the hub keeps for its source alone is forgotten.
+    /// The account was deleted, so data that is only for its source is deleted too.
     case sourceForgotten(String)
-    /// The first device is here.
+    /// The first device has connected.
     case personArrived
-    /// Connections have come, gone or turned to another room.
+    /// Connections were opened, were closed or changed their room.
     case peopleMoved
     /// A person has left the room, so that fewer votes may be enough there.
     case personLeft(RoomID)
-    /// A device plays the room along now, or does so no more; with whether it has said that.
+    /// A device began to play the room along, or stopped; with whether it signed off.
     case listenersChanged(RoomID, saidGoodbye: Bool)
-    /// The streams of the room have their first listener now, or the last one has gone some seconds ago.
+    /// The streams of the room got their first listener, or lost the last one some seconds ago.
     case streamsChanged(RoomID)
-    /// The music of a room was carried to another one, or back.
+    /// The music of a room was moved to another one, or back.
     case queueMoved(from: LiveRoom, to: LiveRoom)
     /// The item was finished by a person.
     case itemFinished(ItemURI, Person)
-    /// Marks and places of a person belong to another now, or, where that is `home`, were deleted.
+    /// Marks and places of a person were moved to another one, or, where that is `home`, deleted.
     case personReplaced(Person, by: Person)
     /// A track that plays soon was copied.
     case copyArrived(ItemURI)
-    /// A copy that people asked for is not there any more, or was changed.
+    /// A copy that people asked for is missing, or was changed.
     case copyLost(ItemURI)
-    /// There is another kept piece of generated music, or one of them is ready.
+    /// The list of kept generated pieces has changed, or one of them is ready.
     case madePiecesChanged
-    /// A session has ended, or a user may do more or less than before.
+    /// A session has ended, or the rights of a user have changed.
     case usersChanged
-    /// A part of a feature cannot do its work, while the rest of it goes on.
+    /// A part of a feature does not work, while the rest of it goes on.
     case featureFailed(FeatureName, FeatureFault)
-    /// A window for pairing was opened, was replaced, or is over.
+    /// A pairing window was opened, replaced or closed.
     case pairingWindowChanged
 }
 
 extension HubEvent {
-    /// Kinds of events, by which a part says of which it wants to hear.
+    /// The kinds of events that a part wants to hear.
     package struct Kinds: OptionSet {
         package let rawValue: UInt32
 
@@ -93,7 +94,7 @@ package protocol EventHearing: AnyObject {
     func hear(_ event: HubEvent)
 }
 
-/// Takes events from the parts that send them to the hub, which tells the others. It is made before all of them.
+/// Passes events from parts to the hub, which tells the others. It is made before all of them.
 @Loop
 package final class HubEvents {
     package weak var hearer: (any EventHearing)?

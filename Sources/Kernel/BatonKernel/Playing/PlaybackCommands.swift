@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Commands to one room: its player, its queue and its modes.
+/// Commands to one room: for its player, its queue and its modes.
 @Loop
 package final class PlaybackCommands {
     private let rooms: RoomList
@@ -51,7 +51,7 @@ package final class PlaybackCommands {
                     try await finish(command, visit)
                 }
             }
-            // Pressing play in an empty room plays what there is.
+            // `play` in an empty room plays the welcome music.
             guard let music = welcomeMusic?.welcome else { return .answered(try apply(.play(positionMs: position), visit)) }
             return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
         case .next(from: let from, count: _) where isLastStation(visit.live.room.queue, from):
@@ -84,11 +84,11 @@ package final class PlaybackCommands {
         let target: PastTarget
         guard let stations = ports.stations else { throw ProtocolFault(.unsupported, "This hub has no stations.") }
         do throws(SourceFault) { target = try await stations.target(ofTitle: number, visit) } catch { throw ProtocolFault(error, at: nil) }
-        // The title is one of the station that was current when it was asked for.
+        // The title belongs to the station that was current when the source was asked.
         return try apply(.rewind(entry: entry ?? current, to: target), visit)
     }
 
-    /// A station plays, and nothing stands behind it: then its next one is the next preset.
+    /// True when a station plays at the end of the queue, so that the next entry is the next preset.
     private func isLastStation(_ queue: PlaybackQueue, _ from: EntryID?) -> Bool {
         guard let current = queue.currentEntry, current.tags.kind == .station, queue.entry(ahead: 1, wrapping: false) == nil else {
             return false
@@ -96,7 +96,7 @@ package final class PlaybackCommands {
         return from == nil || from == current.id
     }
 
-    /// After the wait, however long that takes by now.
+    /// Handles the command after the wait, including any further wait.
     private func finish(_ command: Command, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         switch try handle(command, visit) {
         case .answered(let answer): return answer
@@ -146,7 +146,7 @@ package final class PlaybackCommands {
         }
     }
 
-    /// Puts these in the place of the queue and plays them, unless the same press was answered by now.
+    /// Replaces the queue with these items and plays them, unless the same command was answered meanwhile.
     package func begin(_ items: [NewEntry], start: Int, positionMs: Int, _ visit: Visit) throws(ProtocolFault) -> Answer {
         if let known = try kept.answer(to: visit) { return known }
         guard items.count <= queueLength else { throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.") }
@@ -164,7 +164,7 @@ package final class PlaybackCommands {
         return try apply(.add(shared, at: place), answering: data, visit)
     }
 
-    /// The core knows the longest queue there can be; the owner may allow less.
+    /// Throws when the queue would be longer than the owner allows, which may be less than the core's limit.
     private func checkLength(after command: Command, _ queue: PlaybackQueue) throws(ProtocolFault) {
         guard case .add(let new, _) = command, queue.count + new.count > queueLength else { return }
         throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.")

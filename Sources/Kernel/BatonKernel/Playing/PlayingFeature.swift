@@ -1,7 +1,7 @@
 import BatonCore
 package import BatonSeams
 
-/// Commands to rooms: their players, queues and modes, the list of rooms, and who is in them.
+/// Commands to rooms: for their players, queues, modes and people, and for the list of rooms.
 @Loop
 package final class PlayingFeature: Feature {
     package let name = FeatureName.playing

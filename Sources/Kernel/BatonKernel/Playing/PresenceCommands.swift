@@ -10,7 +10,7 @@ package final class PresenceCommands {
     private let changes: RoomChanges
     private let players: RoomPlayers
     private let clock: HubClock
-    /// In which votes have to be counted again.
+    /// Rooms whose votes must be counted again.
     private var leftRooms: [RoomID] = []
 
     init(_ people: People, _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ clock: HubClock) {
@@ -21,8 +21,8 @@ package final class PresenceCommands {
         self.clock = clock
     }
 
-    /// Votes are counted in the next turn of the loop, once for all who leave at a time: a connection that ends is still being taken out
-    /// of its lists.
+    /// Counts votes in the next turn of the loop, once for all people who leave together, since a closing connection is still
+    /// in its lists.
     package func left(_ room: RoomID) {
         guard !leftRooms.contains(room) else { return }
         leftRooms.append(room)
@@ -62,7 +62,7 @@ package final class PresenceCommands {
             throw ProtocolFault(.forbidden, "You cannot send yourself out.", at: "/p/who")
         }
         let answer = try apply(visit) { room, _, now in room.sendOut(person.voter, minutes: minutes, at: now) }
-        // In the next turn of the loop, so that the answer leaves first.
+        // This runs in the next turn of the loop, so that the answer is sent first.
         _ = clock.after(.zero) { [weak people] in
             people?.sendOut(person.voter, from: room, People.refusal(Int64(minutes) * 60_000))
         }
@@ -77,7 +77,7 @@ package final class PresenceCommands {
         return Answer(effect, in: visit.live.room.id)
     }
 
-    /// Fewer people are there, so the votes may be enough.
+    /// Counts the votes in a room that a person has left, since fewer may be enough now.
     private func countVotes(in id: RoomID) {
         guard let live = rooms[id], live.room.presence.votes(for: live.room.queue.current) > 0 else { return }
         let hearing = people.voters(in: id)

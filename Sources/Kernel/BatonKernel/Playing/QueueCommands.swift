@@ -2,7 +2,7 @@ import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// Questions about the queue of a room. They wait for nothing.
+/// Queries about the queue of a room. They are answered at once.
 @Loop
 package struct QueueCommands {
     package let ports: Ports
@@ -19,7 +19,7 @@ package struct QueueCommands {
         }
     }
 
-    /// The page with the mark of each row: that of its own place, or of a place that is there whole.
+    /// The page with the copy mark of each row: that of its own place, or of another place with a whole copy.
     private func marked(_ page: QueuePage) -> QueuePage {
         guard let copies = ports.copies, !copies.isEmpty else { return page }
         var page = page

@@ -2,7 +2,7 @@ import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// Commands about the rooms themselves. Each says what shall be; the hub makes it so, all or nothing.
+/// Commands about the rooms themselves. Each names a wanted state, and is carried out completely or not at all.
 @Loop
 package final class RoomCommands {
     private let rooms: RoomList
@@ -13,7 +13,7 @@ package final class RoomCommands {
     private let clock: HubClock
     private let events: HubEvents
     private let limits: WireLimits
-    /// How loud a new room is, and how loud any room may be at most.
+    /// The volume of a new room, and the limit for every room.
     private let rails: VolumeRail
 
     init(
@@ -52,7 +52,7 @@ package final class RoomCommands {
         commands.answer(Commands.RoomMove.self, move)
     }
 
-    /// An output that is not known yet is looked for before the room gets it.
+    /// Looks for an unknown output before the room gets it.
     private func finding(
         _ output: String?, _ visit: Visit, _ plan: @escaping @Loop () throws(ProtocolFault) -> RoomArranger.Arrangement
     ) throws(ProtocolFault) -> Handling {
@@ -107,7 +107,7 @@ package final class RoomCommands {
         return plan
     }
 
-    /// A deleted room comes back as after a restart of the hub: with its queue, modes, limits and output, and paused.
+    /// Restores a deleted room as after a restart of the hub: with its queue, modes, limits and output, and paused.
     private func restore(_ id: RoomID) throws(ProtocolFault) -> RoomArranger.Arrangement {
         var plan = RoomArranger.Arrangement()
         guard rooms[id] == nil else { return plan }
@@ -118,7 +118,7 @@ package final class RoomCommands {
         }
         try checkHasPlace()
         try checkIsFree(kept.room.name, besides: nil)
-        // A device that another room was given since stays there.
+        // A device that another room has got meanwhile stays there.
         let output = kept.room.output.flatMap { outputs.holder(of: $0, besides: nil) == nil ? $0 : nil }
         plan.added = LiveRoom(Room(kept, limits: rails, at: clock.now), output: output, limits: limits)
         return plan
@@ -147,7 +147,7 @@ package final class RoomCommands {
         let rails = RailChange(floor: command.floor, ceiling: command.ceiling, startMax: command.startMax)
         let rule = command.whenEmpty
         if live.isPrivate { throw Self.privateRoom }
-        // More would not outlive a restart, which brings every room below the hub's own limits.
+        // A higher value would not survive a restart, which applies the hub's own limits to every room.
         try check(rails.ceiling, below: self.rails.ceiling, "ceiling")
         try check(rails.startMax, below: self.rails.startMax, "startMax")
         let wanted = command.output.applied(to: live.output)
@@ -178,14 +178,14 @@ package final class RoomCommands {
             .invalidState, "This hub allows \(name) up to \(limit); its owner can change that in batond.conf.", at: "/p/\(name)")
     }
 
-    /// The output that the command gives to a room that has another.
+    /// The command's output, if the room has another.
     private func newOutput(in command: Commands.RoomSet, _ visit: Visit) -> String? {
         guard case .set(let output) = command.output else { return nil }
         return (command.room.map { rooms[$0] } ?? visit.live)?.output == output ? nil : output
     }
 
-    /// Devices are listed a while after something has played, and some are connected later; so the player is asked
-    /// before a name is refused.
+    /// Asks the player for its devices before a name is refused, since its list may be incomplete before playback, and
+    /// devices may be connected later.
     private func find(_ output: String) async throws(ProtocolFault) {
         let isAnswered = await search.look()
         if Task.isCancelled { throw .cancelled }
@@ -222,12 +222,12 @@ package final class RoomCommands {
             return try room.takeOver(source.room, copying: keep, by: visit.identity.author, at: now, numbers: &numbers)
         }
         let leaving = try changing(source) { room, now in room.handOver(keeping: keep, at: now) }
-        // First the silence, then the sound; and an entry leaves one queue before it enters the other.
+        // Silence comes before sound, and an entry leaves one queue before it enters the other.
         plan.steps.insert(contentsOf: leaving.steps, at: 0)
         return plan
     }
 
-    /// What came from another room, and does not play here by now, returns to where it came from.
+    /// Returns moved entries that are not playing here to the room that they came from.
     func takeMoveBack(_ visit: Visit, from source: LiveRoom) throws(ProtocolFault) -> Answer {
         let author = visit.identity.author
         var given = Room.Given()

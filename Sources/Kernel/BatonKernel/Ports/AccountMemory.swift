@@ -1,6 +1,6 @@
 package import BatonSeams
 
-/// Knows the accounts at servers: the name for people, and the notes that stand beside an account and go with it.
+/// The accounts at servers: their display names, and the notes that are stored with an account and deleted with it.
 @Loop
 package protocol AccountMemory: AnyObject {
     func title(ofAccount name: String) -> String?

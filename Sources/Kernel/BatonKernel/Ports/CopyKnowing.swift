@@ -1,19 +1,19 @@
 package import BatonCore
 package import BatonSeams
 
-/// Knows the copies that people asked for. Rows are given with their marks, also while a source is away, which takes an answer.
+/// The copies that people asked for. A port, since rows of other features show their marks, also while a source is down.
 @Loop
 package protocol CopyKnowing: AnyObject {
     var isEmpty: Bool { get }
     func mark(of uri: ItemURI) -> KeepMark?
-    /// Adds what is kept of the row's item.
+    /// Adds the copy's state to the row of its item.
     func mark(_ row: inout ItemRow)
     func title(ofCopy uri: ItemURI) -> String?
-    /// Whether a track of this source is there whole.
+    /// True when a whole track of this source is stored.
     func hasWhole(of source: String) -> Bool
-    /// Plays, marks or playlists are other ones now, which rules of copies follow.
+    /// Handles changed plays, marks or playlists, which rules of copies depend on.
     func note(_ change: CopyRuleCause)
 }
 
-/// The reason why other tracks may belong to what is kept.
+/// The kind of change that may add tracks to the copies.
 package enum CopyRuleCause { case playlists, favourites, plays, finished, sources }

@@ -1,9 +1,9 @@
 package import BatonCore
 package import BatonSeams
 
-/// Encodes items for devices that play along. A device waits for the bytes, so it is asked.
+/// Encodes items for devices that play along. A port, since the device waits for the bytes.
 @Loop
 package protocol ItemEncoding: AnyObject {
-    /// The item in this form; `nil` where it is not there in time, or cannot be encoded.
+    /// The item in this encoding; `nil` when it is late or cannot be encoded.
     func encoded(_ playable: Playable, of uri: ItemURI, as coding: SoundCoding) async -> Playable?
 }

@@ -1,13 +1,13 @@
 package import BatonCore
 package import BatonSeams
 
-/// Knows which items anybody has marked or listed. Pieces that are not go first when there is no room for another, so it is asked by then.
+/// The items that any person has marked or listed. A port, since unmarked pieces are deleted first when space is needed.
 @Loop
 package protocol ItemMarking: AnyObject {
     func marked(_ items: [ItemURI]) async throws(SourceFault) -> MarkedItems
 }
 
-/// The marks of items, and which of them stand in playlists that people fill.
+/// The marks of items, and the items in playlists of people.
 package struct MarkedItems: Sendable {
     package var marks: [ItemURI: ItemMark] = [:]
     package var listed: Set<ItemURI> = []

@@ -2,13 +2,13 @@ package import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// The pieces that people keep. Their sound stays where it was made, so nothing is copied for them, and the limit of what is kept does
-/// not count it.
+/// The generated pieces that people keep. Their sound stays in its first place, so it is not copied and does not count
+/// against the limit of copies.
 package struct KeptPieces {
     private struct Piece: Equatable {
         let title: String
         let startedMs: Int64
-        /// `nil` while it is being made.
+        /// The size; `nil` while it is being generated.
         let bytes: Int64?
     }
 
@@ -16,7 +16,7 @@ package struct KeptPieces {
 
     package init(_ jobs: some Sequence<GenerationJob> = []) { for job in jobs { note(job) } }
 
-    /// False when that changes nothing.
+    /// Stores the state of a job's piece. False when nothing changed.
     @discardableResult
     package mutating func note(_ job: GenerationJob) -> Bool {
         let piece = Self.isKept(job) ? Piece(title: job.title, startedMs: job.startedMs, bytes: job.piece?.bytes) : nil
@@ -25,7 +25,7 @@ package struct KeptPieces {
         return true
     }
 
-    /// Clips are parts of their session, which keeps them; where nothing was made there is nothing to keep.
+    /// True when the piece of this job is kept. Clips belong to their session, and a failed job has no piece.
     private static func isKept(_ job: GenerationJob) -> Bool {
         job.isKept && job.request.clip == nil && job.state != .failed && job.state != .cancelled
     }
@@ -35,7 +35,7 @@ package struct KeptPieces {
 
     package func mark(of uri: ItemURI) -> KeepMark? { pieces[uri].map { KeepMark(percent: $0.bytes == nil ? 0 : 100) } }
 
-    /// The oldest first.
+    /// The rows of the pieces, oldest first.
     package var rows: [KeptList.Row] {
         pieces.sorted { ($0.value.startedMs, $0.key.text) < ($1.value.startedMs, $1.key.text) }.map { uri, piece in
             KeptList.Row(

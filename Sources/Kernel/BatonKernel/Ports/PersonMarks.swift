@@ -1,11 +1,12 @@
 package import BatonCore
 package import BatonSeams
 
-/// Knows the marks and plays of single persons, and which playlists each may see. Rows of other features are shown with them, which takes an answer.
+/// The marks and plays of single persons, and the playlists that each may see. A port, since rows of other features show
+/// them.
 @Loop
 package protocol PersonMarks: AnyObject {
     func marked(_ rows: [ItemRow], for person: Person) async -> [ItemRow]
     func isVisible(_ uri: ItemURI, to person: Person) -> Bool
-    /// Heard for long enough to count, since then, in a room or on a device that played it by itself.
+    /// Notes a play that was long enough to count, in a room or on a device that played by itself.
     func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64)
 }

@@ -1,8 +1,8 @@
 package import BatonCore
 package import BatonSeams
 
-/// Keeps rows for single persons, such as marks, places, playlists or prompts. A person is asked for whole: to show everything that is kept, to
-/// give it to a user, and to forget it.
+/// Stores rows of single persons, such as marks, places, playlists or prompts. All rows of a person can be shown, moved to a
+/// user, or deleted.
 @Loop
 package protocol PersonRowKeeping: AnyObject {
     func rows(of person: Person) async throws(SourceFault) -> [PersonRow]

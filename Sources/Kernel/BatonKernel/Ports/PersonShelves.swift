@@ -2,11 +2,11 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Fills shelves for single persons, which stand before those of the sources.
+/// The shelves of single persons, which come before those of the sources.
 @Loop
 package protocol PersonShelves: AnyObject {
-    /// The shelves on which something stands.
+    /// The shelves with content.
     func shelves(of person: Person) async -> [ItemRow]
-    /// `nil` where the item is no shelf of this kind.
+    /// The rows of a shelf; `nil` when the item is no such shelf.
     func rows(ofShelf uri: ItemURI, _ page: PageRequest, for person: Person) async throws(SourceFault) -> ItemList?
 }

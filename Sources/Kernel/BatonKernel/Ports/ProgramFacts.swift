@@ -1,11 +1,11 @@
 package import BatonProtocol
 package import BatonSeams
 
-/// The parts of the program that are not the hub's, as they are when a client asks for them.
+/// The current state of the program outside the hub, for answers to clients.
 @Loop
 package protocol ProgramFacts: AnyObject {
     var diagnostics: HubDiagnostics { get }
     var memoryDiagnostics: HubDiagnostics.Memory { get }
-    /// Lines of the log, for admins.
+    /// The log lines of a query, for admins.
     func logLines(_ query: HubLogQuery) -> HubLog?
 }

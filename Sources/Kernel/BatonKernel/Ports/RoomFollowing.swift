@@ -1,12 +1,12 @@
 package import BatonCore
 package import BatonSeams
 
-/// Knows of rooms that play along with others, whose players report what those do. A room hears such a report in its own words, so it is
-/// asked before.
+/// The rooms that play along with others. Their players report in the other room's terms, so a port translates each report
+/// for the room.
 @Loop
 package protocol RoomFollowing: AnyObject {
-    /// The report as the room is to hear it.
+    /// The report in the room's terms.
     func plain(_ report: PlayerReport, in live: LiveRoom) -> PlayerReport
-    /// The room has heard it.
+    /// Handles the report after the room has.
     func heard(_ report: PlayerReport, in live: LiveRoom)
 }

@@ -2,7 +2,8 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Makes, changes and deletes playlists that servers keep. The same commands are for those of the hub, so the feature that has them asks.
+/// Creates, changes and deletes playlists at servers. A port, since the feature with the hub's own playlists handles the same
+/// commands.
 @Loop
 package protocol ServerListEditing: AnyObject {
     func create(_ source: String, _ name: String, _ uris: [ItemURI], _ visit: Visit) async throws(ProtocolFault) -> Answer

@@ -1,16 +1,16 @@
 package import BatonCore
 package import BatonSeams
 
-/// Tells servers what was done here with their items. What is told has to be durable before a person gets the answer, so it is asked.
+/// Sends changes of items to their servers. A port, since a change must be durable before a person gets the answer.
 @Loop
 package protocol ServerTelling: AnyObject {
-    /// Items whose favourites or stars have not reached their server yet, with how many notes each has.
+    /// Items whose favourites or stars have not reached their server yet, with the number of notes for each.
     var pendingItems: [ItemURI: Int] { get }
-    /// Whether the source of this note's item wants to know such things.
+    /// True when the source accepts notes of this kind.
     func isWanted(_ note: WriteBack, by source: String) -> Bool
-    /// Returns when the note is durable.
+    /// Adds a note. It is durable when this returns.
     func add(_ note: WriteBack, for source: String, atMs: Int64) async throws(SourceFault)
-    /// For facts that hold only now, such as what plays: the latest one counts, and none is kept.
+    /// Sends a note that is true only now, such as the current item. The latest one counts, and none is stored.
     func tellOnce(_ note: WriteBack, to source: String, atMs: Int64)
     /// The notes that wait for this source.
     func pending(of source: String, limit: Int) async throws(SourceFault) -> [OutboxNote]

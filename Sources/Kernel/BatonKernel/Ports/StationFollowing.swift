@@ -1,13 +1,13 @@
 package import BatonCore
 package import BatonSeams
 
-/// The titles and presets before and after what a station plays. It is a port because commands that go there are answered with it.
+/// The titles and presets before and after the current one. A port, since commands that go there need an answer.
 @Loop
 package protocol StationFollowing: AnyObject {
     /// The preset that follows a station.
     func preset(after station: ItemURI) -> ItemURI?
-    /// A station that became a favourite is a preset from then on. Returns when that is kept.
+    /// Makes a favourite station a preset, or removes it. It is stored when this returns.
     func star(_ station: ItemURI, _ isOn: Bool) async throws(SourceFault)
-    /// Where a title begins in the past of the station that is current.
+    /// The start of a title in the current station's past.
     func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> PastTarget
 }

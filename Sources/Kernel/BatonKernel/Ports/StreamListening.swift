@@ -1,7 +1,8 @@
 package import BatonCore
 package import BatonSeams
 
-/// Knows how many devices hear the stream of a room. A track that is streamed is copied first, which is decided when the copy begins.
+/// The number of devices that play a room's stream. A port, since it is needed when a copy begins: streamed tracks are copied
+/// first.
 @Loop
 package protocol StreamListening: AnyObject {
     func listenerCount(of room: RoomID) -> Int

@@ -2,12 +2,12 @@ package import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// Keeps copies of what is wished. Podcasts wish for their newest episodes as people wish for albums, and their command is answered with what came
-/// of it.
+/// Stores copies of wished items. A port, since podcasts wish for their newest episodes as people wish for albums, and their
+/// commands need the result.
 @Loop
 package protocol WishKeeping: AnyObject {
-    /// False when it was so already.
+    /// Sets the wish. False when nothing changed.
     func set(_ wish: KeepWish, _ isOn: Bool) async throws(SourceFault) -> Bool
-    /// Other tracks may belong to the wish now.
+    /// Checks again which tracks belong to the wish.
     func lookAgain(at wish: KeepWish)
 }

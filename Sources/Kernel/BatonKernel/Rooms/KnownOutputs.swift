@@ -1,33 +1,33 @@
 package import BatonCore
 package import BatonProtocol
 
-/// The outputs that a room may be heard from: those that the owner names in the settings, and the devices that the
-/// player has listed since the hub started.
+/// The outputs that a room may play to: the ones in the settings, and the devices that the player has listed since the start.
 ///
-/// A value. Names are compared whole and never by their beginning: libmpv and ALSA read options out of the rest of a
-/// name, and some of these options write files or start programs (`alsa/file:FILE='|…'`). A name that the player listed
-/// itself, or that the owner wrote, asks for nothing else than the owner wants.
+/// A value. Names are compared whole and never by prefix: libmpv and ALSA read options from the rest of a name, and some of
+/// them write files or start programs (`alsa/file:FILE='|…'`). A name from the player's list or the owner's settings has only
+/// options that the owner wants.
 package struct KnownOutputs {
     private let named: Set<String>
     private var devices: Set<String> = []
-    /// The player was asked at least once. Before that, a name that is missing here may well be a device.
+    /// True once the player was asked. Until then, an unknown name may still be a device.
     private(set) var areListed = false
 
-    /// A sound server that renames its devices all the time must not fill the memory.
+    /// Limit on known devices, since a sound server could rename its devices all the time.
     private static let mostDevices = 1_000
 
     init(named: [String]) { self.named = Set(named).union(["auto", "null"]) }
 
     package func has(_ name: String) -> Bool { named.contains(name) || devices.contains(name) }
 
-    /// A device that is gone from the list stays known, so that a room may be given its device back while that is unplugged.
+    /// Adds listed devices. A device that is gone from the list stays known, so that a room can be set to an unplugged
+    /// device.
     package mutating func note(_ list: [AudioDevice]) {
         areListed = true
         if devices.count + list.count > Self.mostDevices { devices = [] }
         devices.formUnion(list.prefix(Self.mostDevices).map(\.name))
     }
 
-    /// Why a room cannot be given this output.
+    /// The fault for a room that cannot get this output.
     package static func refusal(of name: String) -> ProtocolFault {
         ProtocolFault(
             .notFound,
@@ -35,7 +35,8 @@ package struct KnownOutputs {
                 + "hub's owner allows in batond.conf (allow_output).", at: "/p/output")
     }
 
-    /// Why a room that has this output is silent. The name is cut so that the whole sentence fits into a section.
+    /// The sentence for a room that is silent because of its output. The name is cut so that the sentence fits into a
+    /// section.
     package static func trouble(with name: String) -> String {
         "Nothing is heard here: “\(DisplayText(bytes: 40).cut(name))” is not a known output. Connect the device, or allow it in "
             + "batond.conf (allow_output)."

@@ -1,9 +1,9 @@
 package import BatonCore
 package import BatonSeams
 
-/// Which room each client chose last: where it is led when it comes again and names none.
+/// The room that each client chose last, which it enters when it names none.
 ///
-/// Of those only who were here most recently; the journal keeps the same.
+/// Only the most recent clients are stored, here and in the journal.
 struct LastRooms {
     private var choices: [String: (room: RoomID, order: Int)] = [:]
     private var order = 0
@@ -14,7 +14,7 @@ struct LastRooms {
 
     package func room(of client: String) -> RoomID? { choices[client]?.room }
 
-    /// Whether that is another one than last time.
+    /// Notes the room. True when it differs from the last one.
     @discardableResult
     package mutating func note(_ room: RoomID, of client: String) -> Bool {
         order += 1
@@ -28,7 +28,7 @@ struct LastRooms {
     }
 }
 
-/// The same, kept in the journal.
+/// The last rooms, with the journal as their store.
 @Loop
 package final class RoomChoices: RoomChoosing {
     private var last: LastRooms

@@ -2,51 +2,52 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// One room: the value that decides, and the player that carries out what it decided.
+/// One room: the value that decides, and the player that carries its decisions out.
 @Loop
 package final class LiveRoom {
     package var room: Room {
         didSet {
             let touched = taken ?? []
             if taken == nil { (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs) }
-            // Before it is told: a part that hears of it may change the room in another way.
+            // This is reset before hearers are told, since one of them may change the room again.
             taken = nil
-            // Steps are noted before the room takes them; what was not noted cannot be told step by step.
+            // Steps are noted before the room takes them. A step that was not noted cannot be told, so clients read the queue
+            // again.
             if room.queue.revision != log.revision { log.startOver(at: room.queue.revision) }
             hearers?.changed(self, touched)
         }
     }
-    /// The facets that the change touches which is being made; `nil` where `room` is set in another way than by `take`.
+    /// The facets of the running change; `nil` when `room` is set without `take`.
     private var taken: Facets?
-    /// When the sleep timer has to be looked at, and when the next chapter begins, as the room is now.
+    /// The times at which the sleep timer and the next chapter are due.
     private(set) var sleepDueUs: Int64?
     private(set) var chapterDueUs: Int64?
-    /// What the room plays along with another server's room instead of: its own queue, position and modes, which alone are kept.
+    /// The room's own queue, position and modes, while it plays another server's room. Only these are stored.
     package var own: Room? { didSet { isJoined = own != nil } }
-    /// It plays along with another server's room.
+    /// True while it plays along with another server's room.
     package private(set) var isJoined = false
-    /// The parts that hear of every change; `nil` until the room was given its first player.
+    /// The parts that are told of every change; `nil` until the room has its first player.
     var hearers: RoomHearers?
-    /// How much of what plays was heard, and when that will be enough to count.
+    /// The part of the current entry that was heard, and the time at which it is enough to count as a play.
     package var listening = Listening()
     package var listeningDueUs: Int64?
     package var listeningAlarm: (any Alarm)?
     /// The last changes of the queue, for clients that have it open.
     package var log: QueueLog
-    /// The device it is heard from; `nil` is the hub's own.
+    /// The output device; `nil` means the hub's own.
     package var output: String?
-    /// Whose private room it is, as `Identity.voter` says; `nil` for a room of the hub.
+    /// The owner of a private room, as in `Identity.voter`; `nil` for a room of the hub.
     package let owner: String?
-    /// Its output is not known, so that it plays in silence.
+    /// True while its output is not known, so that it plays in silence.
     var awaitsOutput = false
-    /// `nil` until the room was given its first player.
+    /// The orders to its player; `nil` until the room has its first one.
     package private(set) var playerOrders: PlayerOrders?
-    /// Its soft state is newer than what is kept.
+    /// True when its soft state is newer than the stored one.
     var isUnwritten = false
-    /// Steps of its queue happened that could not be kept; the next write brings the whole queue.
+    /// True when steps of its queue could not be stored; the next write stores the whole queue.
     var isQueueUnwritten = false
     var summary = RoomSummary()
-    /// It was deleted.
+    /// True after it was deleted.
     package private(set) var isGone = false
     private var playerGeneration = 0
 
@@ -58,32 +59,32 @@ package final class LiveRoom {
         self.output = output
     }
 
-    /// Read in its place, without a copy of the room.
+    /// True while it plays. This reads in place, without a copy of the room.
     package var isPlaying: Bool { room.timeline.isPlaying }
 
-    /// It is shown to its owner alone, and the journal does not keep it.
+    /// True for a room that only its owner sees, and that the journal does not store.
     package var isPrivate: Bool { owner != nil }
 
-    /// Whether this client may follow it and send commands to it.
+    /// True when this client may follow it and send commands to it.
     package func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
 
-    /// The room as it is from now on, which differs in these facets from what it was; none means that it may differ in any.
+    /// Replaces the room by a value that differs in these facets; an empty set means that any may differ.
     package func take(_ room: consuming Room, touched: Facets) {
         (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
         taken = touched
         self.room = room
     }
 
-    /// What is kept of the room when it is so.
+    /// The stored form of the room.
     package func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
 
-    /// The same as the journal's row.
+    /// The journal's row of the room.
     package func row(as room: Room, at now: Moment) -> RoomRow {
         isJoined ? RoomRow(kept(as: room), output: output, at: now) : RoomRow(room, output: output, at: now)
     }
 
-    /// Takes a new player and gives the old one back. `make` gets a function that says whether the player it makes is still
-    /// the room's: later reports of a replaced player are ignored.
+    /// Takes a new player and returns the old one. `make` gets a function that is true while the new player belongs to the
+    /// room, so that later reports of a replaced player are ignored.
     func replacePlayerOrders(_ make: (_ isCurrent: @escaping @Loop () -> Bool) -> PlayerOrders) -> PlayerOrders? {
         playerGeneration += 1
         let mine = playerGeneration

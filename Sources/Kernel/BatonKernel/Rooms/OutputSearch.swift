@@ -1,14 +1,14 @@
 import BatonCore
 package import BatonSeams
 
-/// Asks the player which devices there are, when a command names one that is not known yet or a room waits for one.
+/// Asks the player for its devices when a command names an unknown one or a room waits for one.
 ///
-/// Sound servers may take long to answer, so the loop never waits for the player and a command only for a limited
-/// time. Commands that come together share one question.
+/// Sound servers may take long to answer, so the loop never waits for the player, and a command waits only for a limited
+/// time. Commands at the same time share one query.
 @Loop
 package final class OutputSearch {
     private let list: HubParts.ListDevices
-    /// Told of every list before a command goes on.
+    /// The players, which get every list before a command continues.
     package weak var players: RoomPlayers?
     private let reactor: any Reactor
     private var asking: Task<Void, Never>?
@@ -18,10 +18,10 @@ package final class OutputSearch {
     private var again: (any Alarm)?
     private var attempts = 0
 
-    /// For one answer of the player.
+    /// Time limit for one answer of the player.
     private static let patience = Duration.seconds(5)
     private static let closingLimit = Duration.seconds(1)
-    /// An answer this young serves the next question too: each costs a player of its own.
+    /// Age up to which an answer serves the next query too, since each query needs a player of its own.
     private static let freshUs: Int64 = 500_000
     private static let pauses: [Duration] = [.seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32), .seconds(60)]
 
@@ -30,18 +30,18 @@ package final class OutputSearch {
         self.reactor = reactor
     }
 
-    /// Returns once the player has answered; false when it has not within the time limit.
+    /// Waits until the player has answered; false when the time limit passed.
     package func look() async -> Bool {
         if let answeredUs, reactor.nowUs - answeredUs < Self.freshUs { return true }
         return await withCheckedContinuation { answer in
             waiting.append(answer)
-            // Only now, because a player that answers before this closure runs would be waited for without a limit.
+            // The query starts only now: a player that answered before this closure runs would leave it waiting without a limit.
             begin()
             if limit == nil { limit = reactor.after(Self.patience) { [weak self] in self?.release(false) } }
         }
     }
 
-    /// Asks without waiting for the answer.
+    /// Asks without waiting.
     package func begin() {
         again?.cancel()
         again = nil
@@ -52,21 +52,21 @@ package final class OutputSearch {
         }
     }
 
-    /// Asks again after a pause, which grows from one time to the next.
+    /// Asks again after a pause, which grows each time.
     func beginLater() {
         guard again == nil, asking == nil else { return }
         again = reactor.after(Self.pauses[min(attempts, Self.pauses.count - 1)]) { [weak self] in self?.begin() }
         attempts += 1
     }
 
-    /// No room waits any more.
+    /// Stops asking, since no room waits.
     package func rest() {
         again?.cancel()
         again = nil
         attempts = 0
     }
 
-    /// Waits for a player that was asked, but not for a sound server that does not answer.
+    /// Waits for a running query, up to a limit for sound servers that do not answer.
     package func close() async {
         rest()
         release(false)

@@ -1,35 +1,35 @@
 package import BatonCore
 package import BatonSeams
 
-/// Carries one room's orders to its player, in order, and asks sources what an item is on the way.
+/// Sends one room's orders to its player, in order, after it has resolved their items at the sources.
 ///
-/// An order that needs no source goes straight through, so a pause costs nothing extra. While a
-/// source is being asked, later orders wait behind it; a newer `load` makes all older ones moot.
+/// An order without an item to resolve goes to the player at once, so a pause has no delay. While a source is asked, later
+/// orders wait; a newer `load` drops all older ones.
 @Loop
 package final class PlayerOrders {
     private let engine: any PlayerEngine
     private let sources: Sources
     private let reactor: any Reactor
     private let fail: @Loop (EntryID, SourceFault) -> Void
-    /// Other places of an entry's track, best first.
+    /// Alternative places of an entry's track, best first.
     private let others: @Loop (EntryID) -> [ItemURI]
-    /// Told of a station whose past is wanted and not kept.
+    /// Called for a station whose past is wanted and not recorded.
     private let isLive: @Loop (EntryID) -> Void
-    /// What becomes of a file before a player gets it.
+    /// Changes a file before a player gets it.
     private let asPlayed: @Loop (Playable, EntryID, ItemURI) -> Playable
-    /// The order that gave the player what follows.
+    /// The order that set the player's next item.
     private var followed: PlayerOrder?
     private var waiting: [PlayerOrder] = []
     package private(set) var asking: Task<Void, Never>?
-    /// For a follower whose address will not be good for as long as it may wait for its turn.
+    /// Resolves the next item again before its address expires.
     private var renewal: (any Alarm)?
-    /// Streams of other servers that were given to the player.
+    /// Streams from other servers that the player has.
     private var streams: [Stream] = []
     private var leaving: Task<Void, Never>?
-    /// How long before its end an address is replaced: what is loaded is opened a moment later.
+    /// Time before the expiry of an address at which it is replaced, since a loaded item is opened a moment later.
     private static let marginUs: Int64 = 2_000_000
 
-    /// `fail` is told of entries whose source could not give them.
+    /// Sends orders to `engine`. `fail` is called for entries that a source could not resolve.
     init(
         engine: any PlayerEngine, sources: Sources, reactor: any Reactor, fail: @escaping @Loop (EntryID, SourceFault) -> Void,
         others: @escaping @Loop (EntryID) -> [ItemURI] = { _ in [] }, isLive: @escaping @Loop (EntryID) -> Void = { _ in },
@@ -60,7 +60,7 @@ package final class PlayerOrders {
         advance()
     }
 
-    /// Where the entry is that is heard now.
+    /// The measured position in the current entry.
     package var measuredMs: Double? { engine.measuredMs }
 
     package func close() async {
@@ -81,7 +81,7 @@ package final class PlayerOrders {
     }
 
     private func ask(for item: PlayerOrder.Item, then order: PlayerOrder) {
-        // While it waits it belongs to the loop too: without a preference it would wake Swift's own pool.
+        // The task prefers the loop's executor, since it would otherwise wake Swift's own pool.
         asking = Task(executorPreference: Loop.jobs) { [weak self] in
             if let self { await self.answer(item, then: order) }
         }
@@ -103,7 +103,7 @@ package final class PlayerOrders {
         advance()
     }
 
-    /// What the source gives for an item. An address that has run out by the time it arrives is asked for once more.
+    /// The playable form of an item. An address that has expired when it arrives is asked for once more.
     private func playable(of item: PlayerOrder.Item) async throws(SourceFault) -> Playable {
         do throws(SourceFault) {
             var playable = try await sources.playable(of: item.uri, trust: item.trust)
@@ -113,7 +113,7 @@ package final class PlayerOrders {
             }
             return asPlayed(await begin(steady(playable, item), item), item.entry, item.uri)
         } catch {
-            // Another place of the same track will do.
+            // Another place of the same track is used instead.
             for uri in others(item.entry) {
                 if let playable = try? await sources.playable(of: uri, trust: item.trust), !isExpired(playable) {
                     return asPlayed(steady(playable, item), item.entry, uri)
@@ -123,7 +123,7 @@ package final class PlayerOrders {
         }
     }
 
-    /// A station from a point of its past on. Without one it is heard as it comes, and the room is told so.
+    /// Plays a station from a point in its past. Without that past it is played live, and the room is told so.
     private func begin(_ playable: Playable, _ item: PlayerOrder.Item) async -> Playable {
         guard let point = item.past, case .bytes(let bytes) = playable.location else { return playable }
         guard let older = await (bytes.content as? any TitledBytes)?.begin(at: point) else {
@@ -135,7 +135,7 @@ package final class PlayerOrders {
         return playable
     }
 
-    /// Bytes of another server may stop; then the track goes on from elsewhere.
+    /// Makes the bytes of another server recoverable: when they stop, the track continues from another place.
     private func steady(_ playable: Playable, _ item: PlayerOrder.Item) -> Playable {
         guard case .bytes(let bytes) = playable.location, !playable.isLive else { return playable }
         let recovery = StreamRecovery(
@@ -153,11 +153,11 @@ package final class PlayerOrders {
 
     private struct Stream {
         let entry: EntryID
-        /// The player keeps it for as long as it reads it.
+        /// The bytes, which the player retains while it reads them.
         weak var bytes: SteadyBytes?
     }
 
-    /// The server of this entry sends nothing any more, and the player will soon have played all that came before.
+    /// Handles a server that has stopped sending, before the player has played everything that was buffered.
     func starves(_ entry: EntryID) {
         guard leaving == nil else { return }
         let stalled = streams.filter { $0.entry == entry }.compactMap(\.bytes)
@@ -171,18 +171,18 @@ package final class PlayerOrders {
         leaving = nil
     }
 
-    /// Another place for an entry whose bytes have stopped. False when the player has no use for it.
+    /// Continues an entry from another place after its bytes have stopped. False when the player has no use for it.
     private func goOn(with playable: Playable, _ item: PlayerOrder.Item) async -> Bool {
-        // The other place may be lost too.
+        // This place may fail too.
         let playable = steady(playable, item)
         if await engine.goOn(with: playable, as: item.entry) { return true }
-        // It follows: the player forgets what it had read of it.
+        // The entry is the next one, so the player drops what it has read of it.
         guard case .follow(item.entry, _, _)? = followed else { return false }
         engine.follow(with: playable, as: item.entry)
         return true
     }
 
-    /// A copy of what follows is on disk now, so the player takes that.
+    /// Gives the player the copy of the next item, which is now on disk.
     package func kept(_ uri: ItemURI) {
         guard case .follow(_, uri, _)? = followed, let order = followed, asking == nil, waiting.isEmpty else { return }
         perform([order])
@@ -190,7 +190,7 @@ package final class PlayerOrders {
 
     private func isExpired(_ playable: Playable) -> Bool { playable.validUntilUs.map { $0 <= reactor.nowUs } ?? false }
 
-    /// A follower waits at the player until its turn, which may be longer than its address is good: then it is resolved again.
+    /// Schedules a new resolution of the next item, which may wait for longer than its address is valid.
     private func renewLater(_ order: PlayerOrder, _ playable: Playable?) {
         guard case .follow = order, let validUntilUs = playable?.validUntilUs else { return }
         let dueUs = max(reactor.nowUs + Self.marginUs / 2, validUntilUs - Self.marginUs)
@@ -202,7 +202,7 @@ package final class PlayerOrders {
         renewal = nil
     }
 
-    /// A follower that cannot be had is not a failure yet: it becomes one when its turn comes.
+    /// Handles an item that could not be resolved. The next item fails only when its turn comes.
     private func refuse(_ order: PlayerOrder, _ entry: EntryID, _ fault: SourceFault) {
         if case .follow = order {
             engine.follow(with: nil, as: nil)
@@ -245,11 +245,11 @@ extension PlayerOrder {
         package let entry: EntryID
         package let uri: ItemURI
         package let trust: Trust
-        /// Where a station begins that is not heard as it comes.
+        /// The point in a station's past at which it begins; `nil` for live.
         package var past: PastPoint?
     }
 
-    /// What has to be resolved before the order can be given.
+    /// The item that is resolved before the order is sent.
     fileprivate var item: Item? {
         switch self {
         case .load(let entry, let uri, let trust, _, _, let past): Item(entry: entry, uri: uri, trust: trust, past: past)
@@ -265,7 +265,7 @@ extension PlayerOrder {
         }
     }
 
-    /// The player's follower is another one from then on.
+    /// True when the order replaces the player's next item.
     fileprivate var replacesFollower: Bool {
         switch self {
         case .load, .stop, .follow, .followWithNothing: true
@@ -273,7 +273,7 @@ extension PlayerOrder {
         }
     }
 
-    /// Stays true whatever is played.
+    /// True for settings that stay valid whatever is played.
     fileprivate var isSetting: Bool {
         switch self {
         case .setGain, .setSpeed, .setFilters, .setNext, .setLevelling, .stopAt, .endFade: true

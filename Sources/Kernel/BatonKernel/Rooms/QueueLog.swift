@@ -2,28 +2,28 @@ package import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// The last changes of one queue, for those who have it open.
+/// The last changes of one queue, for clients that follow it.
 ///
-/// One log serves all clients: a session remembers a number, and what it lacks follows from that. A session that
-/// lacks more than the log holds is told to read the queue again, so a slow client costs the hub no memory.
+/// One log serves all clients: a session stores the number of its last step, and its missing steps follow from that. A
+/// session that misses more than the log holds is told to read the queue again, so a slow client costs the hub no memory.
 package struct QueueLog {
     fileprivate struct Step {
         let number: Int
         let from: Int
         let ops: [QueueOps.Op]
-        /// Entries whose texts are new or other ones.
+        /// Entries with new or changed texts.
         let rows: [EntryID]
     }
 
     private var steps: [Step] = []
     /// The number of the newest step.
     package private(set) var last = 0
-    /// Who was told less than this has to look again.
+    /// The oldest step from which a client can continue; older ones read the queue again.
     private var floor = 0
-    /// Of the queue, as of the newest step.
+    /// The revision of the queue at the newest step.
     package private(set) var revision: Int
     private let limits: WireLimits
-    /// More ids than this are read sooner by asking than by following.
+    /// Number of ids above which reading the queue is faster than following it.
     private static let mostIDs = 500
 
     init(revision: Int, limits: WireLimits) {
@@ -48,7 +48,7 @@ package struct QueueLog {
         }
     }
 
-    /// The queue became what no step tells.
+    /// Starts over after a change that no step describes.
     package mutating func startOver(at revision: Int) {
         last += 1
         floor = last
@@ -56,7 +56,7 @@ package struct QueueLog {
         self.revision = revision
     }
 
-    /// The changes that a client lacks which was told everything up to `number`.
+    /// The changes for a client that has seen all steps up to `number`.
     package func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
         let reset = QueueOps(room: room, revision: revision, .reset(length: queue.count))
         guard number >= floor, let first = steps.first(where: { $0.number > number }) else { return reset }
@@ -66,7 +66,7 @@ package struct QueueLog {
         if ids.count <= limits.inlineRows {
             rows = queue.entries.filter { ids.contains($0.id) }.map(QueueRow.init)
         } else if due.contains(where: \.describesOnly) {
-            return reset  // Texts that changed have no other way to be told.
+            return reset  // Changed texts cannot be told in any other way.
         }
         return QueueOps(room: room, revision: revision, .ops(from: first.from, due.flatMap(\.ops)), rows: rows)
     }

@@ -16,9 +16,9 @@ extension Room {
         if touched.contains(.room) { showName(&news) }
         if touched.contains(.sleep) { showSleep(&news) }
         if touched.contains(.book) { showBook(&news) }
-        // What comes next is shown with the queue, and changes with the modes too.
+        // The queue section also shows the next entry, which depends on the modes.
         if touched.contains(.modes) || touched.contains(.now), !touched.contains(.queue) { showQueue(&news) }
-        // Whether it has an end is known with the item.
+        // The timeline's end is known with the item.
         if touched.contains(.now), !touched.contains(.timeline) { showTimeline(&news) }
         return news
     }
@@ -99,7 +99,7 @@ extension Room {
 }
 
 extension Tags {
-    /// Enough to recognise it by.
+    /// One line of text that identifies the entry.
     var oneLine: String {
         if let streamTitle { return streamTitle }
         guard let artist = artists.first else { return title }

@@ -1,8 +1,8 @@
 import BatonCore
 import BatonSeams
 
-/// Wakes a room at the moments that it names: when its sleep timer is due, or when the next chapter begins. In between nothing
-/// counts. Each kind of moment has alarms of its own.
+/// Wakes a room at the moments that it names: when its sleep timer is due, or when the next chapter begins. Nothing runs in
+/// between. Each kind of moment has its own alarms.
 @Loop
 final class RoomAlarms {
     private let changes: RoomChanges
@@ -11,7 +11,7 @@ final class RoomAlarms {
     private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:]
     private var isClosed = false
 
-    /// `dueUs` says when a room is to be woken, and `wake` is what it does then.
+    /// Makes the alarms. `dueUs` returns the time of a room's alarm, and `wake` is the change that it makes.
     init(
         _ changes: RoomChanges, at dueUs: @escaping @Loop (LiveRoom) -> Int64?, _ wake: @escaping (inout Room, Moment) -> Outcome
     ) {
@@ -22,10 +22,10 @@ final class RoomAlarms {
 
     package var count: Int { alarms.count }
 
-    /// A room has changed.
+    /// Updates the alarm of a room that has changed.
     package func look(at live: LiveRoom) {
         let dueUs = live.isGone || isClosed ? nil : dueUs(live)
-        // As at most changes of most rooms.
+        // The common case: most rooms have no alarm.
         if dueUs == nil, alarms.isEmpty { return }
         let id = live.room.id
         guard dueUs != alarms[id]?.dueUs else { return }

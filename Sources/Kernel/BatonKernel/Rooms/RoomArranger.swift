@@ -2,8 +2,8 @@ import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Rooms that are made, deleted and changed together: the changes that one command makes to several rooms are one
-/// transaction, and all clients see them at one revision.
+/// Creates, deletes and changes rooms together. The changes of one command to several rooms are one transaction, and all
+/// clients see them at one revision.
 @Loop
 package final class RoomArranger {
     private let changes: RoomChanges
@@ -14,19 +14,19 @@ package final class RoomArranger {
         self.players = players
     }
 
-    /// What a command comes to, before any of it has happened.
+    /// The effects of a command on rooms, before they happen.
     package struct Arrangement {
         struct Step {
             let live: LiveRoom
             var room: Room
             var outcome: Outcome
-            /// Where it is heard from now on.
+            /// The new output.
             var output: String?
             var isHeardElsewhere = false
         }
 
-        /// Rooms that stay, in the order in which their players are told. An entry that one room loses and another takes
-        /// over stands in this order in the journal too.
+        /// Remaining rooms, in the order in which their players are told. An entry that moves between rooms follows this
+        /// order in the journal too.
         var steps: [Step] = []
         package var added: LiveRoom?
         package var removed: LiveRoom?
@@ -44,8 +44,8 @@ package final class RoomArranger {
         }
     }
 
-    /// Keeps and publishes an arrangement, or leaves everything as it was. `host` is the room the command was sent to; it
-    /// carries the answer where nothing else is to be kept.
+    /// Stores and publishes an arrangement, or changes nothing. `host` is the room of the command; its row carries the answer
+    /// when nothing else is stored.
     package func arrange(
         _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: Ledger.Key?
     ) throws(ProtocolFault) -> Answer {
@@ -78,7 +78,7 @@ package final class RoomArranger {
         }
     }
 
-    /// The plan is kept; now it becomes so.
+    /// Applies a plan that is stored.
     private func carryOut(_ plan: Arrangement, at revision: Int) {
         let publisher = changes.publisher
         for step in plan.steps {
@@ -104,7 +104,7 @@ package final class RoomArranger {
             publisher.show([publisher.draft(changes.sections.sections(seen, of: step.live, as: step.room), of: nil)], at: revision)
         }
         let hub = plan.added != nil || plan.removed != nil ? [publisher.draft(changes.sections.sections(.room), of: nil)] : []
-        // A client that follows a deleted room should not have to wait for its pace.
+        // A client that follows a deleted room should not wait for its pace.
         publisher.show(hub, at: revision, isUrgent: true)
     }
 
@@ -124,7 +124,7 @@ package final class RoomArranger {
 extension RoomArranger.Arrangement {
     @Loop
     fileprivate func changes(at now: Moment, _ revision: Int) -> [Change] {
-        // An entry that comes from a private room is new to the journal.
+        // An entry from a private room is new to the journal.
         var changes = steps.filter { !$0.live.isPrivate }.map { step in
             let room = step.live.kept(as: step.room)
             let outcome = step.live.isJoined ? Outcome() : step.outcome
@@ -136,7 +136,7 @@ extension RoomArranger.Arrangement {
             changes.append(Change(room: RoomRow(added.room, output: added.output, at: now), revision: revision))
         }
         if let removed, !removed.isPrivate {
-            // What of it was to be written later is kept with it.
+            // Unwritten changes of a removed room are stored with its removal.
             let queue = QueueStep(Outcome(), in: removed.room, whole: removed.isQueueUnwritten)
             changes.append(Change(room: RoomRow(removed.room, output: removed.output, at: now), queue: queue, revision: revision))
             changes.append(Change(deleting: removed.room.id, revision: revision))

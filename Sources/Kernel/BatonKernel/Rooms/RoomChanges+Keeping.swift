@@ -2,10 +2,10 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// What is written of the rooms, and when the values that may wait are written.
+/// Writing rooms to the journal, and the delays of values that may wait.
 extension RoomChanges {
-    /// The answer to a command that changed nothing that the journal keeps, kept for the case that its key comes again. The
-    /// command is done already; where its answer cannot be kept, sending it again says the same once more.
+    /// Stores the answer to a command that changed nothing in the journal, in case its key comes again. The command is done
+    /// already, so when storing fails, a repeat gives the same answer.
     package func keeping(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
         guard let key else { return reply }
         var change = unwritten(of: host.isPrivate ? rooms.first : host)
@@ -14,7 +14,8 @@ extension RoomChanges {
         return reply
     }
 
-    /// What outlives a private room: the answer to a command, and that the names of its entries are never given again.
+    /// Stores the parts of a private room's change that outlive it: the answer to a command, and used entry ids, which are
+    /// never given again.
     package func keep(_ answer: KeptAnswer?, of outcome: Outcome) throws(JournalFault) {
         guard answer != nil || !outcome.changes.isEmpty else { return }
         var change = unwritten(of: rooms.first)
@@ -23,15 +24,15 @@ extension RoomChanges {
         try ledger.keep([change])
     }
 
-    /// The room, and its whole queue when steps of that could not be kept.
+    /// The room, with its whole queue when steps of it could not be stored.
     package func unwritten(of live: LiveRoom) -> Change {
         let room = live.kept(as: live.room)
         let step = QueueStep(Outcome(), in: room, whole: live.isQueueUnwritten)
         return Change(room: RoomRow(room, output: live.output, at: clock.now), queue: step, revision: ledger.revision)
     }
 
-    /// Soft state is written a second after it changed; a playing room's position every five, and in the first five seconds of an
-    /// entry as each begins, so that one that has just begun does not begin again.
+    /// Schedules a write. Soft state is written a second after a change; the position of a playing room every five seconds,
+    /// and every second while an entry is in its first five, so that it does not start again after a restart.
     func armWriteBehind(_ delay: Duration) {
         let dueUs = clock.nowUs + Int64(delay / .microseconds(1))
         guard writeAlarm == nil || dueUs < writeDueUs, !isClosed else { return }
@@ -47,7 +48,7 @@ extension RoomChanges {
 
     private static let steady = Duration.seconds(5)
     private static let youngMs = 5000
-    /// A position that is written this much behind the beginning of a second is in that second, however it is rounded.
+    /// Milliseconds after the start of a second at which a position is written, so that rounding does not change the second.
     private static let margin = 20
 
     private var nextWrite: Duration {

@@ -2,8 +2,8 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// How a room changes: the room decides, the journal keeps, the sections are published. Telling the clients and giving
-/// orders to the player are left to the caller, who does both after the answer was sent.
+/// Changes rooms: the room decides, the journal stores the change, and sections are published. The caller tells the clients
+/// and sends orders to the player after the answer.
 @Loop
 package final class RoomChanges {
     package let rooms: RoomList
@@ -30,14 +30,14 @@ package final class RoomChanges {
         package var orders: [PlayerOrder]
     }
 
-    /// Lets a room decide, keeps what must be kept, and publishes the result; or leaves everything as it was.
+    /// Lets a room decide, stores the change, and publishes it; or changes nothing.
     package func change(
         _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Effect {
         if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
         let now = clock.now
-        // The only copy of the room, since a copy is dear: it decides, and the room becomes it.
+        // This is the only copy of the room, since copies are expensive. It decides, and then replaces the room.
         var decided = live.room
         let outcome: Outcome
         do { outcome = try decide(&decided, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
@@ -64,7 +64,7 @@ package final class RoomChanges {
                 live.isUnwritten = true
                 armWriteBehind(.seconds(1))
             }
-            // The position in an entry that has just become the current one.
+            // The position of a new current entry is written soon.
             if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(.seconds(1)) }
             live.log.note(outcome.changes, to: room.queue.revision)
             live.take(consume room, touched: outcome.touched)
@@ -73,14 +73,14 @@ package final class RoomChanges {
             showTrouble()
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
-            // The summary saw the room as it would have become.
+            // The summary has seen the change that failed, so it is made again.
             _ = live.summary.look(at: live.room, output: live.output, .all, isOnly: rooms.shared.count == 1)
             showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)
         }
     }
 
-    /// A change that no command asked for, and its orders. It happens also where it cannot be kept.
+    /// Makes a change without a command, and returns its orders. It happens even when it cannot be stored.
     package func update(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
         do throws(ProtocolFault) {
             return try change(live) { room, _, now in decide(&room, now) }.orders
@@ -89,8 +89,8 @@ package final class RoomChanges {
         }
     }
 
-    /// With a full disk the room still has to know where it is. The change that could not be kept is noted, and written
-    /// when there is space again.
+    /// Applies a change that cannot be stored, since the room must know its state even with a full disk. It is written when
+    /// there is space again.
     private func changeUnkept(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
         let before = live.room.queue.current
         let outcome = decide(&live.room, clock.now)
@@ -106,7 +106,7 @@ package final class RoomChanges {
         return outcome.orders
     }
 
-    /// Publishes what has changed outside of any command.
+    /// Publishes changes without a command.
     package func refresh(_ live: LiveRoom?, _ touched: Facets) {
         guard let live else {
             publisher.publish([publisher.draft(sections.sections(touched), of: nil)])
@@ -119,7 +119,7 @@ package final class RoomChanges {
         ])
     }
 
-    /// Whether the journal can be written is published when it changes.
+    /// Publishes whether the journal can be written, when that changes.
     func showTrouble() {
         guard ledger.trouble != shownTrouble else { return }
         shownTrouble = ledger.trouble
@@ -127,7 +127,7 @@ package final class RoomChanges {
         publisher.tell()
     }
 
-    /// Writes the changes that are still held back. Later ones are not written.
+    /// Writes the delayed changes. Later ones are not written.
     package func close() {
         isClosed = true
         writeAlarm?.cancel()
@@ -136,7 +136,7 @@ package final class RoomChanges {
 }
 
 extension Room {
-    /// Another entry is current than before, and has been since now.
+    /// Notes the time when the current entry has changed.
     mutating func noteCurrent(unlike before: EntryID?, at now: Moment) {
         if queue.current != before { currentSinceUs = now.us }
     }

@@ -1,44 +1,46 @@
 package import BatonCore
 package import BatonSeams
 
-/// The parts of the hub that hear of the changes of rooms, in the order in which they hear.
+/// The parts of the hub that are told of changes of rooms, in order.
 ///
-/// They hear in the middle of a change: the journal has it, and clients were not shown it. Each looks at the room as it is by then. A part
-/// may change the room again; all of them hear of that change first, and then those that are left hear of the first one.
+/// They are called in the middle of a change: it is in the journal, but clients have not seen it. Each looks at the current
+/// room. A part may change the room again; then all of them hear of that change first, and the remaining ones hear of the
+/// first change afterwards.
 ///
-/// Only parts that add up what is heard name facets: a look in between changes no sum. The others also act on time that has passed, on
-/// sources and on people, and may find news in any change. The parts hold the rooms, and these hold the hearers, so a hearer holds no part.
+/// Only parts that add up listening time name facets, since extra calls do not change a sum. The others also react to passed
+/// time, sources and people, so any change may matter to them. The parts own the rooms, and rooms own the hearers, so a
+/// hearer must not own a part.
 @Loop
 package final class RoomHearers {
     package struct Hearer {
         package enum Occasion { case change, end, both }
 
-        /// The turns in which parts hear, since some read what others have done by then.
+        /// The order in which parts are called, since some read the results of others.
         package enum Turn: CaseIterable {
-            /// Parts that add up what was heard, at the end of a room: the person who listens there is forgotten by a later turn.
+            /// Parts that add up listening time, at the end of a room. A later turn forgets the listeners.
             case endedPlays
-            /// Parts that know who is there.
+            /// Parts that know the people in a room.
             case people
-            /// Parts that fill the queue with what is made for it.
+            /// Parts that add generated entries to the queue.
             case entries
-            /// Alarms of the room.
+            /// The room's alarms.
             case alarms
             /// Parts that may change the room again.
             case changing
-            /// Parts that add up what is heard.
+            /// Parts that add up listening time.
             case plays
-            /// Parts that copy what plays soon.
+            /// Parts that copy the next items.
             case copying
-            /// Parts that tell servers of the queue.
+            /// Parts that send the queue to servers.
             case telling
         }
 
         package let name: String
         package let turn: Turn
         let occasion: Occasion
-        /// The facets that it hears of; a change that touches none of these is left out.
+        /// The facets that it hears of; other changes are skipped.
         let facets: Facets
-        /// Whether it hears of a room that plays along with another server's.
+        /// True when it hears of rooms that play along with another server.
         let hearsJoined: Bool
         package let hear: @Loop (LiveRoom) -> Void
 
@@ -56,28 +58,28 @@ package final class RoomHearers {
     }
 
     package let all: [Hearer]
-    /// The same hearers, each told of every change. A test compares what comes of the two.
+    /// True to call each hearer for every change. A test compares the results.
     var tellsAll = false
     private let ofChanges: [Hearer]
     private let ofEnds: [Hearer]
 
-    /// Those of one turn hear in the order in which they are given.
+    /// Sorts the hearers by turn; within a turn they keep their order.
     package init(_ hearers: [Hearer]) {
         all = Hearer.Turn.allCases.flatMap { turn in hearers.filter { $0.turn == turn } }
         ofChanges = all.filter { $0.occasion != .end }
         ofEnds = all.filter { $0.occasion != .change }
     }
 
-    /// The room has changed in these facets; none means that it may have in any.
+    /// Tells the hearers of a change in these facets; an empty set means that any may have changed.
     package func changed(_ live: LiveRoom, _ touched: Facets) {
         tell(ofChanges, of: live, touching: touched.rawValue == 0 || tellsAll ? .any : touched)
     }
 
-    /// The room was deleted.
+    /// Tells the hearers that a room was deleted.
     package func ended(_ live: LiveRoom) { tell(ofEnds, of: live, touching: .any) }
 
     private func tell(_ hearers: [Hearer], of live: LiveRoom, touching touched: Facets) {
-        // This is done at every change of every room, so nothing of a hearer that is left out is copied.
+        // This runs at every change of every room, so a skipped hearer is not copied.
         for index in hearers.indices
         where hearers[index].facets.rawValue & touched.rawValue != 0 && (hearers[index].hearsJoined || !live.isJoined) {
             hearers[index].hear(live)
@@ -87,6 +89,6 @@ package final class RoomHearers {
 
 extension Facets {
     package static let any = Facets(rawValue: .max)
-    /// Facets of what a room plays and where it is in it; its volume, votes, name and output are not among them.
+    /// Facets of the current item and its position, without volume, votes, name and output.
     package static let playing: Facets = [.now, .timeline, .modes, .queue, .sleep, .book]
 }

@@ -1,20 +1,20 @@
 package import BatonCore
 package import BatonSeams
 
-/// The rooms of the hub in the order in which they were made, those that were deleted last, and private rooms. There is always one of the hub.
+/// The rooms of the hub in order of creation, the last deleted ones, and private rooms. There is always a room of the hub.
 @Loop
 package final class RoomList {
-    /// The rooms of the hub, which all clients are shown.
+    /// The rooms of the hub, which all clients see.
     package private(set) var shared: [LiveRoom] { didSet { all = shared + personal } }
-    /// Private rooms, each of one person.
+    /// Private rooms. Each belongs to one person.
     package private(set) var personal: [LiveRoom] = [] { didSet { all = shared + personal } }
     package private(set) var all: [LiveRoom]
-    /// Deleted rooms that can be restored, the one that was deleted last at the end.
+    /// Deleted rooms that can be restored, the last deleted one at the end.
     package private(set) var deleted: [RecoveredRoom]
-    /// The ids of both in the order in which the rooms were made, so that a restored room has its place again.
+    /// The ids of existing and deleted rooms in order of creation, so that a restored room gets its old position.
     private var order: [RoomID]
 
-    /// A queue may be long, so only few are kept for an undo.
+    /// Limit on deleted rooms for an undo, since a queue may be long.
     static let mostDeleted = 5
 
     package init(_ rooms: [LiveRoom], deleted: [RecoveredRoom] = [], order: [RoomID]? = nil) {
@@ -28,13 +28,13 @@ package final class RoomList {
     package var first: LiveRoom { shared[0] }
 
     package subscript(id: RoomID) -> LiveRoom? {
-        // There are few rooms: a walk is quicker than a hash.
+        // There are few rooms, so a walk is faster than a hash table.
         all.first { $0.room.id == id }
     }
 
     package func deleted(_ id: RoomID) -> RecoveredRoom? { deleted.first { $0.room.id == id } }
 
-    /// A new room stands at the end, a restored one at the place that it had.
+    /// Adds a room: a new one at the end, a restored one at its old position.
     package func add(_ live: LiveRoom) {
         guard !live.isPrivate else { return personal.append(live) }
         let id = live.room.id
@@ -48,7 +48,7 @@ package final class RoomList {
         }
     }
 
-    /// A private room cannot be restored.
+    /// Removes a private room, which cannot be restored.
     package func remove(_ live: LiveRoom) { personal.removeAll { $0 === live } }
 
     package func remove(_ live: LiveRoom, keeping kept: RecoveredRoom) {

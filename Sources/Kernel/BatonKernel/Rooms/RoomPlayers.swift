@@ -2,7 +2,7 @@ package import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// The players of all rooms: gives each room one, hears their reports, and lets them go.
+/// The players of all rooms: it creates them, handles their reports, and closes them.
 @Loop
 package final class RoomPlayers {
     private let makeEngine: HubParts.MakeEngine
@@ -10,17 +10,17 @@ package final class RoomPlayers {
     private let changes: RoomChanges
     private let outputs: RoomOutputs
     private let search: OutputSearch
-    /// The parts that hear of changes of rooms; they are there before the first room has a player.
+    /// The parts that hear of room changes. They are set before the first room gets a player.
     var hearers = RoomHearers([])
     private let ports: Ports
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
     var hasSilentRooms = false
     private let log: Log
-    /// Players that are being let go.
+    /// Players that are being closed.
     package private(set) var closing: [Int: (playerOrders: PlayerOrders, task: Task<Void, Never>)] = [:]
     private var closingNumbers = 0
-    /// How often a player had nothing left to play, since the start.
+    /// Number of times that a player ran out of data since the start.
     package private(set) var starvations = 0
     private var isClosed = false
 
@@ -45,7 +45,7 @@ package final class RoomPlayers {
 
     // MARK: Giving and taking
 
-    /// Gives the room a player for the output that it has now. An older one is let go.
+    /// Gives the room a player for its current output, and closes the old one.
     package func give(to live: LiveRoom) {
         live.hearers = hearers
         live.awaitsOutput = !outputs.isKnown(of: live)
@@ -93,24 +93,24 @@ package final class RoomPlayers {
             }, report: report)
     }
 
-    /// The room is deleted.
+    /// Takes the player from a deleted room.
     func takeFrom(_ live: LiveRoom) {
         live.hearers?.ended(live)
         if let player = live.playerOrders { letGo(player) }
     }
 
-    /// A track that may come next is on this machine's disk now.
+    /// Uses the copy of a next track that is now on this machine's disk.
     func copied(_ uri: ItemURI) {
         for live in rooms.all where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
     }
 
     package func perform(_ orders: [PlayerOrder], in room: RoomID) { rooms[room]?.perform(orders) }
 
-    /// Letting a player go takes a while, and closing the hub waits for it.
+    /// Closes a player. This takes time, and the hub waits for it before it ends.
     private func letGo(_ playerOrders: PlayerOrders) {
         closingNumbers += 1
         let number = closingNumbers
-        // While it waits it belongs to the loop too.
+        // The task prefers the loop's executor.
         let task = Task(executorPreference: Loop.jobs) { [weak self] in
             await playerOrders.close()
             await self?.hasClosed(number)
@@ -127,7 +127,7 @@ package final class RoomPlayers {
         for one in closing.values { await one.task.value }
     }
 
-    /// Reports of players are ignored from here on.
+    /// Ignores the reports of players from here on.
     func stopListening() { isClosed = true }
 
     package func close() async {
@@ -147,12 +147,12 @@ package final class RoomPlayers {
             live.playerOrders?.starves(entry)
             return
         }
-        // Where the journal cannot keep the report, playing goes on, and the report is written later.
+        // Playing goes on when the journal cannot store the report; it is written later.
         let report = ports.following?.plain(report, in: live) ?? report
         live.perform(changes.update(live) { room, now in room.hear(report, at: now) })
         ports.following?.heard(report, in: live)
         if case .began(let entry) = report {
-            // The device of a room that begins to play silently may have been connected meanwhile.
+            // The device of a silent room may have been connected meanwhile.
             if live.awaitsOutput { search.beginLater() }
             chapters.look(at: entry, in: live.room) { [weak self, weak live] in
                 if let self, let live { hear($0, in: live) }
@@ -163,12 +163,12 @@ package final class RoomPlayers {
 
     // MARK: Outputs
 
-    /// Asks the player for its devices where a saved room waits for one.
+    /// Asks the player for its devices when a saved room waits for one.
     package func lookForOutputs() {
         if rooms.all.contains(where: \.awaitsOutput) { search.begin() }
     }
 
-    /// The player's list of devices, whether it was asked for or not.
+    /// Handles the player's list of devices, requested or not.
     package func note(_ devices: [AudioDevice]) {
         guard !isClosed else { return }
         outputs.learn(devices)

@@ -1,20 +1,21 @@
 import BatonCore
 import BatonProtocol
 
-/// One room as the list of rooms shows it, made anew only when it looks different there.
+/// The row of one room in the list of rooms, made again only when it looks different.
 ///
-/// A change of the volume concerns one room of many, and a corrected line concerns none.
+/// A volume change affects one room of many, and a corrected timeline affects none.
 struct RoomSummary {
-    /// What the list shows of a room.
+    /// The facets that the list shows.
     static let facets: Facets = [.now, .timeline, .volume, .room]
 
     package private(set) var row: RoomsSection.Room?
-    /// A line that is corrected by less looks the same in a list of rooms.
+    /// Corrections of a timeline below this are not shown in the list.
     private static let toleranceMs = 1000
 
     private var isShown: Bool { if case .some = row { true } else { false } }
 
-    /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
+    /// Updates the row; true when it has changed. With a single room the row has no timeline and no picture, since remotes
+    /// have both already.
     package mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = PlayState(name: room.timeline.state.rawValue)
@@ -28,7 +29,7 @@ struct RoomSummary {
             guard seen != row else { return false }
             row = seen
         } else {
-            // Most changes are of these three, and finding the current entry may be a long walk.
+            // Most changes are of these three facets, and a search for the current entry may be long.
             let line =
                 isOnly
                 ? nil : kept(line(of: room, durationMs: row?.line.map(\.durationMs) ?? room.currentEntry?.tags.durationMs))
@@ -48,7 +49,7 @@ struct RoomSummary {
         return RoomsSection.Line(positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, durationMs: durationMs())
     }
 
-    /// The line that is shown already, if the new one hardly differs from it.
+    /// The timeline that is shown already, if the new one differs little.
     private func kept(_ line: RoomsSection.Line?) -> RoomsSection.Line? {
         guard let line, let shown = row?.line, line.rate == shown.rate, line.durationMs == shown.durationMs else { return line }
         let reached = shown.positionMs + Int((line.atUs - shown.atUs) / 1000) * shown.rate / 1000

@@ -1,17 +1,17 @@
 import BatonCore
 import BatonSeams
 
-/// The player of a room without a speaker: nothing is decoded, and time passes by the lengths of its entries.
+/// The player of a room without a speaker: it decodes nothing, and time passes by the lengths of its entries.
 ///
-/// People hear such a room on devices of their own. One alarm waits for the end of what plays, so a room that plays costs nothing in
-/// between. Of an entry whose length is not known its source is asked, as a player would find it in the file. What is live goes on until a person
-/// goes on; all else without a length cannot be played here, and is skipped with a sentence.
+/// People hear such a room on their own devices. One alarm waits for the end of the current entry, so a playing room costs
+/// nothing in between. The source is asked for an unknown length, which a player would find in the file. Live streams go on
+/// until a person skips them; other entries without a length cannot be played here, and are skipped with a sentence.
 @Loop
 final class SilentPlayer: PlayerEngine {
     private let reactor: any Reactor
-    /// How long an entry is, as its source says.
+    /// The length of an entry, from its source.
     private let lengthMs: @Loop (EntryID) -> Int?
-    /// What the source of an entry says of it.
+    /// The source's description of an entry.
     private let describe: @Loop (EntryID) async -> (Tags, SoundFormat?)?
     private let report: @Loop (PlayerReport) -> Void
 
@@ -22,7 +22,7 @@ final class SilentPlayer: PlayerEngine {
     private var speed = 1000
     private var nextSpeed = 1000
     private var wantedStop: PlayerStop?
-    /// The position at a moment, from which it is counted.
+    /// The position at `sinceUs`, from which time is counted.
     private var positionMs = 0.0
     private var sinceUs: Int64 = 0
     private var beginning: (any Alarm)?
@@ -88,7 +88,7 @@ final class SilentPlayer: PlayerEngine {
         await asking?.value
     }
 
-    // Of sound there is none.
+    // There is no sound to change.
     func setGain(_ gain: Double) {}
     func setFilters(_ filters: SoundFilters) {}
     func setLevelling(_ levelling: Levelling) {}
@@ -103,7 +103,7 @@ final class SilentPlayer: PlayerEngine {
 
     private func count(from positionMs: Double) { (self.positionMs, sinceUs) = (positionMs, reactor.nowUs) }
 
-    /// Reports never come from inside an order.
+    /// Reports are sent later, never from inside an order.
     private func begin(_ entry: EntryID, isLive: Bool, fromMs: Int) {
         playing = entry
         self.isLive = isLive

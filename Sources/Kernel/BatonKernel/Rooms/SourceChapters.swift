@@ -1,19 +1,19 @@
 import BatonCore
 import BatonSeams
 
-/// Asks the source of an entry that has begun for its chapters: a podcast names them beside the sound and not in it.
+/// Asks the source of a started entry for its chapters, since a podcast has them in its feed and not in the sound file.
 ///
-/// Playing does not wait for them. Where a source names some, they take the place of those in the file.
+/// Playback does not wait for them. They replace the chapters in the file.
 @Loop
 final class SourceChapters {
     private let sources: Sources
     private let backgroundQueue = BackgroundQueue()
-    /// Kinds whose sources may name chapters.
+    /// Kinds with chapters at their sources.
     private static let kinds: Set<ItemKind> = [.episode, .book]
 
     init(_ sources: Sources) { self.sources = sources }
 
-    /// `tell` is given them as a report, as if the player had found them.
+    /// Asks for the chapters of the entry. `tell` gets them as a report, as if the player had found them.
     package func look(at entry: EntryID, in room: Room, _ tell: @escaping @Loop (PlayerReport) -> Void) {
         guard let current = room.currentEntry, current.id == entry, Self.kinds.contains(current.tags.kind) else { return }
         backgroundQueue.add { [sources] in

@@ -1,7 +1,7 @@
 package import BatonSeams
 
-/// Work without an answer that a client waits for: pieces that ask a source and wait for it, one after the other. Each piece
-/// has a time limit of its own, after which it returns.
+/// A queue of work that no client waits for: pieces that ask a source, one after the other. Each piece returns after a time
+/// limit of its own.
 ///
 /// It runs on the loop and has no threads, unlike `WorkQueue`, whose jobs block the thread that runs them.
 @Loop
@@ -13,16 +13,16 @@ package final class BackgroundQueue {
 
     private var waiting: [Piece] = []
     private var running: Task<Void, Never>?
-    /// More than this can only pile up while a disk stands still; the newest matter most.
+    /// Limit on waiting pieces. They only pile up while a disk hangs, and the newest matter most.
     package static let most = 1000
 
     package init() {}
 
     package var isBusy: Bool { running != nil }
-    /// How many pieces of work wait.
+    /// Number of waiting pieces.
     package var count: Int { waiting.count }
 
-    /// `dropped` is called in the place of the work when too many newer pieces wait.
+    /// Adds a piece of work. `dropped` is called instead of it when too many newer pieces wait.
     package func add(orElse dropped: @escaping @Loop () -> Void = {}, _ work: @escaping @Loop () async -> Void) {
         if waiting.count >= Self.most { waiting.removeFirst().dropped() }
         waiting.append(Piece(work: work, dropped: dropped))
@@ -30,7 +30,7 @@ package final class BackgroundQueue {
         running = Task(executorPreference: Loop.jobs) { [weak self] in await self?.run() }
     }
 
-    /// Waits for its turn, and gives back what the work gave. The caller gets an answer also when its piece is dropped.
+    /// Runs work in its turn and returns its result. The caller gets a fault when its piece is dropped.
     package func inTurn<Found: Sendable>(_ work: @escaping @Loop () async throws(SourceFault) -> Found) async throws(SourceFault) -> Found {
         let result: Result<Found, SourceFault> = await withCheckedContinuation { done in
             add(orElse: { done.resume(returning: .failure(Self.busy)) }) {
@@ -51,6 +51,6 @@ package final class BackgroundQueue {
         running = nil
     }
 
-    /// Until all of them are done.
+    /// Waits until all pieces are done.
     package func finish() async { await running?.value }
 }

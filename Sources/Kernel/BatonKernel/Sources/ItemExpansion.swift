@@ -2,20 +2,20 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Asks sources for the entries that items stand for.
+/// Resolves items, such as albums, into queue entries by asking their sources.
 @Loop
 package struct ItemExpansion {
     package let sources: Sources
     package let ports: Ports
 
-    /// All that is in them, for a list that holds at most `most` entries. Shelves and rules of marks give those of `person`.
+    /// All entries of these items, for a list of at most `most` entries. Shelves and mark rules are those of `person`.
     package func items(
         of uris: [ItemURI], by person: Person = .home, trust: Trust, most: Int, in list: String, at pointer: (Int) -> String?
     ) async throws(ProtocolFault) -> [NewEntry] {
         var items: [NewEntry] = []
         for (index, uri) in uris.enumerated() {
             do throws(SourceFault) {
-                // A source that gives containers for a container does not have them opened: it could go on for ever.
+                // Containers inside a container are not expanded, since that could go on forever.
                 for var item in try await expand(uri, by: person, trust: trust, most: most) where !item.tags.kind.isContainer {
                     item.trust = item.trust ?? trust
                     if item.alternatives.isEmpty { item.alternatives = sources.knownPlaces.others(of: item.uri) ?? [] }

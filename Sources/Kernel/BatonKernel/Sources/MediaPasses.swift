@@ -2,28 +2,28 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Passes to hear one item itself over HTTP: for ten minutes, for that item and for the device that asked. They are kept in memory
-/// only, and no log names one.
+/// Passes to fetch one item over HTTP. A pass is valid for ten minutes, for one item and the device that asked. Passes exist
+/// only in memory, and no log contains one.
 @Loop
 package final class MediaPasses {
     package struct Item: Equatable {
         package let uri: ItemURI
-        /// A pass reaches no further than the client that asked for it.
+        /// The trust of the client that asked, which also limits the pass.
         package let trust: Trust
-        /// `nil` for a client of this machine or of the plain network, which are no devices.
+        /// The device; `nil` for a client of this machine or of the plain network, which has none.
         package var device: DeviceID?
-        /// `nil` for the bytes as they are.
+        /// The encoding; `nil` for the original bytes.
         package var coding: SoundCoding?
     }
 
     private var passes: [String: (item: Item, untilUs: Int64)] = [:]
     private var order: [String] = []
-    /// How often each device was ended, so that a stream can find out that its own was.
+    /// Number of times that each device was ended, by which a stream notices that its device was.
     private var endings: [DeviceID: Int] = [:]
     private static let lifeMs: Int64 = 600_000
-    /// Two for each of a thousand listening devices, and some more.
+    /// Limit on passes: two for each of a thousand listening devices, and some spare ones.
     private static let most = 4000
-    /// 128 random bits and a few more.
+    /// A random token of at least 128 bits.
     private let random: @Loop () -> String
 
     package init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
@@ -41,23 +41,23 @@ package final class MediaPasses {
         return MediaLink(url: "/media/\(token)", untilMs: now.wallMs + Self.lifeMs)
     }
 
-    /// The item that it is still good for. A request that shows a device must be of the one that asked for the pass.
+    /// The item of a valid pass. A request by a device needs a pass of that device.
     package func item(for token: String, from device: DeviceID? = nil, at now: Moment) -> Item? {
         guard let pass = passes[token], pass.untilUs > now.us, device == nil || device == pass.item.device else { return nil }
         return pass.item
     }
 
-    /// This pass gives the original from now on: who fetches an item in pieces must not get two forms of it.
+    /// Makes the pass serve the original from now on, so that a client that fetches ranges never gets two encodings mixed.
     package func giveOriginal(for token: String) { passes[token]?.item.coding = nil }
 
-    /// The device was sent away, or may do something else now.
+    /// Ends the passes of a device that was removed or has other rights now.
     package func end(_ device: DeviceID) {
         endings[device, default: 0] += 1
         passes = passes.filter { $0.value.item.device != device }
         order.removeAll { passes[$0] == nil }
     }
 
-    /// Whether the device of this item is still the one that it was when this was called.
+    /// A function that is true while the item's device has not been ended since this call.
     package func watch(_ item: Item) -> @Loop () -> Bool {
         guard let device = item.device else { return { true } }
         let before = endings[device]

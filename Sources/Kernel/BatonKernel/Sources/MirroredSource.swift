@@ -1,21 +1,22 @@
 import BatonCore
 import BatonSeams
 
-/// A source whose rows were noted: while it is away, and for pages that began in its mirror, its rows come from there.
+/// A source with a mirror of its rows. The rows come from the mirror while the source is unavailable, and for pages that
+/// began there.
 ///
-/// Everything else is asked of the source itself, or fails at once with the sentence that says why it is away.
+/// All other calls go to the source, or fail at once with the reason why it is unavailable.
 struct MirroredSource: Connector {
     package let connector: any Connector
     package let mirror: any SourceMirror
-    /// Why it is away; `nil` while it can be asked.
+    /// The reason why it is unavailable; `nil` while it can be asked.
     let absence: SourceFault?
-    /// Told when the source could not be reached.
+    /// Called when the source could not be reached.
     package let suspect: @Sendable () async -> Void
 
     package var source: String { connector.source }
     package var about: SourceAbout { connector.about }
 
-    // MARK: From the mirror while it is away
+    // MARK: Mirror
 
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         try await rows(query.window) { () async throws(SourceFault) in
@@ -36,7 +37,7 @@ struct MirroredSource: Connector {
         }
     }
 
-    /// The rows that were noted, and behind the last of them those that the server has beside them.
+    /// The mirror's rows, followed by rows that only the server has.
     private func added(to noted: ItemPage, _ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         var page = noted
         for index in page.rows.indices { page.rows[index].isAway = false }
@@ -76,12 +77,12 @@ struct MirroredSource: Connector {
         }
     }
 
-    /// Words are shown where they are known; an item without them is shown all the same.
+    /// The lyrics; `nil` while the source is unavailable, since the item can be shown without them.
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         absence == nil ? try await connector.lyrics(of: uri) : nil
     }
 
-    /// While the source is away no book is proposed.
+    /// The next book; `nil` while the source is unavailable.
     package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
         absence == nil ? try await connector.following(uri) : nil
     }
@@ -93,7 +94,8 @@ struct MirroredSource: Connector {
         return try await itself(ask) { () throws(SourceFault) in try mirrored() }
     }
 
-    /// Asks the source, and what was noted of it when it cannot be reached; `nil` is for what was not noted.
+    /// Asks the source, or the mirror when the source cannot be reached. `mirrored` is `nil` for rows that are not in the
+    /// mirror.
     private func itself<Answer>(
         _ ask: () async throws(SourceFault) -> Answer, orElse mirrored: () throws(SourceFault) -> Answer?
     ) async throws(SourceFault) -> Answer {
@@ -113,7 +115,7 @@ struct MirroredSource: Connector {
         return answer
     }
 
-    // MARK: Of the source itself
+    // MARK: Source
 
     private func present() throws(SourceFault) -> any Connector {
         if var absence {

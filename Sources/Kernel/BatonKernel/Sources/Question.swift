@@ -1,7 +1,7 @@
 package import BatonSeams
 
-/// One question that may never be answered: it ends with its answer, at its time limit, or when the caller cancels it. The
-/// caller waits no longer than that, and the loop does not wait at all.
+/// A question that may stay unanswered. It ends with its answer, at its time limit, or when the caller cancels it, so the
+/// caller waits no longer than that, and the loop never waits.
 @Loop
 package final class Question<Answer: Sendable> {
     private var result: Result<Answer, SourceFault>?
@@ -9,7 +9,7 @@ package final class Question<Answer: Sendable> {
     private var task: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var givingUp: GivingUp?
-    /// The lane that counts it while its body runs, and its number there.
+    /// The lane that counts the running question, and its number there.
     private weak var lane: SourceLane?
     private var number = 0
 
@@ -17,7 +17,7 @@ package final class Question<Answer: Sendable> {
 
     package var isSettled: Bool { result != nil }
 
-    /// Runs `body` in `blockingPool` at once. After `limit` the answer is `late`, whatever may still come.
+    /// Runs `body` in `blockingPool` at once. After `limit` the result is `late`, and a later answer is ignored.
     package func ask(
         in blockingPool: any TaskExecutor, within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
@@ -26,12 +26,12 @@ package final class Question<Answer: Sendable> {
         begin(in: blockingPool, body)
     }
 
-    /// Starts the time limit; the question may still be in a queue.
+    /// Starts the time limit, also while the question is in a queue.
     package func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
         alarm = reactor.after(limit) { [weak self] in self?.giveUp(.late, late) }
     }
 
-    /// In a lane, which hears when the question is given up while it runs, and once when the body has ended.
+    /// Runs the question in a lane. The lane is told when the running question is given up, and when its body has ended.
     package func begin(
         in executor: any TaskExecutor, of lane: SourceLane, as number: Int,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
@@ -42,14 +42,14 @@ package final class Question<Answer: Sendable> {
     }
 
     package func begin(in executor: any TaskExecutor, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer) {
-        // On the loop except for the body: else the other thread would be woken once more, only to end the task.
+        // The task runs on the loop except for the body, since the other thread would be woken again only to end the task.
         task = Task(executorPreference: Loop.jobs) { [self] in
             let result = await withTaskExecutorPreference(executor) { await Self.result(of: body) }
             await back(with: result)
         }
     }
 
-    /// Off the loop.
+    /// Runs the body, off the loop.
     private nonisolated static func result(
         of body: @Sendable () async throws(SourceFault) -> Answer
     ) async -> Result<Answer, SourceFault> {
@@ -62,7 +62,7 @@ package final class Question<Answer: Sendable> {
         settle(result)
     }
 
-    /// Ends the question as its time limit would.
+    /// Ends the question early, as its time limit would.
     package func release(_ fault: SourceFault) { giveUp(.late, fault) }
 
     private func giveUp(_ reason: GivingUp, _ fault: SourceFault) {
@@ -75,7 +75,7 @@ package final class Question<Answer: Sendable> {
         settle(.failure(fault))
     }
 
-    /// Only the first result counts.
+    /// Sets the result. Only the first one counts.
     private func settle(_ result: Result<Answer, SourceFault>) {
         guard self.result == nil else { return }
         self.result = result
@@ -84,7 +84,7 @@ package final class Question<Answer: Sendable> {
         wake()
     }
 
-    /// Waits for the answer, and no longer than this. False when there is none by then, which may still be waited for.
+    /// Waits for the answer up to this limit. False when there is none by then; the caller may wait again.
     func settles(within limit: Duration, _ reactor: any Reactor) async -> Bool {
         guard result == nil else { return true }
         let alarm = reactor.after(limit) { [weak self] in self?.wake() }
@@ -104,7 +104,7 @@ package final class Question<Answer: Sendable> {
         asker = nil
     }
 
-    /// Waits for the answer; once.
+    /// The answer, which may be awaited once.
     package var answer: Result<Answer, SourceFault> {
         get async {
             if let result { return result }
@@ -121,7 +121,7 @@ package final class Question<Answer: Sendable> {
     }
 }
 
-/// Why a question ended before its answer came.
+/// The reason why a question ended without its answer.
 package enum GivingUp {
     case late, cancelled
 }

@@ -1,10 +1,10 @@
 import BatonCore
 package import BatonSeams
 
-/// Which sources are down, and why.
+/// The sources that are down, each with the reason.
 ///
-/// A source is down when its own check fails, or is not answered for `patience`: then nothing waits for it until one is. It is asked
-/// again after a pause that grows, and is up as soon as a check succeeds.
+/// A source is down when its own check fails or is not answered within `patience`; then nothing waits for it until one
+/// succeeds. Checks repeat after a growing pause, and the source is up as soon as one succeeds.
 @Loop
 package final class SourceHealth {
     private struct Trouble {
@@ -15,13 +15,13 @@ package final class SourceHealth {
     }
 
     private var troubles: [String: Trouble] = [:]
-    /// How long each took to say that it can be used, in milliseconds.
+    /// Duration of each source's last successful check, in milliseconds.
     private var latencies: [String: Int] = [:]
     private var checks: [String: Check] = [:]
     private let reactor: any Reactor
-    /// For people: since when a source is away.
+    /// The wall clock, to tell people since when a source is down.
     private let wallMs: @Sendable () -> Int64
-    /// Longer than an answer takes on any network, shorter than a person waits.
+    /// Time limit for a check: longer than an answer takes on any network, and shorter than a person waits.
     private nonisolated static let patience = Duration.seconds(2)
     private let log: Log
     private let events: HubEvents
@@ -37,11 +37,11 @@ package final class SourceHealth {
         }
     }
 
-    /// How a source is asked whether it can be used.
+    /// The way to check one source.
     struct Probe {
-        /// Puts the question; there is none when the hub ends.
+        /// Asks the question; `nil` when the hub is closing.
         package let ask: @Loop () -> Question<Void>?
-        /// Called when the source does not answer it: what waits for the source waits no longer.
+        /// Called when the source does not answer, so that waiting questions end.
         package let release: @Loop (SourceFault) -> Void
     }
 
@@ -58,7 +58,7 @@ package final class SourceHealth {
         checks = [:]
     }
 
-    /// The source was removed or replaced.
+    /// Removes the state of a source that was removed or replaced.
     package func forget(_ source: String) {
         troubles.removeValue(forKey: source)?.alarm?.cancel()
         checks.removeValue(forKey: source)?.cancel()
@@ -67,27 +67,27 @@ package final class SourceHealth {
 
     package var down: some Sequence<String> { troubles.keys }
 
-    /// A sentence for each source that is down.
+    /// The problems of all sources that are down, one sentence each.
     package var problems: [String] { troubles.sorted { $0.key < $1.key }.map(\.value.sentence) }
 
-    /// Why a source cannot be used; `nil` while it can.
+    /// The reason why a source cannot be used; `nil` while it can.
     package func problem(of source: String) -> String? { troubles[source]?.sentence }
 
-    /// What a person can type so that it can be used.
+    /// The input from a person that would make the source usable.
     package func asks(of source: String) -> SourceFault.Ask? { troubles[source]?.asks }
 
-    /// How long it took to say that it can be used; `nil` when it never did.
+    /// Duration of the source's last successful check; `nil` when there was none.
     package func latencyMs(of source: String) -> Int? { latencies[source] }
 
     // MARK: Checks
 
-    /// Asks a source whether it can be used, unless that is being done already.
+    /// Checks a source, unless a check is running.
     func check(_ connector: any Connector, by probe: Probe) {
         let source = connector.source
         guard checks[source] == nil, let question = probe.ask() else { return }
         troubles[source]?.alarm?.cancel()
         let beganUs = reactor.nowUs
-        // A source of the disk has limits of its own for a disk that does not answer.
+        // A source on disk has its own limits for a disk that does not answer.
         let silence =
             connector.about.abilities.contains(.remote)
             ? reactor.after(Self.patience) { [weak self] in self?.isSilent(connector, probe) } : nil
@@ -101,7 +101,7 @@ package final class SourceHealth {
 
     func untilChecked(_ source: String) async { await checks[source]?.task.value }
 
-    /// The check goes on, so a source that was only slow is back as soon as it answers.
+    /// Marks the source as down. Its check goes on, so a slow source is up as soon as it answers.
     private func isSilent(_ connector: any Connector, _ probe: Probe) {
         guard troubles[connector.source] == nil else { return }
         let fault = SourceFault(away: connector, since: LocalTime.system.clock(ofMs: wallMs()))
@@ -126,7 +126,7 @@ package final class SourceHealth {
         case .failure(let fault):
             let tries = (before?.tries ?? 0) + 1
             let alarm = reactor.after(Self.pause(after: tries)) { [weak self] in self?.check(connector, by: probe) }
-            // Silence says no more than it did before.
+            // A timeout adds no information, so the earlier sentence stays.
             let sentence = fault.isLate ? before?.sentence ?? fault.sentence : fault.sentence
             troubles[source] = Trouble(sentence: sentence, asks: fault.asks, tries: tries, alarm: alarm)
             if before?.sentence != sentence {
@@ -136,7 +136,7 @@ package final class SourceHealth {
         }
     }
 
-    /// 5 s, then twice as long each time, at most five minutes.
+    /// The pause before the next check: 5 s, doubled each time, at most five minutes.
     package nonisolated static func pause(after tries: Int) -> Duration { .seconds(min(300, 5 << min(tries - 1, 6))) }
 }
 

@@ -1,12 +1,12 @@
 package import BatonSeams
 
-/// One source's own queue of questions: its threads, its bounds and its deadlines. A source that hangs, or that is asked more
-/// than it can answer, uses up its own lane and no other.
+/// The questions to one source, with threads, limits and deadlines of their own. A source that hangs or is overloaded blocks
+/// only its own lane.
 ///
-/// A question waits while `mostRunning` others run, and its time limit includes that wait. When `mostLate` questions have run
-/// out of time and not come back, the source is taken to hang, and further questions are refused at once.
+/// A question waits while `mostRunning` others run, and its time limit includes that wait. When `mostLate` questions have
+/// timed out and are still running, the source is considered hung, and further questions are refused at once.
 ///
-/// A lane from which nothing comes back for `patience` is silent. One slow answer among others is not: the source answers.
+/// A lane without any answer for `patience` is silent. One slow answer among others does not make it silent.
 @Loop
 package final class SourceLane {
     private let threads: any TaskExecutor
@@ -17,41 +17,42 @@ package final class SourceLane {
     /// Questions that wait for their answers, by number.
     private var open: [Int: any OpenQuestion] = [:]
     private var numbers = 0
-    /// How many answers have come.
+    /// Number of answers so far.
     private var answers = 0
     private var watch: (any Alarm)?
-    /// Of those, the ones whose time was over, and the ones that were cancelled.
+    /// Running questions that have timed out, and those that were cancelled.
     package private(set) var late = 0
     private var cancelled = 0
 
     package nonisolated static let mostRunning = 8
     package static let mostWaiting = 64
-    /// Below `mostRunning`, so that a disk that is silent under a few questions leaves the rest of its source usable.
+    /// Below `mostRunning`, so that a disk that hangs on a few questions leaves the rest of its source usable.
     static let mostLate = 6
     private static let patience = Duration.seconds(1)
-    /// The same for a source that has said meanwhile that it is there.
+    /// The limit for a source that has answered a check meanwhile.
     private static let longPatience = Duration.seconds(5)
 
-    /// A question in the queue; one that is given up before its turn is skipped.
+    /// A question in the queue. It is skipped when it was given up before its turn.
     private struct Waiting {
         let question: any OpenQuestion
         let begin: @Loop () -> Void
     }
 
-    /// What the lane says of its source.
+    /// The faults that the lane reports for its source.
     package struct Sentences {
         package var late: SourceFault
         package var busy: SourceFault
     }
 
-    /// `whenSilent` is called again and again while the lane is silent.
+    /// Makes a lane. `whenSilent` is called repeatedly while the lane is silent.
     init(threads: any TaskExecutor, reactor: any Reactor, whenSilent: (@Loop () -> Void)? = nil) {
         self.threads = threads
         self.reactor = reactor
         self.whenSilent = whenSilent
     }
 
-    /// Throws at once when the source hangs or its queue is full. A question that `outlastsSilence` ends at its own time limit only.
+    /// Asks a question. Throws at once when the source hangs or its queue is full. With `outlastsSilence` the question ends
+    /// only at its own time limit.
     package func ask<Answer: Sendable>(
         within limit: Duration, _ sentences: Sentences, outlastsSilence: Bool = false,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
@@ -70,7 +71,7 @@ package final class SourceLane {
         return question
     }
 
-    /// Asks how the source is, at once: also one that is taken to hang, and beside as many questions as may run.
+    /// Checks the source at once, even when it is considered hung or its lane is full.
     package func check(
         within limit: Duration, _ sentences: Sentences, _ body: @escaping @Sendable () async throws(SourceFault) -> Void
     ) -> Question<Void> {
@@ -80,7 +81,7 @@ package final class SourceLane {
         return question
     }
 
-    /// The source is away: nothing waits for it any more. Questions end in the order in which they were asked.
+    /// Ends all questions, in the order in which they were asked, since the source is down.
     package func release(_ fault: SourceFault) {
         let ended = open.sorted { $0.key < $1.key }.map(\.value) + waiting.map(\.question)
         open = [:]
@@ -88,7 +89,7 @@ package final class SourceLane {
         for question in ended { question.release(fault) }
     }
 
-    /// A question that was cancelled usually comes back soon; only when such questions fill the lane do they count.
+    /// True when the source hangs. Cancelled questions usually return soon, so they count only when they fill the lane.
     private var hangs: Bool { late >= Self.mostLate || late + cancelled >= Self.mostRunning }
 
     private func begin<Answer: Sendable>(
@@ -102,7 +103,7 @@ package final class SourceLane {
         beginWatch(for: Self.patience)
     }
 
-    /// A question was given up while it runs, or is back after that.
+    /// Counts a running question that was given up, or that has returned since.
     package func count(_ reason: GivingUp, _ change: Int) {
         switch reason {
         case .late: late += change
@@ -110,7 +111,7 @@ package final class SourceLane {
         }
     }
 
-    /// The body of this question has ended.
+    /// Handles the end of a question's body.
     package func ended(_ number: Int, _ reason: GivingUp?) {
         running -= 1
         open[number] = nil
@@ -137,7 +138,7 @@ package final class SourceLane {
     }
 }
 
-/// A question, whatever its answer is.
+/// A question with any type of answer.
 @Loop
 private protocol OpenQuestion: AnyObject {
     var isSettled: Bool { get }

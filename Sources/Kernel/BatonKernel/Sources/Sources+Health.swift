@@ -1,24 +1,24 @@
-/// When a source is asked whether it can be used.
+/// Checks of sources.
 import BatonCore
 package import BatonSeams
 
 extension Sources {
-    /// Asks a source that is down whether it can be used again, without waiting for its next turn.
+    /// Checks a source that is down, without waiting for its next scheduled check.
     func checkIfDown(_ uri: ItemURI) {
         let source = name(of: uri)
         guard health.problem(of: source) != nil, let connector = connectors.first(where: { $0.source == source }) else { return }
         check(connector)
     }
 
-    /// One question may fail for a reason of its own; a source is down when its own check says so.
+    /// Checks a source after a failed question. The question may have failed for another reason, so only the check decides.
     package func suspect(_ connector: any Connector) {
-        // It may have been replaced or removed since it was asked.
+        // It may have been replaced or removed meanwhile.
         guard health.problem(of: connector.source) == nil, let current = connectors.first(where: { $0.source == connector.source })
         else { return }
         check(current)
     }
 
-    /// Asks a source now whether it can be used, and waits for that.
+    /// Checks a source now, and waits for the result.
     package func checkNow(_ source: String) async {
         guard let connector = connectors.first(where: { $0.source == source }) else { return }
         check(connector)

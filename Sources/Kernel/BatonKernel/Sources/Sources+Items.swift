@@ -1,17 +1,17 @@
 package import BatonCore
 package import BatonSeams
 
-/// What is asked about items: what they stand for, what they are, and how they are heard.
+/// Questions about items: their entries, their details, and their playable form.
 extension Sources {
-    /// What a queue holds was allowed when it was added. What its name leads to can have changed since, so it is
-    /// looked up with the trust of the client that added it.
+    /// Resolves an item with the trust of the client that added it. It was allowed then, but its name may lead to something
+    /// else now.
     func resolve(_ uri: ItemURI, trust: Trust, within limit: Duration = Limit.item) async throws(SourceFault) -> Playable {
         try await ask(connector(for: uri), within: limit) { connector throws(SourceFault) in
             try await connector.resolve(uri, trust: trust)
         }
     }
 
-    /// The copy on disk where there is one, else what the source gives.
+    /// The copy on disk, or else the source's playable form.
     package func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         if prefersCopy(of: uri) {
             if let kept = await kept(uri) { return kept }
@@ -23,7 +23,7 @@ extension Sources {
         }
     }
 
-    /// The copy of a track on disk, as long as its source is one of this hub.
+    /// The copy of a track on disk, while its source is one of this hub.
     package func kept(_ uri: ItemURI) async -> Playable? {
         let isAsked = keptTracks?.has(uri) == true
         guard isAsked || keeping?.has(uri) == true, connectors.contains(where: { $0.source == name(of: uri) }) else { return nil }
@@ -37,7 +37,7 @@ extension Sources {
         return file.flatMap { $0 }.map { Playable(.file($0)) }
     }
 
-    /// Whether a track plays without its source, as far as that is known without asking the disk.
+    /// True when a track is known to play without its source. This does not ask the disk.
     package func hasCopy(of uri: ItemURI) -> Bool { keptTracks?.has(uri) == true || keeping?.has(uri) == true }
 
     package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
@@ -58,15 +58,14 @@ extension Sources {
         return entries
     }
 
-    /// No item holds more tracks than a queue can; a source that answers with more is not to be believed.
+    /// Limit on the tracks of one item, which is the limit of a queue. Longer answers are not accepted.
     private static let mostEntries = 10_000
 
     func tooMuch(_ connector: any Connector, _ what: String) -> SourceFault {
         SourceFault(.tooLarge, "The source “\(connector.about.name)” answered with too many \(what).")
     }
 
-    /// What is known of one item. A source that knows no more of its items than what they expand to is
-    /// asked that.
+    /// The details of one item. When a source can only expand its items, the expansion is used.
     package func details(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> ItemDetails {
         let connector = try await connector(for: uri)
         do throws(SourceFault) {
@@ -89,7 +88,7 @@ extension Sources {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.lyrics(of: uri) }
     }
 
-    /// Where the bytes of a picture are. A name without a source is a picture's content, which any source may have.
+    /// The source of a picture's bytes. An id without a source is a hash of the content, which any source may have.
     package func picture(_ id: ArtworkID) async throws(SourceFault) -> PictureSource {
         var missing = SourceFault(.notFound, "There is no picture “\(id.text)”.")
         let owners = id.source.map { source in connectors.filter { $0.source == source } } ?? connectors
@@ -107,9 +106,9 @@ extension Sources {
         throw missing
     }
 
-    // MARK: The hub's own disk
+    // MARK: Disk of the hub
 
-    /// Asks the hub's own disk; a question has a time limit, since its answer decides nothing.
+    /// Asks the hub's own disk within a time limit, since the answer is optional.
     package func limited<Answer: Sendable>(
         _ limit: Duration, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {

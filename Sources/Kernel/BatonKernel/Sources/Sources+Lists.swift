@@ -2,14 +2,14 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Lists that one or several sources fill, page by page.
+/// Lists from one or several sources, page by page.
 extension Sources {
     package func browse(_ node: ItemURI?, sort: ItemSort?, _ page: PageRequest, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList
     {
         await settling.wait()
         guard let node else {
             let able = connectors.filter { $0.about.abilities.contains(.browse) }
-            // One server of several is waited for as long as a search waits for it, and then named.
+            // One server of several is waited for as long as in a search, and then listed as missed.
             return try await list(of: able, page, of: pageBytes) { [searchDeadline] connector in
                 isRemote(connector) ? searchDeadline : Limit.list
             } asking: { connector, window throws(SourceFault) in
@@ -18,13 +18,13 @@ extension Sources {
         }
         let connector = try await connector(for: node)
         let isFirst = page.cursor == nil && page.from == 0
-        // Where rows were noted they are shown instead; without any the only source of the rows is waited for.
+        // With a mirror its rows are shown after this limit; without one the only source is waited for.
         let limit = isRemote(connector) && mirrors[connector.source] != nil ? searchDeadline : Limit.list
-        // Side by side, since each may wait for a disk.
+        // Both questions run in parallel, since each may wait for a disk.
         let row =
             isFirst
             ? try begin(connector, within: limit) { connector throws(SourceFault) in try await connector.details(of: node) } : nil
-        // The container's own row stands on the first page, too.
+        // The container's own row is on the first page, too.
         let rowsBytes = row == nil ? pageBytes : pageBytes.map { $0 / 2 }
         var list = try await list(of: [connector], page, of: rowsBytes) { _ in
             limit
@@ -35,8 +35,8 @@ extension Sources {
         return list
     }
 
-    /// Asks all of them at once, and shares the page among those that answer in time. One that fails is
-    /// left out while another answers, and named.
+    /// Asks all of them at once, and divides the page among those that answer in time. A source that fails while another
+    /// answers is left out and listed as missed.
     package func list(
         of connectors: [any Connector], _ page: PageRequest, of bytes: Int?, within limit: (any Connector) -> Duration,
         asking ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
@@ -70,7 +70,7 @@ extension Sources {
             }
         }
         if parts.isEmpty, let fault { throw fault }
-        // The rows are cut before they are given their marks.
+        // The rows are cut before marks are added.
         var list = PageShares(parts).page(limit: page.limit) { max(1, fittingRows($0, min(bytes ?? .max, pageBytes))) }
         list.missed = missed
         if parts.count == 1 { list.version = parts[0].page.version }
@@ -82,7 +82,8 @@ extension Sources {
         let place: PageCursor.Place
     }
 
-    /// Where each source begins. A place by number is one of the first source: no two lists have a common count.
+    /// The place at which each source begins. A place by number belongs to the first source, since two lists have no common
+    /// count.
     package func places(
         of connectors: [any Connector], _ page: PageRequest
     ) throws(SourceFault) -> [(any Connector, PageCursor.Place)] {
@@ -95,7 +96,7 @@ extension Sources {
 }
 
 extension PageCursor.Place {
-    /// One page never has more rows than this, wherever it begins.
+    /// Limit on the rows of a page.
     package static let mostRows = 100
 
     package func window(_ limit: Int) -> PageWindow {

@@ -1,9 +1,9 @@
 package import BatonCore
 package import BatonSeams
 
-/// What recording asks of stations, whichever source has them.
+/// Questions about stations for recording, whatever their source.
 extension Sources {
-    /// Asks what is kept of a station's sound; `nil` where nothing is kept.
+    /// Asks the stored past of a station; `nil` when there is none.
     package func past<Answer: Sendable>(
         of uri: ItemURI, _ question: @escaping @Sendable (PastStation) -> Answer?
     ) async throws(SourceFault) -> Answer? {
@@ -12,21 +12,21 @@ extension Sources {
         }
     }
 
-    /// The row of an item that has to be a station.
+    /// The row of an item, which must be a station.
     package func station(_ uri: ItemURI) async throws(SourceFault) -> ItemRow {
         let row = try await details(of: uri, trust: .itemsOnly).row
         guard row.tags.kind == .station else { throw SourceFault(.unsupported, "“\(uri.text)” is no station.") }
         return row
     }
 
-    /// Hears a station as a room does.
+    /// Opens a station as a room does.
     package func hear(_ uri: ItemURI) async throws(SourceFault) -> HeardStation {
         let row = try await station(uri)
         let sound = try await resolve(uri, trust: .itemsOnly)
         return HeardStation(row.tags.title, picture: await picture(of: row), sound)
     }
 
-    /// `nil` for a station without one, and for one whose picture cannot be had now: it is recorded without.
+    /// The picture; `nil` for a station without one, or when it is unavailable, since recording works without it.
     package func picture(of row: ItemRow) async -> [UInt8]? {
         guard let id = row.tags.art.flatMap({ ArtworkID(text: $0.id) }), case .bytes(let bytes)? = try? await picture(id) else {
             return nil
@@ -35,7 +35,7 @@ extension Sources {
     }
 }
 
-/// A title, and the station in whose past it is.
+/// A title with the station in whose past it is.
 package struct FoundTitle: Sendable {
     package let title: PastTitle
     package let station: PastStation

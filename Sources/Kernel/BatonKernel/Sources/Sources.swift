@@ -2,15 +2,15 @@ package import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// All connectors, and which of them an item belongs to.
+/// All connectors, and the mapping from items to them.
 ///
-/// A source may take long to answer, or never answer, so each is asked through a lane of its own (`SourceLane`) and with a
-/// time limit. A source that cannot be used is *down*: a sentence says why, the hub only asks it now and then whether it can be
-/// used again, and the others go on. A server whose lane is silent is asked how it is; when it does not answer that either, it is
-/// down, and nothing waits for it.
+/// A source may answer slowly or never, so each is asked through its own lane (`SourceLane`) and with a time limit. A source
+/// that cannot be used is *down*: the hub has a sentence with the reason, and only checks the source now and then, while the
+/// others go on. A server with a silent lane is checked; when it does not answer that either, it is down, and nothing waits
+/// for it.
 @Loop
 package final class Sources {
-    /// How long each kind of question may take.
+    /// Time limits for each kind of question.
     package enum Limit {
         package static let list: Duration = .seconds(10)
         static let search: Duration = .seconds(3)
@@ -18,58 +18,58 @@ package final class Sources {
         /// A folder of ten thousand files on a slow disk.
         package static let whole: Duration = .seconds(60)
         package static let check: Duration = .seconds(10)
-        /// Work that nobody waits for, so that the next piece of it can begin.
+        /// Limit for background work, so that the next piece can begin.
         package static let background: Duration = .seconds(10)
     }
 
     package private(set) var connectors: [any Connector]
-    /// Sources that are known and not used, with the reason.
+    /// Sources that are known but not in use, with the reason.
     private var setAside: [String: SourceFault] = [:]
     /// The sources' names, by the schemes of their items.
     private var sourcesByScheme: [String: String] = [:]
-    /// The names of those that answer over a network.
+    /// The names of sources on the network.
     package private(set) var remoteNames: Set<String> = []
     private var lanes: [String: SourceLane] = [:]
-    /// For the hub's own questions to its disk.
+    /// Threads for the hub's own questions to its disk.
     package let blockingPool: any TaskExecutor
     package let quietPool: any TaskExecutor
     private let makeThreads: MakeThreads
     package let reactor: any Reactor
-    /// Whether work that asks them by itself waits.
+    /// Holds background questions to sources.
     package let hold: WorkHold
-    /// Whether all sources that there will be are there.
+    /// Tells whether all sources have been opened.
     let settling: Settling
     package let events: HubEvents
-    /// Which of them are down, and why.
+    /// The sources that are down, with reasons.
     package let health: SourceHealth
-    /// Bytes of one page of rows.
+    /// Limit on the bytes of one page of rows.
     package let pageBytes: Int
     package let fittingRows: HubCodec.FittingRows
-    /// How long a search waits for one source of several.
+    /// Time for which a search waits for one source of several.
     let searchDeadline: Duration
     package let searches: OpenSearches
     package let knownPlaces = KnownPlaces()
-    /// Tracks of servers that were shown last.
+    /// Recently shown tracks of servers.
     package var shownTracks = BoundedTable<NewEntry>(most: 2_000)
-    /// Items that a person has said are not the same track.
+    /// Items that a person has marked as different tracks.
     package var splits = FoldSplits()
-    /// What was noted of the rows of sources, for when they are away.
+    /// Mirrors of the rows of sources, for the time when those are down.
     private(set) var mirrors: [String: any SourceMirror] = [:]
-    /// Whole copies of tracks of other servers; `nil` where none are kept.
+    /// Cached copies of servers' tracks; `nil` without a cache.
     package var keeping: (any TrackKeeping)?
-    /// Whole copies that people asked for; `nil` where none are.
+    /// Copies that people asked for; `nil` without a store for them.
     package var keptTracks: (any KeptTracks)?
-    /// Whether such a copy plays also while its source can be used; otherwise only when that is away, slow or paid by use.
+    /// True to play such a copy always; otherwise only when the source is down, slow or metered.
     package var prefersKept = true
-    /// Sources whose network is paid by use.
+    /// Sources on a metered network.
     package var metered: Set<String> = []
-    /// A source that takes so long to say that it can be used is slow.
+    /// Duration of a check from which a source counts as slow.
     private static let slowMs = 1_000
 
-    /// One for each question that a source may be asked at the same time, as far as they block.
+    /// Number of threads of a source, one for each question that may run at the same time.
     package nonisolated static let threadsOfOne = SourceLane.mostRunning
 
-    /// Makes the threads of one source.
+    /// A function that makes the threads of one source.
     package typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
 
     init(
@@ -79,7 +79,7 @@ package final class Sources {
         fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent, wallMs: @escaping @Sendable () -> Int64 = { 0 }
     ) {
         self.connectors = connectors
-        // Without one, as in simulated time, they run between the loop's own turns.
+        // Without a pool, as in simulated time, blocking work runs between the loop's own turns.
         let pool = blockingPool ?? Loop.jobs
         self.blockingPool = pool
         self.quietPool = quietPool ?? pool
@@ -96,7 +96,7 @@ package final class Sources {
         listSchemes()
     }
 
-    /// One of the same name gives way to it.
+    /// Adds a connector. It replaces one of the same name.
     package func add(_ connector: any Connector) {
         if let at = connectors.firstIndex(where: { $0.source == connector.source }) {
             connectors[at] = connector
@@ -106,8 +106,8 @@ package final class Sources {
         listSchemes()
     }
 
-    /// The source is not asked for now, or from now on not known at all, if there is no reason. Questions that it is being asked
-    /// are answered as usual.
+    /// Removes a source: for a while, if there is a fault that says why, else for good. Running questions are answered as
+    /// usual.
     package func remove(_ source: String, because fault: SourceFault? = nil) {
         connectors.removeAll { $0.source == source }
         setAside[source] = fault
@@ -133,13 +133,13 @@ package final class Sources {
         searches.close()
     }
 
-    // MARK: Who is asked
+    // MARK: Sources of items
 
     func connector(for uri: ItemURI) async throws(SourceFault) -> any Connector {
         try await connector(named: name(of: uri)) { self.name(of: uri) }
     }
 
-    /// A source that is not there may be one of those that are still opened; `again` names it then.
+    /// The connector of this name. An unknown source may still be opened, and `again` returns its name afterwards.
     package func connector(named source: String, again: @Loop () -> String? = { nil }) async throws(SourceFault) -> any Connector {
         if let found = connectors.first(where: { $0.source == source }) { return found }
         await settling.wait()
@@ -149,7 +149,7 @@ package final class Sources {
         throw SourceFault(.notFound, "This hub has no source called “\(source)”.")
     }
 
-    /// The connectors' names, of those that can be used now.
+    /// The names of the sources that are up.
     package var present: Set<String> { Set(connectors.map(\.source)).subtracting(health.down) }
 
     /// The source of this name, unless it is down.
@@ -157,35 +157,32 @@ package final class Sources {
         health.problem(of: source) == nil ? connectors.first { $0.source == source } : nil
     }
 
-    /// The names of those that can do this.
+    /// The names of the sources with this ability.
     package func able(to ability: SourceAbout.Abilities) -> Set<String> {
         Set(connectors.filter { $0.about.abilities.contains(ability) }.map(\.source))
     }
 
-    /// The name of the source that an item belongs to. A path belongs to the source that takes paths.
+    /// The name of an item's source. A path belongs to the source that takes paths.
     package func name(of uri: ItemURI) -> String {
         if uri.text.hasPrefix("/"), let files = connectors.first(where: { $0.about.abilities.contains(.paths) }) { return files.source }
         let scheme = String(uri.source)
         return sourcesByScheme[scheme] ?? scheme
     }
 
-    /// A sentence for each source that is down.
     package var problems: [String] { health.problems }
 
-    /// Why a source cannot be used; `nil` while it can.
     package func problem(of source: String) -> String? { health.problem(of: source) }
 
-    /// How long it took to say that it can be used; `nil` when it never did.
     package func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
 
-    /// Whether a copy on disk is better than what the source gives.
+    /// True when a copy on disk is better than the source.
     func prefersCopy(of uri: ItemURI) -> Bool {
         guard !prefersKept, keptTracks?.has(uri) == true else { return true }
         let source = name(of: uri)
         return problem(of: source) != nil || metered.contains(source) || latencyMs(of: source).map { $0 >= Self.slowMs } ?? false
     }
 
-    /// Whether a name, or a scheme of items, belongs to a source.
+    /// True when a source has this name, or this scheme of items.
     package func isTaken(_ name: String) -> Bool { connectors.contains { $0.source == name } || sourcesByScheme[name] != nil }
 
     // MARK: Asking
@@ -197,7 +194,7 @@ package final class Sources {
         try await answer(to: begin(connector, within: limit, outlastsSilence: outlastsSilence, question))
     }
 
-    /// Asks without waiting, so that several sources can be asked at once.
+    /// Starts a question without waiting, so that several sources can be asked at once.
     package func begin<Answer: Sendable>(
         _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
@@ -213,7 +210,7 @@ package final class Sources {
                 })
         }
         let suspect: @Sendable () async -> Void = { [weak self] in await self?.suspect(connector) }
-        // The hub's own disk answers, and not the source.
+        // The mirror is on the hub's own disk, so this does not ask the source.
         let notes: @Loop (SourceFault) -> Question<Answer> = { [self] absence in
             let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence, suspect: suspect)
             let answer = Question<Answer>()
@@ -241,22 +238,22 @@ package final class Sources {
         }
     }
 
-    /// From now on the rows of a source that is away are shown from there.
+    /// Sets the mirror that provides a source's rows while it is down.
     package func show(_ mirror: (any SourceMirror)?, for source: String) { mirrors[source] = mirror }
 
-    /// The tracks in a container, as they were noted for when its source is away.
+    /// The tracks in a container, from the mirror of its source.
     package func mirroredTracks(of uri: ItemURI, in source: String) async -> [ItemURI] {
         guard let mirror = mirrors[source] else { return [] }
         let rows = try? await inBlockingPool { () async throws(SourceFault) in try mirror.tracks(of: uri, in: source) }
         return (rows ?? []).map(\.uri)
     }
 
-    /// Whether other questions are asked of it that background work would hold up.
+    /// True while other questions run that background work would delay.
     package func isBusy(_ source: String) -> Bool { lanes[source].map { $0.running >= 2 } ?? false }
 
     func lane(of source: String) -> SourceLane {
         if let lane = lanes[source] { return lane }
-        // A disk that stands still holds up some of its questions, and its source names them.
+        // A disk that hangs blocks some of its questions, and its source reports them.
         let whenSilent: @Loop () -> Void = { [weak self] in
             if let self, let connector = connectors.first(where: { $0.source == source }) { suspect(connector) }
         }
@@ -266,7 +263,8 @@ package final class Sources {
         return lane
     }
 
-    /// Without a limit of time, for what must be known to have happened or not. All other threads go before what is quiet.
+    /// Runs blocking work without a time limit, since its result must be known. Quiet work has lower priority than all other
+    /// threads.
     package func inBlockingPool<Answer: Sendable>(
         isQuiet: Bool = false, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
@@ -283,11 +281,11 @@ package final class Sources {
     }
 }
 
-/// A question on its way to one source, and the hub's own notes of that source, which answer it when the source does not.
+/// A question to one source, with the mirror that answers when the source does not.
 package struct AskedSource<Answer: Sendable> {
     package let connector: any Connector
     package let question: Question<Answer>
-    /// `nil` where nothing was noted, or where the notes are asked already.
+    /// The question to the mirror; `nil` without a mirror, or when the mirror is asked already.
     package let notes: (@Loop (SourceFault) -> Question<Answer>)?
 
     package init(_ connector: any Connector, _ question: Question<Answer>, orElse notes: (@Loop (SourceFault) -> Question<Answer>)? = nil) {

@@ -1,9 +1,10 @@
 import BatonSeams
 
-/// The bytes of a track that outlive their server: when they stop before their end, `recovery` finds where they go on.
+/// The bytes of a track that outlive their server: when they stop before the end, `recovery` finds another source for the
+/// rest.
 ///
-/// Read on the threads of the players. What went before is not read again, but for a few bytes at the seam: they tell whether
-/// another place has the very same file.
+/// The threads of the players read them. Bytes before the break are not read again, except for a few at the seam, which show
+/// whether another place has the same file.
 actor SteadyBytes: ByteSource {
     package nonisolated let length: Int64?
     package nonisolated let hasRanges: Bool
@@ -11,14 +12,14 @@ actor SteadyBytes: ByteSource {
 
     private var content: any ByteSource
     private let recovery: StreamRecovery
-    /// Bytes that were read last, and where they begin.
+    /// The last bytes that were read, and their position.
     private var seam = StreamSeam()
-    /// How often the content was replaced.
+    /// Number of times that the content was replaced.
     private var changes = 0
     private var hasEnded = false
-    /// Nothing was found; a player that reads on is told so at once.
+    /// The fault when nothing was found; later reads throw it at once.
     private var lost: SourceFault?
-    /// Reads that wait for bytes, and how each is told that it waits for nothing.
+    /// Waiting reads, each with the stream that ends its wait.
     private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
     private var reads = 0
 
@@ -47,7 +48,7 @@ actor SteadyBytes: ByteSource {
         return []
     }
 
-    /// `nil` when the content was left meanwhile.
+    /// A piece of the content; `nil` when the content was replaced meanwhile.
     private func piece(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8]? {
         let content = content
         let (left, leaving) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -73,8 +74,8 @@ actor SteadyBytes: ByteSource {
         return try answer.get()
     }
 
-    /// The server has stalled and the player will soon have nothing to play: goes on elsewhere if there is another place. If there is
-    /// none, the server may still go on.
+    /// Continues elsewhere, if there is another place, since the server has stalled and the player will soon run out of data.
+    /// Without one the server may still continue.
     package func leave() async {
         guard !waiting.isEmpty, !hasEnded else { return }
         let before = changes
@@ -109,7 +110,7 @@ actor SteadyBytes: ByteSource {
 struct StreamSeam: Sendable {
     package private(set) var start: Int64 = 0
     package private(set) var bytes: [UInt8] = []
-    /// Enough that two encodings of one track never agree by chance.
+    /// Number of bytes at which two encodings of one track never match by chance.
     private static let mostBytes = 8 * 1024
 
     package var end: Int64 { start + Int64(bytes.count) }
@@ -124,7 +125,7 @@ struct StreamSeam: Sendable {
         start = position + Int64(piece.count) - Int64(bytes.count)
     }
 
-    /// Whether a content of this length is the same as the one that was read.
+    /// True when this content of this length equals the one that was read.
     func fits(_ other: any ByteSource, _ length: Int64?) async -> Bool {
         guard let length, other.length == length, other.hasRanges, !bytes.isEmpty else { return false }
         var found: [UInt8] = []

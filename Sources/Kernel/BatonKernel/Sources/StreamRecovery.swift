@@ -1,15 +1,16 @@
 import BatonCore
 package import BatonSeams
 
-/// Finds how a track goes on whose bytes have stopped: at another place of it, else at its own server when that is back in time.
+/// Finds a continuation for a track whose bytes have stopped: another place of it, or its own server when that is back in
+/// time.
 ///
-/// A place with the very same bytes takes over in the middle of them. One with another encoding takes over at the time up to which
-/// the player holds sound, which is the player's part (`PlayerEngine.goOn`).
+/// A place with the same bytes continues in the middle of them. A place with another encoding continues at the time up to
+/// which the player has sound, and the player does that (`PlayerEngine.goOn`).
 @Loop
 final class StreamRecovery {
     package enum Found {
         case bytes(any ByteSource)
-        /// The player has another place to go on with; these bytes end here.
+        /// The player continues with another place; these bytes end here.
         case elsewhere
     }
 
@@ -18,13 +19,13 @@ final class StreamRecovery {
     private let others: @Loop () -> [ItemURI]
     private let sources: Sources
     private let reactor: any Reactor
-    /// Hands another place to the player; false when the player has no use for it.
+    /// Gives another place to the player; false when the player has no use for it.
     private let goOn: @Loop (Playable) async -> Bool
 
     private var nextLookUs: Int64 = 0
     private static let betweenLooksUs: Int64 = 5_000_000
     private static let patienceUs: Int64 = 30_000_000
-    /// Short, since a player that gives the track up waits for it.
+    /// Pause between checks. It is short, since a player that closes the track waits for it.
     private static let pause = Duration.milliseconds(100)
     private static let pausesBetweenTries = 5
 
@@ -56,7 +57,8 @@ final class StreamRecovery {
         throw SourceFault(.unavailable, "“\(name)” cannot be played on: \(fault.sentence)")
     }
 
-    /// For a server that has stalled and may yet go on: no other place is `nil`, and it is not looked for too often.
+    /// Looks for another place while a stalled server may still continue; `nil` when there is none. The search is limited to
+    /// once in a while.
     package func leave(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
         guard reactor.nowUs >= nextLookUs else { return nil }
         nextLookUs = reactor.nowUs + Self.betweenLooksUs
@@ -79,7 +81,7 @@ final class StreamRecovery {
 }
 
 extension Playable {
-    /// What can be read of it; `nil` for what only the player opens.
+    /// The readable bytes of the location; `nil` for one that only the player opens.
     package func bytes(in blockingPool: any TaskExecutor) -> (any ByteSource)? {
         switch location {
         case .file(let file): FileBytes(file.content, blockingPool: blockingPool)

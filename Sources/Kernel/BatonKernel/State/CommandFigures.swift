@@ -1,17 +1,17 @@
 package import BatonProtocol
 package import BatonSeams
 
-/// How many commands of each kind were answered how, and how long their senders waited. Only a hub whose figures are read counts.
+/// Counts of commands by kind and result, and the time that senders waited. Made only in a hub whose figures are read.
 @Loop
 package final class CommandFigures {
     private struct Outcome: Hashable {
-        /// `nil`: a command of no known name. Its name would be text of the sender's.
+        /// The kind; `nil` for an unknown command, since its name is text from the sender.
         var kind: CommandKind?
         var result: String
     }
 
     private var answered: [Outcome: Int] = [:]
-    /// From a tenth of a millisecond, which a volume takes, to the time after which a person presses again.
+    /// Wait times, from the tenth of a millisecond of a volume change to the time after which people press again.
     private var waits = Histogram(bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10])
 
     package init() {}
@@ -34,7 +34,7 @@ package final class CommandFigures {
 }
 
 extension Reply.Outcome {
-    /// Errors by their codes, of which there are few.
+    /// The label of an outcome: errors by their codes, of which there are few.
     fileprivate var label: String {
         switch self {
         case .applied: "applied"

@@ -1,17 +1,17 @@
-/// The notes that the hub makes when it ends by a mistake of its own, so that the next start knows of it.
+/// The file in which the hub notes its own crashes for the next start.
 package protocol CrashNoting: Sendable {
-    /// The crashes of earlier starts, as they were noted: a line for each.
+    /// The crashes of earlier starts, one in each line.
     var lines: String { get }
     func forget()
-    /// From now on a crash is noted with the time since this call instead of that since the start.
+    /// Measures the times of later crashes from this call instead of from the start.
     func countFromNow()
 }
 
-/// Crashes soon after a start, one start after the other, as the file of crashes has them.
+/// Crashes soon after a start, in consecutive starts, as the crash file lists them.
 ///
-/// A line is `SIGSEGV 5012 1764345600000`: the signal, the ms since the start and those of the wall clock. The hub writes one when it
-/// crashes, and empties the file once a start has lasted a minute or has ended as it was told to. So whatever else ends a hub, such as
-/// SIGKILL or lost power, neither counts nor clears anything. A line that is not whole or not understood is not counted.
+/// A line is `SIGSEGV 5012 1764345600000`: the signal, the ms since the start, and the wall clock in ms. The hub writes one
+/// when it crashes, and empties the file once a start has lasted a minute or has ended by request. So other ends, such as
+/// SIGKILL or lost power, neither count nor clear anything. Incomplete lines and unknown ones are not counted.
 package struct CrashRecord: Equatable, Sendable {
     package struct Crash: Equatable, Sendable {
         package var signal: String
@@ -21,24 +21,24 @@ package struct CrashRecord: Equatable, Sendable {
 
     /// A crash later than this after a start does not count.
     package static let periodMs: Int64 = 60_000
-    /// So many crashes in a row hold the work of the next start.
+    /// Number of crashes in a row after which the next start holds its work.
     package static let most = 2
     fileprivate static let signals: Set<String> = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGABRT", "SIGTRAP"]
 
-    /// The oldest first.
+    /// The crashes, oldest first.
     package private(set) var crashes: [Crash] = []
 
     package init(_ lines: String) {
         for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             guard let crash = Crash(line) else { continue }
-            // That start lasted, so those before it were no loop.
+            // That start lasted, so the crashes before it were no crash loop.
             if crash.afterMs > Self.periodMs { crashes = [] } else { crashes.append(crash) }
         }
     }
 
     package var holdsWork: Bool { crashes.count >= Self.most }
 
-    /// For people, with the way out.
+    /// A sentence for people that says how to go on.
     package var sentence: String? {
         guard holdsWork, let last = crashes.last else { return nil }
         let after = last.afterMs / 1000

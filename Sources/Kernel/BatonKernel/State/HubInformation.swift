@@ -2,7 +2,7 @@ import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// What the hub tells of itself: the answer to `hub.info`.
+/// The facts about the hub: the answer to `hub.info`.
 @Loop
 package final class HubInformation {
     private let hub: HubIdentity
@@ -11,7 +11,7 @@ package final class HubInformation {
     private let clock: HubClock
     private let dialects: Dialects
     private let startedUs: Int64
-    /// Where the web remote can be opened.
+    /// The addresses of the web remote.
     package var pages: [String] = []
     package weak var program: (any ProgramFacts)?
 
@@ -24,10 +24,10 @@ package final class HubInformation {
         startedUs = clock.nowUs
     }
 
-    /// Any client may ask. Where things lie on the hub's machine is told to its owner only.
+    /// The answer for a client. Paths on the hub's machine are for its owner only.
     package func answer(to identity: Identity) -> HubInfo {
         var diagnostics = program?.diagnostics
-        // Adding up takes longer than all the rest, so it is done for those who are told.
+        // Memory figures cost more than the rest, so they are computed only for admins.
         if identity.role == .admin { diagnostics?.memory = program?.memoryDiagnostics }
         return HubInfo(
             id: hub.id, name: hub.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],

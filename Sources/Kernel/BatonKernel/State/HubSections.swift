@@ -2,8 +2,7 @@ import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// Makes the sections that belong to the whole hub: the list of rooms, the outputs, and the problems that a person should
-/// look after.
+/// Makes the sections that belong to the whole hub: rooms, outputs, and problems that need a person.
 @Loop
 package final class HubSections {
     private let identity: HubIdentity
@@ -28,7 +27,7 @@ package final class HubSections {
         self.features = features
     }
 
-    /// The sections that may look different now that `live` is as `room` says, or is about to be.
+    /// The sections that may have changed with the facets of `live`, whose value is `room` now or is about to be.
     func sections(_ touched: Facets, of live: LiveRoom, as room: Room) -> [SectionNews] {
         if touched.contains(.room) { lookAgain(besides: live) }
         let isOnly = rooms.shared.count == 1
@@ -37,14 +36,14 @@ package final class HubSections {
         return all(rooms.shared.map { (live: $0, room: $0 === live ? room : $0.room) })
     }
 
-    /// The same when no room has changed.
+    /// The sections that may have changed when no room has.
     func sections(_ touched: Facets) -> [SectionNews] {
         guard touched.contains(.room) else { return [] }
         lookAgain(besides: nil)
         return all(rooms.shared.map { (live: $0, room: $0.room) })
     }
 
-    /// Whether they are several may have changed.
+    /// Updates the summaries of the other rooms, since they depend on whether there is only one.
     private func lookAgain(besides live: LiveRoom?) {
         let isOnly = rooms.shared.count == 1
         for other in rooms.shared where other !== live {

@@ -1,7 +1,7 @@
 package import BatonCore
 package import BatonSeams
 
-/// How a room becomes the journal's row, and comes back.
+/// Conversion between rooms and the journal's rows.
 extension RoomRow {
     package init(_ room: Room, output: String?, at now: Moment) {
         self.init(id: room.id, name: room.name)
@@ -26,8 +26,8 @@ extension RoomRow {
 }
 
 extension QueueStep {
-    /// What is to be kept of a queue, or `nil` while it is as it was kept. `whole` brings all of it,
-    /// after steps that could not be kept.
+    /// The step to store for a queue; `nil` when the queue has not changed. `whole` stores all of it, after steps that could
+    /// not be stored.
     package init?(_ outcome: Outcome, in room: Room, whole: Bool) {
         guard whole || outcome.hasNewQueue else { return nil }
         self.init(whole ? [.replaced(room.queue.entries)] : outcome.changes, result: room.queue)

@@ -4,9 +4,9 @@ package import BatonSeams
 
 /// The numbers that must never repeat, and the journal that remembers across restarts.
 ///
-/// Revisions are reserved on disk in blocks, so that after a crash counting goes on above anything
-/// that may have been sent. What a room may lose for a second (level, play or pause, position) is
-/// written behind by the hub; all else is written before it is answered.
+/// Revisions are reserved on disk in blocks, so that after a crash counting goes on above every number that may have been
+/// sent. Values that a room may lose for a second (level, play or pause, position) are written later by the hub; all others
+/// are written before the answer.
 @Loop
 package final class Ledger {
     private let journal: any Journal
@@ -29,7 +29,7 @@ package final class Ledger {
 
     var notices: [String] { journal.health.notices }
 
-    /// The number the next visible change will have.
+    /// The number of the next visible change.
     func upcomingRevision() throws(JournalFault) -> Int {
         try reserve(revision + 1)
         return revision + 1
@@ -37,7 +37,7 @@ package final class Ledger {
 
     func advance(to revision: Int) { self.revision = revision }
 
-    /// On disk when this returns, all of it.
+    /// Writes all changes. They are on disk when this returns.
     package func keep(_ changes: [Change]) throws(JournalFault) {
         do {
             try journal.commit(changes)
@@ -48,7 +48,7 @@ package final class Ledger {
         }
     }
 
-    /// Keeps soft state. Says whether that went well; trouble is remembered.
+    /// Stores soft state. False when that failed; the fault is remembered.
     func writeBehind(_ changes: [Change]) -> Bool {
         do {
             try journal.commit(changes)
@@ -60,7 +60,7 @@ package final class Ledger {
         }
     }
 
-    /// Where it cannot be kept it is forgotten with the next restart, and that is all.
+    /// Stores a client's last room. A failure is ignored, since it only means that the choice is lost with the next restart.
     package func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
 
     // MARK: Answers
@@ -93,7 +93,7 @@ package final class Ledger {
         }
     }
 
-    /// A failure that repeats is logged when it starts and when it ends.
+    /// Records the fault of a write. A repeated failure is logged when it starts and when it ends.
     private func settle(_ fault: JournalFault?) {
         guard fault != trouble else { return }
         if let fault { log(.error, fault.sentence) } else { log(.notice, "The journal can be written again.") }

@@ -1,27 +1,27 @@
 import BatonSeams
 
-/// Where the next page of a list begins that several sources fill: one place for each source that has
-/// more. Remotes send it back as it came, so it is read as something from outside.
+/// The position of the next page in a list from several sources: one place for each source that has more rows. Remotes send
+/// it back unchanged, but it is parsed as untrusted input.
 package struct PageCursor: Equatable {
     package enum Place: Equatable {
-        /// So many rows further on.
+        /// A place after this number of rows.
         case from(Int)
-        /// On the page that the source itself named so, behind its first rows.
+        /// A place in the source's page of this cursor, after its first rows.
         case page(String, skipping: Int)
-        /// Behind the first rows of a page of this size whose rows were put into the order of the search.
+        /// A place in a page of this size whose rows were sorted for the search, after its first rows.
         case ranked(size: Int, skipping: Int, Begin)
-        /// The source was asked and its rows have not been shown yet.
+        /// A source that was asked, and whose rows have not been shown yet.
         case waiting
     }
 
-    /// Where a source begins a page.
+    /// The beginning of a source's page.
     package enum Begin: Equatable {
         case row(Int)
         case word(String)
     }
 
     package var places: [(source: String, place: Place)]
-    /// The search whose rows are still remembered (`OpenSearches`).
+    /// The search whose rows are still stored (`OpenSearches`).
     package var search: Int?
 
     package static func == (a: PageCursor, b: PageCursor) -> Bool {
@@ -33,7 +33,7 @@ package struct PageCursor: Equatable {
         self.search = search
     }
 
-    /// `lib=f80;pl=c3.word;home=r80.12.f0;away=w;?=7`, where a source's own word has its `;` and `%` escaped.
+    /// The text form, as `lib=f80;pl=c3.word;home=r80.12.f0;away=w;?=7`. A source's own word has its `;` and `%` escaped.
     package var text: String {
         let parts = places.map { source, place in
             switch place {

@@ -2,13 +2,13 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// One page made of what several sources found: each gets its share of the rows, and what one leaves
-/// over goes to the others; and where each goes on.
+/// One page from the rows of several sources. Each gets a share of the rows, and the unused rows of one go to the others. It
+/// also knows the place at which each source continues.
 struct PageShares {
     package struct Part {
         package let source: String
         package let place: PageCursor.Place
-        /// From the beginning of the source's own page.
+        /// The source's own page, from its beginning.
         package let page: ItemPage
 
         package var rows: ArraySlice<ItemRow> {
@@ -18,7 +18,7 @@ struct PageShares {
             }
         }
 
-        /// Behind so many of `rows`; `nil` at the end.
+        /// The place after this number of `rows`; `nil` at the end.
         package func next(after taken: Int) -> PageCursor.Place? {
             if taken == rows.count { return page.cursor.map { .page($0, skipping: 0) } }
             switch place {
@@ -34,12 +34,12 @@ struct PageShares {
 
     init(_ parts: [Part]) { self.parts = parts }
 
-    /// `fitting` says how many rows of a list a page holds.
+    /// Makes the page. `fitting` returns the number of rows that fit.
     package func page(limit: Int, _ fitting: (ItemList) -> Int) -> ItemList {
         var taken = shares(of: limit)
         var list = ItemList(zip(parts, taken).flatMap { $0.rows.prefix($1) })
         var over = list.rows.count - fitting(list)
-        // What does not fit is taken from the last, who have most before them.
+        // Rows that do not fit are taken from the last sources.
         for index in taken.indices.reversed() where over > 0 {
             let less = min(over, taken[index])
             taken[index] -= less

@@ -1,7 +1,8 @@
-/// Devices that play the sound of a room themselves, and what they say of it.
+/// Reports of devices that play the sound of a room themselves.
 ///
-/// A report is a device's own word. It is shown as such, counts for who hears the room, and changes nothing else. It is forgotten when its
-/// connection ends, or when no other came for a while: a device that is switched off says no goodbye.
+/// A report is the device's own claim. It is shown as such, counts when the hearers of a room are counted, and changes
+/// nothing else. It is removed when its connection ends, or when no other came for a while, since a device that is switched
+/// off does not sign off.
 package import BatonCore
 package import BatonProtocol
 import BatonSeams
@@ -10,14 +11,14 @@ extension People {
     struct Reported {
         package var report: ListenerReport
         package var room: RoomID
-        /// The connection it came by.
+        /// The number of the connection that it came by.
         package var lane: Int
         package var atUs: Int64
     }
 
     static let reportLifeUs: Int64 = 30_000_000
 
-    /// What the device says; `nil` ends what it said before.
+    /// Stores the report of a device; `nil` removes the one before.
     package func report(_ report: ListenerReport?, of principal: String, in room: RoomID, by lane: Int) {
         let before = reports[principal]
         guard let report else {
@@ -44,10 +45,10 @@ extension People {
         return reported.report
     }
 
-    /// Whether a device plays this room along.
+    /// True when a device plays this room's sound.
     package func isHeard(_ room: RoomID) -> Bool { reports.contains { $0.value.room == room } }
 
-    /// Those among `rooms` that a connection follows or a device plays along.
+    /// The rooms among these that a connection follows or a device plays.
     package func followed(among rooms: [RoomID]) -> Set<RoomID> {
         guard !rooms.isEmpty else { return [] }
         var followed = Set(reports.values.map(\.room))
@@ -65,7 +66,7 @@ extension People {
         events.send(.listenersChanged(gone.room, saidGoodbye: saidGoodbye))
     }
 
-    /// One alarm for all, which is asked anew only while there are reports.
+    /// Arms one alarm for all reports, only while there are some.
     private func armReports() {
         guard reportAlarm == nil, let oldestUs = reports.values.map(\.atUs).min() else { return }
         reportAlarm = clock.after(.microseconds(max(1_000_000, oldestUs + Self.reportLifeUs - clock.nowUs))) { [weak self] in

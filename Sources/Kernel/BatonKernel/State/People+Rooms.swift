@@ -1,4 +1,4 @@
-/// Who is in which room, the votes that they have there, and who was sent out of it.
+/// The people in each room, their votes there, and the people who were sent out of it.
 package import BatonCore
 package import BatonProtocol
 package import BatonSeams
@@ -18,13 +18,13 @@ extension People {
         device.inRoomSinceMs = clock.now.wallMs
     }
 
-    /// The votes or the rule of a room have changed.
+    /// Publishes changed votes or a changed rule of a room.
     func votesChanged() { changed() }
 
     private func present(in room: RoomID) -> [Device] { arrivals.reversed().compactMap { $0?.room == room ? $0 : nil } }
 
     func listenersByRoom() -> [(room: RoomID, listeners: ListenersSection)] {
-        // One pass over all, however many rooms there are.
+        // One pass over all arrivals, however many rooms there are.
         let present = Dictionary(grouping: arrivals.reversed().compactMap { $0 }) { $0.room }
         return publisher.state.everyRoomID.map { room in
             let here = present[room] ?? []
@@ -43,13 +43,13 @@ extension People {
         )
     }
 
-    /// Votes are about what is current, so those for another entry are shown no more.
+    /// Removes votes for an entry that is not current any more.
     package func roomChanged(_ live: LiveRoom) {
         guard let voted = votedEntries[live.room.id], voted != live.room.queue.current else { return }
         changed()
     }
 
-    /// How many may vote: those who play the room's sound themselves. Where there are none, all who are there hear its outputs.
+    /// Number of possible voters: the people who play the room's sound themselves, or, without any, all who are in the room.
     func voters(in room: RoomID) -> Int { voters(among: present(in: room)) }
 
     private func hears(_ device: Device) -> Bool {
@@ -70,12 +70,12 @@ extension People {
         return hearing.isEmpty ? Set(newest.map { $0.identity.voter }).count : hearing.count
     }
 
-    /// The person of this `who` in a room, as its newest connection says.
+    /// The person of this `who` in a room, by the newest connection.
     package func person(_ who: String, in room: RoomID) -> Identity? {
         present(in: room).compactMap { $0.connections.last?.identity }.first { $0.who == who }
     }
 
-    /// Ends all connections of a person to a room.
+    /// Ends all of a person's connections to a room.
     func sendOut(_ voter: String, from room: RoomID, _ fault: ProtocolFault) {
         for connection in devices.values.flatMap({ $0.connections }) where connection.room == room && connection.identity.voter == voter {
             connection.sendOut(fault)
@@ -83,7 +83,7 @@ extension People {
     }
 
     package func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault? {
-        // Asked before each command: in most rooms no person is refused.
+        // This runs before each command, and in most rooms no person is refused.
         guard identity.role < .admin, let live = rooms[room], !live.room.presence.refusedUntilMs.isEmpty,
             let leftMs = live.room.presence.refusedMs(identity.voter, atMs: clock.now.steadyMs)
         else { return nil }

@@ -2,12 +2,11 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Who is here, by device: one that has several connections is here once.
+/// The people who are connected, by device: a device with several connections counts once.
 ///
-/// Coming and going costs the same however many there are. It is published while a client follows it, a second
-/// after it changed, so that ten thousand who come at once are one encoding, and a command that comes
-/// and goes within the second is none. Nothing of it is journalled. Who is the first to look is shown
-/// at once what is true.
+/// Coming and going costs the same for any number of people. The list is published only while a client follows it, one second
+/// after a change, so that ten thousand arrivals are one encoding, and a command that connects for less than a second is
+/// none. None of it is in the journal. The first client that follows the list gets the current one at once.
 @Loop
 package final class People: Attendance {
     /// A device, from its first connection to its last.
@@ -15,15 +14,15 @@ package final class People: Attendance {
     package final class Device {
         package let key: String
         fileprivate let sinceMs: Int64
-        /// The room that its newest connection follows, and since when it is there.
+        /// The room that its newest connection follows, and since when.
         package var room: RoomID?
         var inRoomSinceMs: Int64
-        /// When a person was last heard of, by both clocks.
+        /// The time at which a person last acted, by both clocks.
         fileprivate var acted: Moment
-        /// So it stands on the board.
+        /// True when the published list shows it as idle.
         fileprivate var isShownIdle = false
         fileprivate var place: Int
-        /// Oldest first; what the newest one said counts.
+        /// Its connections, oldest first. The newest one counts.
         package fileprivate(set) var connections: [any Attendee] = []
 
         fileprivate init(key: String, at now: Moment, place: Int) {
@@ -35,7 +34,7 @@ package final class People: Attendance {
         }
     }
 
-    /// One way to look at people, and what of it is on the board.
+    /// One view of the people, and its published state.
     private struct View {
         let section: Section
         var followers = 0
@@ -44,7 +43,7 @@ package final class People: Attendance {
     }
 
     private static let paceUs: Int64 = 1_000_000
-    /// Who becomes idle is looked for no more often than this.
+    /// Time between two searches for idle people.
     private static let idlePaceUs: Int64 = 10_000_000
 
     package let rooms: RoomList
@@ -53,12 +52,12 @@ package final class People: Attendance {
     package let events: HubEvents
     private let idleUs: Int64
     package private(set) var devices: [String: Device] = [:]
-    /// In the order of their coming, with gaps where some have left.
+    /// The devices in the order of arrival, with `nil` for some that have left.
     private(set) var arrivals: [Device?] = []
     private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners)]
     /// The entry of each room for which votes are shown.
     var votedEntries: [RoomID: EntryID] = [:]
-    /// What devices that play a room's sound say of it, by principal.
+    /// The reports of devices that play a room's sound, by principal.
     var reports: [String: Reported] = [:]
     var reportAlarm: (any Alarm)?
     private var alarm: (any Alarm)?
@@ -136,9 +135,9 @@ package final class People: Attendance {
 
     // MARK: Idleness
 
-    /// A person was heard of. This costs nothing but a look at the clock, unless that device was shown as idle.
+    /// Notes that a person acted. This only reads the clock, unless the device was shown as idle.
     private func acted(_ device: Device) {
-        // The journal's clock, which a whole moment has too, is not asked: this is done at each command.
+        // Only these two clocks are read, since this runs at each command; `clock.now` would also read the journal's clock.
         device.acted = Moment(us: clock.nowUs, wallMs: clock.wallMs())
         guard device.isShownIdle else { return }
         device.isShownIdle = false
@@ -149,7 +148,7 @@ package final class People: Attendance {
 
     private func isIdle(_ device: Device) -> Bool { clock.nowUs - device.acted.us >= idleUs }
 
-    /// One alarm for whichever of those who are listed becomes idle next, and only while a client follows the list.
+    /// Arms one alarm for the next listed person who becomes idle, only while a client follows the list.
     private func armIdle() {
         guard idleAlarm == nil, views[0].followers > 0, let first = listed.filter({ !$0.isShownIdle }).map(\.acted.us).min() else { return }
         let waitUs = max(first + idleUs - clock.nowUs, Self.idlePaceUs)
@@ -184,11 +183,11 @@ package final class People: Attendance {
 
     package func freshen(_ wanted: SectionSet) { freshen(wanted, followers: 0) }
 
-    /// A client is about to be shown these sections. If no other client follows one of them it may be old.
-    /// `followers` are those who are about to be shown it.
+    /// Updates sections that a client is about to be shown. They may be old when no other client follows them. `followers`
+    /// are the clients that are about to be shown them.
     private func freshen(_ wanted: SectionSet, followers: Int) {
         let latestUs = clock.nowUs - Self.paceUs
-        // While no client follows the list, idle devices are not looked for.
+        // Without a follower idle devices are not searched for.
         if wanted.contains(.people), views[0].followers <= followers { views[0].isStale = true }
         show { wanted.contains($0.section) && $0.followers <= followers && $0.shownUs <= latestUs }
     }
@@ -211,7 +210,7 @@ package final class People: Attendance {
         }
     }
 
-    /// The newest, as many as could fit.
+    /// The newest devices, up to the most that a list could hold.
     private var listed: [Device] { Array(arrivals.reversed().lazy.compactMap { $0 }.prefix(PeopleSection.mostListed)) }
 
     private func list() -> PeopleSection {

@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// Publishes sections under the revisions that the ledger counts, and tells the observers that something is new.
+/// Publishes sections under the revisions of the ledger, and tells the observers about them.
 ///
 /// Publishing and telling are two steps: the client whose command made a change is answered between them.
 @Loop
@@ -21,20 +21,20 @@ package final class StatePublisher {
 
     package var state: HubState { writer.state }
 
-    /// After a restart every section gets the first new number: the last unsaved change may be lost, and no section may
-    /// carry an older number than a client has seen for other content.
+    /// Starts with the first new revision for every section. The last unsaved change may be lost in a restart, and no section
+    /// may have an older revision than one under which a client has seen other content.
     package func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
 
     package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
 
-    /// Shows a change that is kept. Sections that did not change cost no revision.
+    /// Publishes a stored change. Unchanged sections cost no revision.
     func show(_ drafts: [Draft], at revision: Int, isUrgent: Bool = false) {
         for draft in drafts { writer.show(draft, at: revision) }
         advance(to: revision)
         if isUrgent { writer.hurry(revision) }
     }
 
-    /// Publishes sections that are not kept in the journal. False when the journal gives no new revision.
+    /// Publishes sections that are not in the journal. False when the journal gives no new revision.
     @discardableResult
     package func publish(_ drafts: [Draft]) -> Bool {
         guard drafts.contains(where: { !$0.isEmpty }) else { return true }
@@ -43,11 +43,11 @@ package final class StatePublisher {
         return true
     }
 
-    /// One section of the hub.
+    /// Publishes one section of the hub.
     @discardableResult
     package func publish(_ value: SectionValue) -> Bool { publish([writer.draft([SectionNews(value)], of: nil)]) }
 
-    /// Takes a section of the hub away, if it is there.
+    /// Removes a section of the hub, if there is one.
     package func remove(_ section: Section) {
         guard state.posted(section, of: nil)?.value != nil else { return }
         publish([writer.draft([SectionNews(removing: section)], of: nil)])
@@ -57,13 +57,14 @@ package final class StatePublisher {
 
     package func close(_ room: RoomID) { writer.close(room) }
 
-    /// Calls the observers: clients should be told what is new.
+    /// Calls the observers, which tell the clients.
     package func tell() {
         toldRevision = state.revision
         writer.tell()
     }
 
-    /// The same behind a command. Most change nothing, and a walk over a thousand clients is not for those.
+    /// Calls the observers when something changed. Most commands change nothing, and a walk over a thousand clients costs
+    /// time.
     func tellWhatChanged() { if state.revision != toldRevision { tell() } }
 
     private func advance(to revision: Int) {

@@ -1,18 +1,18 @@
 package import BatonSeams
 
-/// Holds back what a hub does by itself after it has crashed at its last starts, since that may be why: keep rules, jobs, notes for
-/// servers, recordings, podcasts, rooms that follow other servers, scans. Commands are carried out, and work that they would begin
-/// waits with the rest. A person lets it go on.
+/// Holds the hub's own work after crashes at its last starts, since that work may be the cause: keep rules, jobs, notes for
+/// servers, recordings, podcasts, rooms that follow other servers, and scans. Commands are carried out, but the work that
+/// they would begin is held too. A person releases it.
 @Loop
 package final class WorkHold {
-    /// In the order in which it was brought.
+    /// Held work, in the order in which it was added.
     private struct HeldWork {
         let begin: @Loop () -> Void
     }
 
     private let notes: (any CrashNoting)?
     private let log: Log
-    /// `nil` while nothing is held.
+    /// The crashes that hold the work; `nil` while none is held.
     private(set) var record: CrashRecord?
     private var waiting: [HeldWork] = []
     private var alarm: (any Alarm)?
@@ -31,15 +31,15 @@ package final class WorkHold {
 
     package var isOn: Bool { record != nil }
 
-    /// For people, while the work is held.
+    /// A sentence for people; `nil` while no work is held.
     package var sentence: String? { record?.sentence }
 
-    /// Does it now, or when the work goes on.
+    /// Does the work now, or when the hold ends.
     package func whenOver(_ work: @escaping @Loop () -> Void) {
         if isOn { waiting.append(HeldWork(begin: work)) } else { work() }
     }
 
-    /// False when nothing was held. Crashes from now on count as if the hub had just started.
+    /// Ends the hold. False when there was none. Later crashes are measured from now on.
     func end() -> Bool {
         guard isOn else { return false }
         record = nil
@@ -51,7 +51,7 @@ package final class WorkHold {
         return true
     }
 
-    /// The hub ends as it was told to. Work that is held stays held at the next start.
+    /// Notes that the hub ends by request. Held work stays held at the next start.
     func close() {
         alarm?.cancel()
         if !isOn { notes?.forget() }

@@ -1,6 +1,6 @@
 package import BatonCore
 
-/// Values that were noted of items lately. It holds at most so many; the oldest are forgotten.
+/// Recent values by item, up to a limit. The oldest are dropped.
 package struct BoundedTable<Value> {
     private let most: Int
     private var values: [ItemURI: Value] = [:]
@@ -15,7 +15,7 @@ package struct BoundedTable<Value> {
     package mutating func note(_ value: Value, of uri: ItemURI) {
         if values.updateValue(value, forKey: uri) == nil { order.append(uri) }
         guard order.count > most else { return }
-        // Many at once, since it moves all that stay.
+        // Several entries are dropped at once, since each removal moves all that remain.
         let surplus = order.count - most * 3 / 4
         for uri in order.prefix(surplus) { values[uri] = nil }
         order.removeFirst(surplus)

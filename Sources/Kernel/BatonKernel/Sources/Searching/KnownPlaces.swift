@@ -2,7 +2,8 @@ package import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// Which items were shown as places of one track lately: an entry that is queued and a mark that is set reach the others, too.
+/// The items that were recently shown as places of one track. With them a queued entry has alternatives, and a mark applies
+/// to all places.
 @Loop
 package final class KnownPlaces {
     private var table = BoundedTable<[ItemURI]>(most: 10_000)
@@ -14,12 +15,12 @@ package final class KnownPlaces {
         for row in list.joined { note(row.places) }
     }
 
-    /// Best first.
+    /// Stores the places of one track, best first.
     package func note(_ places: [ItemURI]) {
         for uri in places { table.note(places, of: uri) }
     }
 
-    /// The other places of this item's track; `nil` when nothing was shown of it.
+    /// Alternative places of this item's track; `nil` when none were shown.
     package func others(of uri: ItemURI) -> [ItemURI]? { table[uri]?.filter { $0 != uri } }
 
     package func forget(_ uris: [ItemURI]) { table.forget(uris.contains) }

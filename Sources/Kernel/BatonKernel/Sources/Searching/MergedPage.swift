@@ -2,14 +2,14 @@ package import BatonCore
 import BatonProtocol
 package import BatonSeams
 
-/// What one source found, in the order of the search; made off the loop.
+/// The rows that one source found, in the order of the search; computed off the loop.
 package struct FoundPage: Sendable {
     package var page: ItemPage
-    /// By row.
+    /// The rank of each row.
     var ranks: [SearchRank]
     package var keys: [FoldKey?]
 
-    /// Rows of a server are put into the order of the search. The hub's own library answers in that order.
+    /// Makes a page. The rows of a server are sorted for the search; the hub's own library sorts them itself.
     init(_ page: ItemPage, for terms: SearchTerms, isRanked: Bool, folds: Bool, ahead: Int) {
         self.page = page
         if isRanked {
@@ -23,7 +23,8 @@ package struct FoundPage: Sendable {
     }
 }
 
-/// One page of what several sources found: by rank, each source's rows in its own order, the same track of two sources once.
+/// One page from the rows of several sources, by rank. Each source's rows keep their order, and a track of two sources is one
+/// row.
 struct MergedPage {
     package struct Part {
         package let share: PageShares.Part
@@ -34,9 +35,9 @@ struct MergedPage {
     }
 
     private let parts: [Part]
-    /// How many rows of each part were taken.
+    /// Number of rows that were taken from each part.
     private var taken: [Int]
-    /// The same before each row of the page was taken, for rows that do not fit.
+    /// The value of `taken` before each row of the page, for rows that do not fit.
     private var before: [[Int]] = []
     package private(set) var rows: [ItemRow] = []
     package private(set) var joined: [ItemList.Joined] = []
@@ -48,7 +49,7 @@ struct MergedPage {
         taken = parts.map { _ in 0 }
     }
 
-    /// Takes rows until the page is full. What joined earlier rows takes at most half of its bytes.
+    /// Takes rows until the page is full. Places of joined rows take at most half of its bytes.
     package mutating func fill(limit: Int, bytes: Int, _ folded: inout FoldedRows) {
         while let (at, index) = next {
             let part = parts[at]
@@ -70,7 +71,7 @@ struct MergedPage {
         }
     }
 
-    /// The part whose next row comes first, and where that is in the part's page.
+    /// The part with the best next row, and the row's index in it.
     private var next: (part: Int, index: Int)? {
         var best: (part: Int, index: Int)?
         for at in parts.indices where taken[at] < parts[at].share.rows.count {
@@ -81,7 +82,7 @@ struct MergedPage {
         return best
     }
 
-    /// False when there is no room for it.
+    /// Joins places to a row. False when there is no space for them.
     private mutating func note(_ head: ItemURI, _ places: [ItemURI], upTo bytes: Int) -> Bool {
         let joined = ItemList.Joined(uri: head, places: places)
         if let at = self.joined.firstIndex(where: { $0.uri == head }) {
@@ -94,14 +95,14 @@ struct MergedPage {
         return true
     }
 
-    /// Gives back the rows behind the first so many.
+    /// Returns the rows after `count` to their parts.
     package mutating func cut(to count: Int) {
         guard count < rows.count else { return }
         taken = before[count]
         rows.removeLast(rows.count - count)
     }
 
-    /// Where each source goes on.
+    /// The place at which each source continues.
     var nextPlaces: [(source: String, place: PageCursor.Place)] {
         zip(parts, taken).compactMap { part, taken in part.share.next(after: taken).map { (part.share.source, $0) } }
     }

@@ -2,18 +2,18 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// A search whose first page was answered before all sources were. It keeps what came of the others, and which rows were shown,
-/// so that later rows can fold into them.
+/// A search whose first page was answered before all sources were. It collects the other answers, and stores the rows that
+/// were shown, so that later rows can join them.
 @Loop
 package final class OpenSearch {
     package let number: Int
     package let search: Commands.Search
-    /// The connection that asked.
+    /// The connection of the search.
     package let caller: Int?
-    /// Rows of the first page that are not in `folded` yet: it costs the first answer nothing.
+    /// Rows of the first page that are not in `folded` yet, so that the first answer is not delayed.
     private var unfolded: [(row: ItemRow, origin: FoldedRows.Origin)] = []
     private var folded: FoldedRows
-    /// By source.
+    /// The results, by source.
     package private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
     private var collecting: Task<Void, Never>?
 
@@ -24,7 +24,7 @@ package final class OpenSearch {
         folded = FoldedRows(splits: splits)
     }
 
-    /// Waits for these answers, until each has come or its time is over.
+    /// Waits for these answers, until each has come or has timed out.
     func collect(_ asked: [(source: String, answer: @Loop () async -> Result<FoundPage, SourceFault>)]) {
         collecting = Task(executorPreference: Loop.jobs) { [weak self] in
             for (source, answer) in asked {
@@ -45,7 +45,7 @@ package final class OpenSearch {
         unfolded = rows.map { ($0, origin($0)) }
     }
 
-    /// Lends what was shown to a page that adds to it.
+    /// Calls `body` with the rows that were shown, to which it adds its own.
     package func fold<Answer>(_ body: (inout FoldedRows) -> Answer) -> Answer {
         for (row, origin) in unfolded { _ = folded.add(row, from: origin) }
         unfolded = []
@@ -53,8 +53,8 @@ package final class OpenSearch {
     }
 }
 
-/// The searches whose next pages need more than their cursor: few for each connection, few in all, and not for long. A search
-/// that was forgotten goes on by asking again, and no longer folds into rows that were shown before.
+/// The searches whose next pages need more state than their cursor. Their number is limited for each connection and in all,
+/// and so is their age. A search that was dropped asks its sources again, and its rows do not join earlier ones.
 @Loop
 package final class OpenSearches {
     static let mostOfOne = 4
@@ -81,14 +81,14 @@ package final class OpenSearches {
         return open
     }
 
-    /// Of the same connection and for the same words only.
+    /// The search of this number, only for the same connection and the same words.
     package func find(_ number: Int?, _ search: Commands.Search, by caller: Int?) -> OpenSearch? {
         guard let number, let found = searches.first(where: { $0.search.number == number })?.search else { return nil }
         let same = found.search.text == search.text && found.search.kinds == search.kinds && found.search.isUnfolded == search.isUnfolded
         return same && found.caller == caller ? found : nil
     }
 
-    /// A connection has ended.
+    /// Drops the searches of a closed connection.
     package func leave(_ caller: Int) { forget { $0.search.caller == caller } }
 
     package func close() { forget { _ in true } }

@@ -1,10 +1,10 @@
-/// Tracks of servers that the hub knows by itself. A command that names one does not wait for the server to say again what it has
-/// said before.
+/// Tracks of servers that the hub knows already. A command that names one does not wait for the server to describe it again.
 package import BatonCore
 package import BatonSeams
 
 extension Sources {
-    /// Longer than most servers take to answer, shorter than a person notices.
+    /// Wait for a server before the mirror's row is used: longer than most answers take, and too short for a person to
+    /// notice.
     private static let grace = Duration.milliseconds(100)
 
     func noteShown(_ rows: [ItemRow]) {
@@ -13,8 +13,8 @@ extension Sources {
         }
     }
 
-    /// The entries that a queue gets for an item: a track of a server as it was shown last, as its copy has it, or as it was noted
-    /// if the server does not answer soon; else as its source says. `title` is that of its copy.
+    /// The queue entries for an item. A server's track is used as it was last shown, as in its copy, or, if the server does
+    /// not answer soon, as in the mirror. Other items are resolved by their source. `title` is the title of the copy.
     package func entries(of uri: ItemURI, titled title: String?, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         let source = name(of: uri)
         guard remoteNames.contains(source) else { return try await expand(uri, trust: trust) }
@@ -26,13 +26,13 @@ extension Sources {
         if problem(of: source) == nil, mirrors[source] != nil, await !asked.question.settles(within: Self.grace, reactor),
             let noted = await noted(uri, of: source)
         {
-            // The question goes on: it shows whether the server is there.
+            // The question goes on, since its result shows whether the server is available.
             return [noted]
         }
         return try await expanded(asked)
     }
 
-    /// A track as it was noted for when its server is away.
+    /// The track in the mirror of its source.
     private func noted(_ uri: ItemURI, of source: String) async -> NewEntry? {
         guard let mirror = mirrors[source] else { return nil }
         let row = try? await inBlockingPool { () async throws(SourceFault) in try mirror.row(of: uri, in: source) }

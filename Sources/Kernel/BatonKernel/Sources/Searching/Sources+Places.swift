@@ -2,11 +2,11 @@ package import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// Where else a track is.
+/// Alternative places of a track.
 extension Sources {
     package var hasRemote: Bool { !remoteNames.isEmpty }
 
-    /// Rows of several sources that are one track become one, in a list that is no playlist: there each row is an entry.
+    /// Joins the rows of several sources that are one track, except in a playlist, where each row is an entry.
     package func fold(_ list: inout ItemList, of node: ItemURI) {
         guard hasRemote, node.source != PlaylistID.source else { return }
         let origins = list.rows.map(origin)
@@ -27,8 +27,8 @@ extension Sources {
         knownPlaces.note(list)
     }
 
-    /// The other places of a track, best first: those that were shown, else those that a search of the other sources finds within
-    /// its time.
+    /// The alternatives for a track, best first: known places, or else the results of a search in the other sources within
+    /// its time limit.
     package func findPlaces(of uri: ItemURI, _ tags: Tags) async -> [ItemURI] {
         if let known = knownPlaces.others(of: uri) { return known }
         guard hasRemote, let key = FoldKey(tags) else { return [] }

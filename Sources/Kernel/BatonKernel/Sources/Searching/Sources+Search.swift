@@ -2,10 +2,10 @@ package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
-/// One search over all sources.
+/// A search over all sources.
 ///
-/// The first page has the rows of the sources on this machine and does not wait for servers: it names them, and its cursor waits
-/// for their rows. Where no server can be searched there is nothing to wait for, to rank or to fold.
+/// The first page has the rows of the sources on this machine and does not wait for servers. It lists the servers, and its
+/// cursor waits for their rows. Without searchable servers there is nothing to wait for, to rank or to join.
 extension Sources {
     package func search(
         _ search: Commands.Search, pageBytes: Int? = nil, by caller: Int? = nil
@@ -45,7 +45,8 @@ extension Sources {
 
     // MARK: The first page
 
-    /// What is here usually answers in less. To ask the servers at the same moment would make it twice as slow on a small machine.
+    /// Head start for local sources, which usually answer within it. Asking the servers at the same moment would double their
+    /// time on a small machine.
     private static let headStart = Duration.milliseconds(3)
 
     private func firstPage(
@@ -84,7 +85,7 @@ extension Sources {
                 guard page.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(one.connector, "rows for one page") }
                 parts.append(PageShares.Part(source: one.connector.source, place: .from(0), page: page))
             } catch {
-                // What was typed is wrong for all of them.
+                // The search text is wrong for every source.
                 if error.code == .badRequest { throw error }
                 missed.append(one.connector.source)
             }
@@ -106,7 +107,7 @@ extension Sources {
         return list
     }
 
-    // MARK: Pages behind it
+    // MARK: Later pages
 
     private func laterPage(
         _ search: Commands.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
@@ -153,7 +154,7 @@ extension Sources {
     }
 }
 
-/// Some sources that are asked for the same words at once.
+/// A set of sources that are asked for the same words at once.
 @Loop
 final class SearchRound {
     package struct Asked {
@@ -178,7 +179,7 @@ final class SearchRound {
         terms = SearchTerms(search.text)
     }
 
-    /// Finding, ranking and folding texts happen off the loop.
+    /// Starts the questions. Searching, ranking and folding run off the loop.
     package func ask(_ places: [(any Connector, PageCursor.Place)]) {
         let (text, kinds, terms, folds) = (search.text, search.kinds ?? [], terms, !search.isUnfolded)
         let ahead = max(3, SearchTerms.mostAhead / max(1, places.count))
@@ -208,7 +209,7 @@ final class SearchRound {
         }
     }
 
-    /// What these sources found: as it came for a search that is open, else asked for now.
+    /// The pages of these sources: stored ones of an open search, or else new ones.
     package func parts(of places: [(any Connector, PageCursor.Place)], _ open: OpenSearch?) async -> [MergedPage.Part] {
         var parts: [MergedPage.Part] = []
         var rest: [(any Connector, PageCursor.Place)] = []
@@ -247,7 +248,7 @@ final class SearchRound {
 }
 
 extension PageCursor.Place {
-    /// The same place in a list of a server, whose rows are put into another order page by page.
+    /// The same place in a server's list, whose rows are sorted page by page.
     fileprivate func ranked(_ limit: Int) -> Self {
         switch self {
         case .from(let row): .ranked(size: limit, skipping: 0, .row(row))

@@ -1,22 +1,22 @@
 package import BatonCore
 package import BatonSeams
 
-/// Finds tracks of other sources at one server: by the places that the hub knows, else by a search there, folded as the rows of a
-/// search are.
+/// Finds tracks of other sources at one server: by known places, or else by a search there, whose rows are joined as in any
+/// search.
 @Loop
 package struct TrackFinder {
     package let sources: Sources
     package let connector: any Connector
 
-    /// So many searches are asked of the server at the same time, which leaves room for other questions.
+    /// Number of parallel searches at the server, which leaves capacity for other questions.
     private static let sideBySide = 4
-    /// One command looks for no more, so that it comes to an end.
+    /// Limit on searched tracks of one command, so that it ends.
     package static let most = 500
     private static let rows = 30
 
     package struct Found {
         package var uris: [ItemURI] = []
-        /// Tracks that the server does not have.
+        /// The tracks that the server does not have.
         package var missing: [NewEntry] = []
 
         package init() {}
@@ -51,7 +51,7 @@ package struct TrackFinder {
         return found
     }
 
-    /// The entry itself where it is of this server, or the place of its track there that is known.
+    /// The entry's own URI if it belongs to this server, or else a known place of its track there.
     private func place(of entry: NewEntry) -> ItemURI? {
         let all = [entry.uri] + entry.alternatives + (sources.knownPlaces.others(of: entry.uri) ?? [])
         return all.first { sources.name(of: $0) == connector.source }
