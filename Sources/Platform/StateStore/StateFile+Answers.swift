@@ -1,5 +1,5 @@
 /// The key table: the answer to each key, so that a retry after a crash gets the first answer.
-import BatonProtocol
+package import BatonProtocol
 package import BatonSeams
 import SQLite
 
