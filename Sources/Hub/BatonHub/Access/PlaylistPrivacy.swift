@@ -7,8 +7,17 @@ import BatonSeams
 /// It is asked before a command is carried out. A list that may not be seen is answered as one that is not there, so that nothing is told
 /// about it.
 @Loop
-struct PlaylistPrivacy: CommandStep {
-    let library: LibraryService
+final class PlaylistPrivacy: CommandStep {
+    private let library: LibraryService
+
+    init(_ library: LibraryService) { self.library = library }
+
+    func concerns(_ kind: CommandKind) -> Bool {
+        switch kind {
+        case .playlistGet, .playlistEdit, .playlistDelete, .playlistRestore, .playlistShare: true
+        default: kind.definition.namesPlaylists
+        }
+    }
 
     func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         guard let persons = library.persons, persons.hasOwnedLists else { return nil }

@@ -4,11 +4,23 @@ import BatonSeams
 
 /// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
 /// span for the volume.
-struct GuestRules: CommandStep, Sendable {
+final class GuestRules: CommandStep, Sendable {
     /// How many entries of one guest may wait in a queue.
     let mostEntries: Int
     /// The levels between which guests may turn the volume who have no span of their own; not at all, if `nil`.
     let volume: ClosedRange<Int>?
+
+    init(mostEntries: Int, volume: ClosedRange<Int>?) {
+        self.mostEntries = mostEntries
+        self.volume = volume
+    }
+
+    func concerns(_ kind: CommandKind) -> Bool {
+        switch kind {
+        case .queueAdd, .volumeSet, .volumeStep, .volumeMute: true
+        default: false
+        }
+    }
 
     @Loop
     func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {

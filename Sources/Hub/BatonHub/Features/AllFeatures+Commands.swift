@@ -6,8 +6,8 @@ extension CommandTable {
     convenience init(_ kernel: Kernel, _ features: AllFeatures) {
         self.init(
             [
-                SentOutRule(people: kernel.people), kernel.guests, features.library.privacy, features.users.rules,
-                EndlessPresses(endless: features.making.endless), PlacePresses(places: features.books.places), features.joining.commands,
+                SentOutRule(kernel.people), kernel.guests, features.library.privacy, features.users.rules,
+                EndlessPresses(features.making.endless), PlacePresses(features.books.places), features.joining.commands,
             ],
             kernel.settling)
         DeviceRegistry.install(kernel.deviceRegistry, in: self, kernel.ledger)

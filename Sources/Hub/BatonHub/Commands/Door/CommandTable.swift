@@ -17,11 +17,14 @@ final class CommandTable {
     /// The rules that hold for several commands, in the order in which they are asked.
     let steps: [any CommandStep]
     private let settling: Settling
+    /// The steps that are asked about each kind of command.
+    private let stepsOfKinds: [[any CommandStep]]
     private var handlers = [Handler?](repeating: nil, count: CommandKind.allCases.count)
     private var laneHearers: [any LaneHearer] = []
 
     init(_ steps: [any CommandStep], _ settling: Settling) {
         self.steps = steps
+        stepsOfKinds = CommandKind.allCases.map { kind in steps.filter { $0.concerns(kind) } }
         self.settling = settling
     }
 
@@ -31,12 +34,15 @@ final class CommandTable {
         _ command: Command.Type, _ handle: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Handling
     ) {
         precondition(!has(command.kind), "\(command.kind) has two handlers")
-        handlers[command.kind.place] = { command, visit throws(ProtocolFault) in
+        var all = handlers
+        handlers = []
+        all[command.kind.place] = { command, visit throws(ProtocolFault) in
             guard let command = command as? Command else {
                 throw ProtocolFault(.internal, "“\(command.kind.rawValue)” came as a command of another type.")
             }
             return try handle(command, visit)
         }
+        handlers = all
     }
 
     /// A command that is answered at once.
@@ -92,10 +98,12 @@ final class CommandTable {
 
     /// What comes here was let in by the door.
     func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        for step in steps {
-            if let handling = try step.take(command, visit) { return handling }
+        let place = command.kind.place
+        let steps = stepsOfKinds[place]
+        for index in steps.indices {
+            if let handling = try steps[index].take(command, visit) { return handling }
         }
-        guard let handle = handlers[command.kind.place] else {
+        guard let handle = handlers[place] else {
             throw ProtocolFault(.unsupported, "This hub knows of “\(command.kind.rawValue)” but cannot do it yet.", at: "/m")
         }
         return try handle(command, visit)

@@ -86,7 +86,7 @@ final class PlaceService: ListenerFinding {
     // MARK: Rooms
 
     /// Whether a person begins to listen by such a command.
-    private static func begins(_ kind: CommandKind) -> Bool {
+    static func begins(_ kind: CommandKind) -> Bool {
         switch kind {
         case .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove: true
         default: false

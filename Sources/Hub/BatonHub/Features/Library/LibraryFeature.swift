@@ -23,7 +23,7 @@ final class LibraryFeature: Feature {
         playlists = PlaylistCommands(
             library, items, serverLists, kernel.ledger, kernel.clock, kernel.limits, users: kernel.users)
         bookmarks = BookmarkCommands(library, items, kernel.ledger, kernel.settling, kernel.clock)
-        privacy = PlaylistPrivacy(library: library)
+        privacy = PlaylistPrivacy(library)
         kernel.personRows.add(library)
     }
 
