@@ -34,7 +34,7 @@ final class LiveRoom {
     /// How it was when `QueueSync` looked last.
     var looked: QueueSync.Look?
     /// The last changes of the queue, for clients that have it open.
-    var log: QueueLog
+    let log: QueueLog
     /// The device it is heard from; `nil` is the hub's own.
     var output: String?
     /// Whose private room it is, as `Identity.voter` says; `nil` for a room of the hub.
@@ -47,7 +47,7 @@ final class LiveRoom {
     var isUnwritten = false
     /// Steps of its queue happened that could not be kept; the next write brings the whole queue.
     var isQueueUnwritten = false
-    var summary = RoomSummary()
+    let summary = RoomSummary()
     /// It was deleted.
     private(set) var isGone = false
     private var playerGeneration = 0
@@ -91,7 +91,10 @@ final class LiveRoom {
         let mine = playerGeneration
         let old = playerOrders
         playerOrders = make { [weak self] in self?.playerGeneration == mine }
-        perform(room.tellAnew())
+        var told = room
+        let orders = told.tellAnew()
+        room = told
+        perform(orders)
         return old
     }
 

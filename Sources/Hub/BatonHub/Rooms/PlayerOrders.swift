@@ -19,7 +19,8 @@ final class PlayerOrders {
     private let asPlayed: @Loop (Playable, EntryID, ItemURI) -> Playable
     /// The order that gave the player what follows.
     private var followed: PlayerOrder?
-    private var waiting: [PlayerOrder] = []
+    private var waiting: [PlayerOrder] = [] { didSet { isWaiting = !waiting.isEmpty } }
+    private var isWaiting = false
     private(set) var asking: Task<Void, Never>?
     /// For a follower whose address will not be good for as long as it may wait for its turn.
     private var renewal: (any Alarm)?
@@ -45,6 +46,8 @@ final class PlayerOrders {
     }
 
     func perform(_ orders: [PlayerOrder]) {
+        // Most come alone, and nothing is on its way.
+        if orders.count == 1, asking == nil, !isWaiting, orders[0].isSetting { return give(orders[0], nil) }
         for order in orders {
             if order.replacesFollower {
                 forgetRenewal()

@@ -6,7 +6,9 @@ import BatonSeams
 ///
 /// One log serves all clients: a session remembers a number, and what it lacks follows from that. A session that
 /// lacks more than the log holds is told to read the queue again, so a slow client costs the hub no memory.
-struct QueueLog {
+///
+/// It is a class, so that its revision, which is asked for at each change of a room, is read without the check that nothing changes the log.
+final class QueueLog {
     fileprivate struct Step {
         let number: Int
         let from: Int
@@ -31,7 +33,7 @@ struct QueueLog {
         self.limits = limits
     }
 
-    mutating func note(_ changes: [QueueChange], to revision: Int) {
+    func note(_ changes: [QueueChange], to revision: Int) {
         let ops = changes.compactMap(QueueOps.Op.init)
         let rows = changes.flatMap(\.describedRows)
         guard revision != self.revision || !rows.isEmpty else { return }
@@ -49,7 +51,7 @@ struct QueueLog {
     }
 
     /// The queue became what no step tells.
-    mutating func startOver(at revision: Int) {
+    func startOver(at revision: Int) {
         last += 1
         floor = last
         steps = []

@@ -8,7 +8,8 @@ final class RoomAlarms {
     private let changes: RoomChanges
     private let dueUs: @Loop (LiveRoom) -> Int64?
     private let wake: (inout Room, Moment) -> Outcome
-    private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:]
+    private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:] { didSet { isEmpty = alarms.isEmpty } }
+    private var isEmpty = true
     private var isClosed = false
 
     /// `dueUs` says when a room is to be woken, and `wake` is what it does then.
@@ -26,7 +27,7 @@ final class RoomAlarms {
     func look(at live: LiveRoom) {
         let dueUs = live.isGone || isClosed ? nil : dueUs(live)
         // As at most changes of most rooms.
-        if dueUs == nil, alarms.isEmpty { return }
+        if isEmpty, dueUs == nil { return }
         let id = live.room.id
         guard dueUs != alarms[id]?.dueUs else { return }
         alarms.removeValue(forKey: id)?.alarm.cancel()

@@ -4,7 +4,8 @@ import BatonSeams
 /// The rooms of the hub in the order in which they were made, those that were deleted last, and private rooms. There is always one of the hub.
 @Loop
 final class RoomList {
-    /// The rooms of the hub, which all clients are shown.
+    /// The rooms of the hub, which all clients are shown. Changed by one assignment, never in its place: then the compiler proves that no room
+    /// comes or goes while it is read, and no read needs a check of that as it runs.
     private(set) var shared: [LiveRoom] { didSet { all = shared + personal } }
     /// Private rooms, each of one person.
     private(set) var personal: [LiveRoom] = [] { didSet { all = shared + personal } }
@@ -36,23 +37,25 @@ final class RoomList {
 
     /// A new room stands at the end, a restored one at the place that it had.
     func add(_ live: LiveRoom) {
-        guard !live.isPrivate else { return personal.append(live) }
+        guard !live.isPrivate else { return personal = personal + [live] }
         let id = live.room.id
         deleted.removeAll { $0.room.id == id }
         if let place = order.firstIndex(of: id) {
             let before = Set(order[..<place])
-            shared.insert(live, at: shared.count { before.contains($0.room.id) })
+            var rooms = shared
+            rooms.insert(live, at: rooms.count { before.contains($0.room.id) })
+            shared = rooms
         } else {
             order.append(id)
-            shared.append(live)
+            shared = shared + [live]
         }
     }
 
     /// A private room cannot be restored.
-    func remove(_ live: LiveRoom) { personal.removeAll { $0 === live } }
+    func remove(_ live: LiveRoom) { personal = personal.filter { $0 !== live } }
 
     func remove(_ live: LiveRoom, keeping kept: RecoveredRoom) {
-        shared.removeAll { $0 === live }
+        shared = shared.filter { $0 !== live }
         deleted.append(kept)
     }
 

@@ -4,7 +4,7 @@ import BatonProtocol
 /// One room as the list of rooms shows it, made anew only when it looks different there.
 ///
 /// A change of the volume concerns one room of many, and a corrected line concerns none.
-struct RoomSummary {
+final class RoomSummary {
     /// What the list shows of a room.
     static let facets: Facets = [.now, .timeline, .volume, .room]
 
@@ -15,7 +15,7 @@ struct RoomSummary {
     private var isShown: Bool { if case .some = row { true } else { false } }
 
     /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
-    mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
+    func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = PlayState(name: room.timeline.state.rawValue)
         if !isShown || touched.contains(.now) || touched.contains(.room) {

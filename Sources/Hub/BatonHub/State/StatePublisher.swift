@@ -30,8 +30,14 @@ final class StatePublisher {
     /// Shows a change that is kept. Sections that did not change cost no revision.
     func show(_ drafts: [Draft], at revision: Int, isUrgent: Bool = false) {
         for draft in drafts { writer.show(draft, at: revision) }
-        advance(to: revision)
-        if isUrgent { writer.hurry(revision) }
+        advance(to: revision, isUrgent: isUrgent)
+    }
+
+    /// The same of one room and of the hub, which nearly every command comes to.
+    func show(_ ofRoom: Draft, and ofHub: Draft, at revision: Int, isUrgent: Bool) {
+        writer.show(ofRoom, at: revision)
+        writer.show(ofHub, at: revision)
+        advance(to: revision, isUrgent: isUrgent)
     }
 
     /// Publishes sections that are not kept in the journal. False when the journal gives no new revision.
@@ -59,15 +65,16 @@ final class StatePublisher {
 
     /// Calls the observers: clients should be told what is new.
     func tell() {
-        toldRevision = state.revision
+        toldRevision = ledger.revision
         writer.tell()
     }
 
     /// The same behind a command. Most change nothing, and a walk over a thousand clients is not for those.
-    func tellWhatChanged() { if state.revision != toldRevision { tell() } }
+    func tellWhatChanged() { if ledger.revision != toldRevision { tell() } }
 
-    private func advance(to revision: Int) {
+    private func advance(to revision: Int, isUrgent: Bool) {
         ledger.advance(to: revision)
         writer.advance(to: revision)
+        if isUrgent { writer.hurry(revision) }
     }
 }

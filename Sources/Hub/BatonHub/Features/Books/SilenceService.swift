@@ -13,12 +13,17 @@ final class SilenceService: PlayablePreparing {
     private let changes: RoomChanges
     private let log: Log
     private var finder: (any SilenceFinding)?
+    private var isOpen = false
     private var known: [ItemURI: Found] = [:]
     /// The one that was looked through last stands last.
     private var order: [ItemURI] = []
     private var waiting: Set<ItemURI> = []
     /// What players were given, and whether without silences.
-    private var given: [RoomID: [EntryID: Bool]] = [:]
+    private var given: [RoomID: [EntryID: Bool]] = [:] {
+        didSet { hasTrimmed = given.values.contains { $0.values.contains(true) } }
+    }
+    /// Whether a player was given something without silences.
+    private var hasTrimmed = false
     private let queue = BackgroundQueue()
     private var isClosed = false
 
@@ -48,6 +53,7 @@ final class SilenceService: PlayablePreparing {
 
     func open(_ finder: any SilenceFinding) {
         self.finder = finder
+        isOpen = true
         for live in rooms.all { roomChanged(live) }
     }
 
@@ -60,10 +66,10 @@ final class SilenceService: PlayablePreparing {
 
     /// Called at each change of a room.
     func roomChanged(_ live: LiveRoom) {
-        guard finder != nil, !isClosed else { return }
+        guard isOpen, !isClosed else { return }
         if live.isGone { return given[live.room.id] = nil }
         // Most rooms want none, and their players were given none; then the entries that come need not be known.
-        guard live.room.modes.trims || given[live.room.id]?.values.contains(true) == true else { return }
+        guard live.room.modes.trims || hasTrimmed && given[live.room.id]?.values.contains(true) == true else { return }
         if live.room.modes.trims {
             for entry in entries(of: live) where isWanted(entry, in: live) { look(at: entry) }
         }

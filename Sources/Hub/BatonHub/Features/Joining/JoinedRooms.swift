@@ -15,7 +15,8 @@ final class JoinedRooms: RoomFollowing {
     private let accounts: any AccountMemory
     private let rails: VolumeRail
     private var parts: JoinedParts
-    private var joined: [RoomID: JoinedRoom] = [:]
+    private var joined: [RoomID: JoinedRoom] = [:] { didSet { isEmpty = joined.isEmpty } }
+    private(set) var isEmpty = true
     /// Accounts whose notes of rooms were read.
     private var known: Set<String> = []
     private let keeping = BackgroundQueue()
@@ -34,8 +35,6 @@ final class JoinedRooms: RoomFollowing {
         parts = JoinedParts(changes: changes, sources: sources, clock: changes.clock, log: log, hub: hub)
         parts.rooms = self
     }
-
-    var isEmpty: Bool { joined.isEmpty }
 
     func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
 

@@ -6,7 +6,8 @@ import BatonSeams
 /// pieces, and keeps each plan before it acts on it.
 @Loop
 final class EndlessService {
-    var plans: [RoomID: EndlessPlan] = [:]
+    var plans: [RoomID: EndlessPlan] = [:] { didSet { hasPlans = !plans.isEmpty } }
+    private(set) var hasPlans = false
     let generating: GenerationService
     let rooms: RoomList
     let changes: RoomChanges
@@ -155,7 +156,7 @@ final class EndlessService {
 
     /// A person did something in the room.
     func pressed(_ live: LiveRoom) {
-        guard var plan = plans[live.room.id], plan.isOn else { return }
+        guard hasPlans, var plan = plans[live.room.id], plan.isOn else { return }
         let before = plan.pressedMs
         plan.pressedMs = clock.wallMs()
         plans[live.room.id] = plan

@@ -9,10 +9,13 @@ final class GeneratedEntries {
     private let rooms: RoomList
     private let changes: RoomChanges
     /// Jobs that have an entry, by their items.
-    private var watched: [ItemURI: String] = [:]
+    private var watched: [ItemURI: String] = [:] { didSet { isWatching = !watched.isEmpty } }
+    private var isWatching = false
     private var alarm: (any Alarm)?
     /// The revision at which the queue of each room was looked at last.
     private var looked: [RoomID: Int] = [:]
+    /// One of those, which is found without a search: the room that has changed last.
+    private var lately: (room: RoomID, revision: Int) = (RoomID(""), 0)
     private var isOpen = false
     let waits: MakingWaits
     /// The jobs whose pieces they are.
@@ -66,8 +69,16 @@ final class GeneratedEntries {
 
     /// Called after every change of a room, so it does next to nothing.
     func roomChanged(_ live: LiveRoom) {
-        if !watched.isEmpty || isOpen && looked[live.room.id] != live.room.queue.revision { look(after: Self.patience) }
+        // A look is on its way: nothing is asked for.
+        if alarm == nil, isWatching || isOpen && !isLooked(at: live.room.id, live.room.queue.revision) { look(after: Self.patience) }
         waits.roomChanged(live)
+    }
+
+    private func isLooked(at room: RoomID, _ revision: Int) -> Bool {
+        if lately == (room, revision) { return true }
+        guard looked[room] == revision else { return false }
+        lately = (room, revision)
+        return true
     }
 
     private func look(after delay: Duration) {

@@ -12,7 +12,8 @@ final class MakingWaits {
 
     private let changes: RoomChanges
     private let items: ItemExpansion
-    private var running: [RoomID: Running] = [:]
+    private var running: [RoomID: Running] = [:] { didSet { isRunning = !running.isEmpty } }
+    private var isRunning = false
     private var searches: [RoomID: Task<Void, Never>] = [:]
     /// How often each room was filled in for: the items of a playlist take turns.
     private var fills: [RoomID: Int] = [:]
@@ -34,7 +35,7 @@ final class MakingWaits {
     /// Called after every change of a room.
     func roomChanged(_ live: LiveRoom) {
         // A room that waits is buffering.
-        guard live.room.timeline.state == .buffering || !running.isEmpty else { return }
+        guard isRunning || live.room.timeline.state == .buffering else { return }
         let room = live.room.id
         let wait = live.room.wait
         guard wait != running[room]?.wait else { return }
