@@ -80,7 +80,7 @@ extension Session {
 
     /// One piece, when the pipe has room and no answer and no state waits for it.
     func sendPicture() {
-        guard var sending = transfer, let link, phase == .live, queued.isEmpty else { return }
+        guard var sending = transfer, let link, phase == .live, !hasQueued else { return }
         guard link.isReady else { return link.wantWritable() }
         link.write(Frame(payload: sending.next(within: longest).bytes, isBinary: true))
         transfer = sending.isOver ? nil : sending

@@ -11,7 +11,7 @@ extension Session {
         let revision = companion.state.revision
         let silent = nowUs >= mayHearFromUs
         guard revision != sentRevision || silent || hasQueueNews else { return }
-        guard queued.isEmpty, link.isReady else {
+        guard !hasQueued, link.isReady else {
             noteStall(nowUs)
             return link.wantWritable()
         }
@@ -90,10 +90,10 @@ extension Session {
         guard roomsLost != companion.state.lostRooms else { return }
         roomsLost = companion.state.lostRooms
         // One that was made since, with the id of a deleted one, has another queue, whose steps count from the beginning again.
-        for room in rooms where companion.state.wasMade(room, after: sentRevision) { queueTold?[room] = nil }
+        queueTold = queueTold?.filter { !companion.state.wasMade($0.key, after: sentRevision) || !rooms.contains($0.key) }
         let lost = rooms.filter { !companion.state.has($0, for: identity) }
         guard !lost.isEmpty else { return }
-        rooms.removeAll(where: lost.contains)
+        rooms = rooms.filter { !lost.contains($0) }
         if rooms.isEmpty { rooms = [companion.state.firstRoom] }
         owesWhole = true
         for room in lost { refuse(ProtocolFault(noRoom: room)) }
@@ -101,10 +101,10 @@ extension Session {
     }
 
     /// The state that this remote of one room lacks, counted as sent. All but the last message of several leave at once.
-    func takeState() -> Frame? {
+    func takeState(at revision: Int) -> Frame? {
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
         guard let frame = companion.frame(for: key) else { return nil }
-        noteSent(companion.state.revision)
+        noteSent(revision)
         guard let longest, frame.payloadCount > longest else { return frame }
         var parts = companion.parts(of: key, within: longest)
         let last = parts.popLast()
@@ -127,7 +127,7 @@ extension Session {
 
     func send(_ frame: Frame) {
         guard let link else { return }
-        if queued.isEmpty, link.isReady { return link.write(frame) }
+        if !hasQueued, link.isReady { return link.write(frame) }
         queued.append(frame)
         queuedBytes += frame.payloadCount
         noteStall(companion.reactor.nowUs)
@@ -138,7 +138,7 @@ extension Session {
     /// A state and the answer it belongs to leave together.
     func send(_ state: Frame?, then answer: Frame) {
         guard let state else { return send(answer) }
-        if let link, queued.isEmpty, link.isReady { return link.write(state, then: answer) }
+        if let link, !hasQueued, link.isReady { return link.write(state, then: answer) }
         send(state)
         send(answer)
     }

@@ -134,14 +134,14 @@ package final class CommandContext {
     /// `nil` where the dialect cannot carry pictures.
     package var pictures: Pictures?
     /// How much a page of rows may take where the client takes less than the hub allows.
-    package var pageBytes: Int?
+    package let pageBytes: Int?
     /// The dialect has called `count` for this command already.
-    package var isCounted = false
+    package let isCounted: Bool
     package var ticket: CommandTicket?
 
     package init(
         _ identity: Identity, _ sender: Sender, number: Int, key: Key? = nil, ct: Int64? = nil, ttl: Int? = nil, room: RoomID? = nil,
-        pictures: Pictures? = nil
+        pageBytes: Int? = nil, isCounted: Bool = false, pictures: Pictures? = nil
     ) {
         self.identity = identity
         self.sender = sender
@@ -150,6 +150,8 @@ package final class CommandContext {
         self.ct = ct
         self.ttl = ttl
         self.room = room
+        self.pageBytes = pageBytes
+        self.isCounted = isCounted
         self.pictures = pictures
     }
 }

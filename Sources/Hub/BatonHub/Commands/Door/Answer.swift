@@ -7,33 +7,38 @@ import BatonSeams
 /// It is a class, since each step on the way back from the room would copy it.
 @Loop
 final class Answer {
-    var reply: Reply
+    let reply: Reply
     /// Sent piece by piece once the reply has left.
     var picture: Picture?
     /// Given to the room's player after the reply has left.
-    var orders: [PlayerOrder] = []
-    var room: RoomID?
+    let orders: [PlayerOrder]
+    let room: RoomID?
     /// Orders for another room's player that come first, as when it is to fall silent.
-    var before: (room: RoomID, orders: [PlayerOrder])?
+    let before: (room: RoomID, orders: [PlayerOrder])?
 
-    init(_ reply: Reply) { self.reply = reply }
+    init(
+        _ reply: consuming Reply, orders: [PlayerOrder] = [], in room: RoomID? = nil,
+        after before: (room: RoomID, orders: [PlayerOrder])? = nil
+    ) {
+        self.reply = reply
+        self.orders = orders
+        self.room = room
+        self.before = before
+    }
 
     /// What a room has decided.
-    init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
-        reply = effect.reply
-        orders = effect.orders
-        self.room = room
+    convenience init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
+        self.init(effect.reply, orders: effect.orders, in: room)
     }
 
-    init(_ id: Int, _ fault: ProtocolFault) {
-        reply = Reply(id: id, .failed(WireError(fault)))
-    }
+    convenience init(_ id: Int, _ fault: ProtocolFault) { self.init(Reply(id: id, .failed(WireError(fault)))) }
 
     /// The same answer to the same command sent again.
-    init(again kept: Reply, id: Int) {
-        reply = kept
+    convenience init(again kept: Reply, id: Int) {
+        var reply = kept
         reply.id = id
         reply.outcome = reply.outcome.again
+        self.init(reply)
     }
 }
 

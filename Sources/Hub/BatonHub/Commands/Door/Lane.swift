@@ -2,8 +2,7 @@ import BatonProtocol
 import BatonSeams
 
 /// A command on its way, with the sender that waits for its answer.
-@Loop
-final class PendingCommand {
+struct PendingCommand {
     /// The fault is that of a command which its dialect could not read.
     let asked: Result<any CommandRequest, ProtocolFault>
     /// `nil` when there is no command of this name.
@@ -11,17 +10,7 @@ final class PendingCommand {
     let context: CommandContext
     let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.
-    var cameUs: Int64 = 0
-
-    init(
-        asked: Result<any CommandRequest, ProtocolFault>, kind: CommandKind?, context: CommandContext,
-        answer: @escaping @Loop (Reply) -> Void
-    ) {
-        self.asked = asked
-        self.kind = kind
-        self.context = context
-        self.answer = answer
-    }
+    let cameUs: Int64
 
     var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }
