@@ -95,7 +95,11 @@ extension QueueEntry {
 
 extension Room {
     /// As far as is known: of a file that names chapters that is only known once the player has opened it.
-    private var speedKey: SpeedKey? { currentEntry.map { isSpoken ? $0.speechKey : .music } }
+    private var speedKey: SpeedKey? {
+        // An entry is dear to copy, and this is asked after each step.
+        guard let here = queue.currentIndex else { return nil }
+        return isSpoken ? queue.entries[here].speechKey : .music
+    }
 
     /// Whether the current entry stays music, or speech.
     private var isKindKnown: Bool { loaded != nil && !isLoading || currentEntry?.tags.kind.isSpoken == true }
@@ -130,7 +134,7 @@ extension Room {
         }
         // Behind it: a player that goes on between the two has the right ones either way.
         if filters != told { orders.append(.setFilters(filters)) }
-        outcome.orders.insert(contentsOf: orders, at: 0)
+        if !orders.isEmpty { outcome.orders.insert(contentsOf: orders, at: 0) }
     }
 
     /// A room that came back after a restart knows no chapters before its player has begun: until then it keeps the speed that it had.

@@ -31,7 +31,11 @@ package struct Resumption: Equatable, Sendable {
 
 extension Room {
     /// Whether what plays is speech: its kind says so, or its file names chapters, as books do.
-    package var isSpoken: Bool { currentEntry.map { $0.tags.kind.isSpoken || chapters.count > 1 } ?? false }
+    package var isSpoken: Bool {
+        // An entry is dear to copy, and this is asked after each step.
+        guard let here = queue.currentIndex else { return false }
+        return queue.entries[here].tags.kind.isSpoken || chapters.count > 1
+    }
 
     /// Notes which entry has begun, and that the room was paused or no longer is.
     mutating func notePause(since before: Timeline, at now: Moment) {
