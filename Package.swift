@@ -22,6 +22,8 @@ let common: [SwiftSetting] =
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
+        // A closure that keeps a part weakly never puts another one in its place, so no check of that is made as it runs.
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
     ] + (isFetched ? [] : quick)
 
 /// Where C begins, each touch of it is marked `unsafe`.

@@ -77,6 +77,25 @@ import Testing
         }
     }
 
+    @Test func `asks a step about the kinds that it concerns, and about no other one`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let heard = Heard()
+            let context = CommandContext(Identity(client: "local/one", role: .remote, trust: .itemsOnly), .alone(meter: "one"), number: 7)
+            let visit = Visit(context: context, live: sim.hub.rooms.first, key: nil)
+            let table = CommandTable([Noting("all", heard), Noting("pauses", heard, of: [.pause])], Settling())
+            for command in [Commands.Pause.self, Commands.Stop.self] as [any CommandRequest.Type] { answer(command, in: table) }
+            _ = try table.handle(Commands.Stop(), visit)
+            #expect(heard.names == ["all"])
+            _ = try table.handle(Commands.Pause(), visit)
+            #expect(heard.names == ["all", "all", "pauses"])
+        }
+    }
+
+    @Loop private func answer<Asked: CommandRequest>(_ command: Asked.Type, in table: CommandTable) {
+        table.answer(command) { _, visit in Answer(Reply(id: visit.id, .applied())) }
+    }
+
     static let decisions: [(any CommandRequest, Command)] = [
         (Commands.Pause(), .pause), (Commands.Stop(), .stop), (Commands.Toggle(.playing), .play()), (Commands.Toggle(.paused), .pause),
         (Commands.Next(count: 2), .next(from: nil, count: 2)), (Commands.Previous(restartMs: 0), .previous(from: nil, restartMs: 0)),
@@ -118,18 +137,23 @@ private final class Heard {
 }
 
 @Loop
-private struct Noting: CommandStep {
+private final class Noting: CommandStep {
     enum Deed { case passes, answers(Int), refuses }
 
     let name: String
     let heard: Heard
     let deed: Deed
+    /// `nil`: of all.
+    let kinds: Set<CommandKind>?
 
-    init(_ name: String, _ heard: Heard, _ deed: Deed = .passes) {
+    init(_ name: String, _ heard: Heard, _ deed: Deed = .passes, of kinds: Set<CommandKind>? = nil) {
         self.name = name
         self.heard = heard
         self.deed = deed
+        self.kinds = kinds
     }
+
+    func concerns(_ kind: CommandKind) -> Bool { kinds?.contains(kind) ?? true }
 
     func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         heard.names.append(name)

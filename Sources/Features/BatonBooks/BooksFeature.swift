@@ -25,7 +25,7 @@ package final class BooksFeature: Feature {
         kernel.ports.preparing = silences
     }
 
-    package var presses: any CommandStep { PlacePresses(places: places) }
+    package var presses: any CommandStep { PlacePresses(places) }
 
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 

@@ -4,8 +4,12 @@ package import BatonSeams
 
 /// Makes the person who presses play in a room its listener, whose places books update.
 @Loop
-package struct PlacePresses: CommandStep {
-    package let places: PlaceService
+package final class PlacePresses: CommandStep {
+    private let places: PlaceService
+
+    init(_ places: PlaceService) { self.places = places }
+
+    package func concerns(_ kind: CommandKind) -> Bool { PlaceService.begins(kind) }
 
     package func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
         // The kind is compared first, since the cast is slow.

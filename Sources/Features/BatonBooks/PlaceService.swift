@@ -86,8 +86,8 @@ package final class PlaceService: ListenerFinding {
 
     // MARK: Rooms
 
-    /// True when a person begins to listen by a command of this kind.
-    private static func begins(_ kind: CommandKind) -> Bool {
+    /// Whether a person begins to listen by such a command.
+    static func begins(_ kind: CommandKind) -> Bool {
         switch kind {
         case .play, .toggle, .jump, .next, .prev, .queueReplace, .queueContinue, .bookChapter, .roomMove: true
         default: false

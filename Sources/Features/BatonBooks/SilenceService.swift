@@ -14,12 +14,17 @@ final class SilenceService: PlayablePreparing {
     private let changes: RoomChanges
     private let log: Log
     private var finder: (any SilenceFinding)?
+    private var isOpen = false
     private var known: [ItemURI: Found] = [:]
     /// The items in `known`, the last searched one at the end.
     private var order: [ItemURI] = []
     private var waiting: Set<ItemURI> = []
-    /// The entries that players were given, with true for those without silences.
-    private var given: [RoomID: [EntryID: Bool]] = [:]
+    /// What players were given, and whether without silences.
+    private var given: [RoomID: [EntryID: Bool]] = [:] {
+        didSet { hasTrimmed = given.values.contains { $0.values.contains(true) } }
+    }
+    /// Whether a player was given something without silences.
+    private var hasTrimmed = false
     private let queue = BackgroundQueue()
     private var isClosed = false
 
@@ -49,6 +54,7 @@ final class SilenceService: PlayablePreparing {
 
     package func open(_ finder: any SilenceFinding) {
         self.finder = finder
+        isOpen = true
         for live in rooms.all { roomChanged(live) }
     }
 
@@ -60,11 +66,11 @@ final class SilenceService: PlayablePreparing {
     // MARK: Rooms
 
     /// Called at each change of a room.
-    package func roomChanged(_ live: LiveRoom) {
-        guard finder != nil, !isClosed else { return }
+    func roomChanged(_ live: LiveRoom) {
+        guard isOpen, !isClosed else { return }
         if live.isGone { return given[live.room.id] = nil }
-        // Most rooms do not skip silences, and neither do their players; then upcoming entries need no search.
-        guard live.room.modes.trims || given[live.room.id]?.values.contains(true) == true else { return }
+        // Most rooms want none, and their players were given none; then the entries that come need not be known.
+        guard live.room.modes.trims || hasTrimmed && given[live.room.id]?.values.contains(true) == true else { return }
         if live.room.modes.trims {
             for entry in entries(of: live) where isWanted(entry, in: live) { look(at: entry) }
         }

@@ -16,7 +16,8 @@ package final class JoinedRooms: RoomFollowing {
     private let accounts: any AccountMemory
     private let rails: VolumeRail
     private var parts: JoinedParts
-    private var joined: [RoomID: JoinedRoom] = [:]
+    private var joined: [RoomID: JoinedRoom] = [:] { didSet { isEmpty = joined.isEmpty } }
+    private(set) var isEmpty = true
     /// Accounts whose notes of rooms were read.
     private var known: Set<String> = []
     private let keeping = BackgroundQueue()
@@ -36,9 +37,7 @@ package final class JoinedRooms: RoomFollowing {
         parts.rooms = self
     }
 
-    package var isEmpty: Bool { joined.isEmpty }
-
-    package func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
+    func room(_ id: RoomID) -> JoinedRoom? { joined[id] }
 
     /// The hubs through which this room's music comes, the nearest last. Empty for a room that plays its own queue.
     package func hubs(of id: RoomID) -> [String] { joined[id]?.hubs ?? [] }

@@ -149,11 +149,10 @@ package final class JoiningCommands: CommandStep {
         do throws(SourceFault) {
             let before = visit.live.room.queue.revision
             try await room.carryOut(steps)
-            let done = answer(visit, .applied())
+            var reply = answer(visit, .applied()).reply
             let revision = visit.live.room.queue.revision
-            if revision != before { done.reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
-            done.reply = changes.keeping(done.reply, under: visit.key, in: visit.live)
-            return done
+            if revision != before { reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
+            return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
         } catch {
             return Answer(visit.id, ProtocolFault(error, at: nil))
         }

@@ -22,7 +22,7 @@ package final class LibraryFeature: Feature {
         playlists = PlaylistCommands(
             library, kernel.items, serverLists, kernel.ledger, kernel.clock, kernel.limits, users: kernel.users)
         bookmarks = BookmarkCommands(library, kernel.items, kernel.ledger, kernel.settling, kernel.clock)
-        privacy = PlaylistPrivacy(library: library)
+        privacy = PlaylistPrivacy(library)
         kernel.personRows.add(library)
         kernel.ports.personItems = library
     }

@@ -7,8 +7,17 @@ package import BatonSeams
 ///
 /// It runs before the handlers. A hidden list is answered like a missing one, so that its existence stays secret.
 @Loop
-package struct PlaylistPrivacy: CommandStep {
-    package let library: LibraryService
+final class PlaylistPrivacy: CommandStep {
+    private let library: LibraryService
+
+    init(_ library: LibraryService) { self.library = library }
+
+    func concerns(_ kind: CommandKind) -> Bool {
+        switch kind {
+        case .playlistGet, .playlistEdit, .playlistDelete, .playlistRestore, .playlistShare: true
+        default: kind.definition.namesPlaylists
+        }
+    }
 
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         guard let persons = library.persons, persons.hasOwnedLists else { return nil }

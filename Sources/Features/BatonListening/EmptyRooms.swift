@@ -17,7 +17,8 @@ final class EmptyRooms {
     private let outputs: RoomOutputs
     private let people: People
     private let streams: RoomStreams
-    private var waiting: [RoomID: any Alarm] = [:]
+    private var waiting: [RoomID: any Alarm] = [:] { didSet { isWaiting = !waiting.isEmpty } }
+    private var isWaiting = false
     private var isClosed = false
 
     init(_ rooms: RoomList, _ changes: RoomChanges, _ outputs: RoomOutputs, _ people: People, _ streams: RoomStreams) {
@@ -68,7 +69,7 @@ final class EmptyRooms {
         }
     }
 
-    private func stopWaiting(for id: RoomID) { if !waiting.isEmpty { waiting.removeValue(forKey: id)?.cancel() } }
+    private func stopWaiting(for id: RoomID) { if isWaiting { waiting.removeValue(forKey: id)?.cancel() } }
 
     private func later(_ body: @escaping @Loop (EmptyRooms) -> Void) {
         _ = changes.clock.after(.zero) { [weak self] in if let self, !isClosed { body(self) } }

@@ -9,11 +9,14 @@ package import BatonSeams
 package final class GeneratedEntries {
     private let rooms: RoomList
     private let changes: RoomChanges
-    /// Jobs with entries, by item.
-    private var watched: [ItemURI: String] = [:]
+    /// Jobs that have an entry, by their items.
+    private var watched: [ItemURI: String] = [:] { didSet { isWatching = !watched.isEmpty } }
+    private var isWatching = false
     private var alarm: (any Alarm)?
     /// The revision at which the queue of each room was last read.
     private var looked: [RoomID: Int] = [:]
+    /// One of those, which is found without a search: the room that has changed last.
+    private var lately: (room: RoomID, revision: Int) = (RoomID(""), 0)
     private var isOpen = false
     let waits: MakingWaits
     /// The service with the jobs.
@@ -65,10 +68,18 @@ package final class GeneratedEntries {
         look(after: Self.patience)
     }
 
-    /// Checks a room after a change. It is called often, so it does little.
-    package func roomChanged(_ live: LiveRoom) {
-        if !watched.isEmpty || isOpen && looked[live.room.id] != live.room.queue.revision { look(after: Self.patience) }
+    /// Called after every change of a room, so it does next to nothing.
+    func roomChanged(_ live: LiveRoom) {
+        // A look is on its way: nothing is asked for.
+        if alarm == nil, isWatching || isOpen && !isLooked(at: live.room.id, live.room.queue.revision) { look(after: Self.patience) }
         waits.roomChanged(live)
+    }
+
+    private func isLooked(at room: RoomID, _ revision: Int) -> Bool {
+        if lately == (room, revision) { return true }
+        guard looked[room] == revision else { return false }
+        lately = (room, revision)
+        return true
     }
 
     private func look(after delay: Duration) {

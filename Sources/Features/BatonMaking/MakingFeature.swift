@@ -29,7 +29,7 @@ package final class MakingFeature: Feature {
         kernel.personRows.add(generating)
     }
 
-    package var presses: any CommandStep { EndlessPresses(endless: endless) }
+    package var presses: any CommandStep { EndlessPresses(endless) }
 
     package func install(in commands: CommandTable) {
         sessions.install(in: commands)

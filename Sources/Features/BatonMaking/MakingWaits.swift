@@ -13,7 +13,8 @@ final class MakingWaits {
 
     private let changes: RoomChanges
     private let items: ItemExpansion
-    private var running: [RoomID: Running] = [:]
+    private var running: [RoomID: Running] = [:] { didSet { isRunning = !running.isEmpty } }
+    private var isRunning = false
     private var searches: [RoomID: Task<Void, Never>] = [:]
     /// Number of fills in each room, by which the items of a playlist take turns.
     private var fills: [RoomID: Int] = [:]
@@ -33,9 +34,9 @@ final class MakingWaits {
     }
 
     /// Called after every change of a room.
-    package func roomChanged(_ live: LiveRoom) {
-        // A waiting room is in the state `buffering`.
-        guard live.room.timeline.state == .buffering || !running.isEmpty else { return }
+    func roomChanged(_ live: LiveRoom) {
+        // A room that waits is buffering.
+        guard isRunning || live.room.timeline.state == .buffering else { return }
         let room = live.room.id
         let wait = live.room.wait
         guard wait != running[room]?.wait else { return }

@@ -5,12 +5,16 @@ package import BatonSeams
 
 /// The control of rooms: by all, by signed-in users, or by named users. It is checked before a command is carried out.
 @Loop
-package struct RoomRules: CommandStep {
-    package let users: UserRegistry?
+final class RoomRules: CommandStep {
+    private let users: UserRegistry?
+
+    init(_ users: UserRegistry?) { self.users = users }
+
+    func concerns(_ kind: CommandKind) -> Bool { kind.definition.controls }
 
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         let caller = visit.identity
-        guard let users, !users.controls.isEmpty, caller.role < .admin, command.kind.definition.controls else { return nil }
+        guard let users, !users.controls.isEmpty, caller.role < .admin else { return nil }
         var rooms = [visit.live.room.id]
         if let move = command as? Commands.RoomMove { rooms.append(move.target) }
         let user = caller.user.flatMap { $0.user.isGuest ? nil : $0.user.key }

@@ -17,7 +17,7 @@ package final class UsersFeature: Feature {
         users = kernel.users
         events = kernel.events
         personRows = kernel.personRows
-        rules = RoomRules(users: kernel.users)
+        rules = RoomRules(kernel.users)
         commands = kernel.users.map { UserCommands($0, kernel.deviceRegistry, kernel.personRows, kernel.ledger, kernel.settling) }
     }
 

@@ -36,7 +36,7 @@ extension Kernel {
     }
 
     /// The kernel's own rules, which come before those of features.
-    package var steps: [any CommandStep] { [SentOutRule(people: people), guests] }
+    package var steps: [any CommandStep] { [SentOutRule(people), guests] }
 
     package func install(in commands: CommandTable) {
         DeviceRegistry.install(deviceRegistry, in: commands, ledger)

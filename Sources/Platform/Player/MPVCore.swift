@@ -64,7 +64,10 @@ import Glibc
     func set(_ property: String, to value: MPVNode, _ answer: (@Loop (MPVStatus, MPVNode) -> Void)? = nil) {
         let ticket = ticket(for: answer)
         var node = BorrowedNode(value)
-        let status = unsafe node.withPointer { unsafe baton_mpv_set_property_async(raw.handle, ticket, property, MPV_FORMAT_NODE, $0) }
+        // An argument of this type would be copied into an array.
+        let status = unsafe property.withCString { property in
+            unsafe node.withPointer { unsafe baton_mpv_set_property_async(raw.handle, ticket, property, MPV_FORMAT_NODE, $0) }
+        }
         refused(ticket, status)
     }
 
@@ -109,7 +112,8 @@ import Glibc
 
     private func ticket(for answer: (@Loop (MPVStatus, MPVNode) -> Void)?) -> UInt64 {
         tickets += 1
-        waiting[tickets] = answer
+        // Nothing is there yet that `nil` would take away.
+        if let answer { waiting[tickets] = answer }
         return tickets
     }
 

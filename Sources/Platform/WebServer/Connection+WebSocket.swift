@@ -87,13 +87,9 @@ extension Connection {
 
     package func write(_ frame: Frame, then next: Frame) {
         guard mayWrite else { return }
-        var both: [UInt8] = []
-        both.reserveCapacity(frame.storage.count + next.storage.count)
-        both.append(contentsOf: Self.headroom)
-        both.append(contentsOf: frame.wireBytes)
-        both.append(contentsOf: next.wireBytes)
-        server.written.add(2, bytes: both.count - Frame.headroom)
-        if unsafe !both.withUnsafeMutableBytes({ unsafe socket.write($0, from: Frame.headroom) }) { cut() }
+        var (both, start) = frame.joined(with: next)
+        server.written.add(2, bytes: both.count - start)
+        if unsafe !both.withUnsafeMutableBytes({ unsafe socket.write($0, from: start) }) { cut() }
     }
 
     private nonisolated static let headroom = [UInt8](repeating: 0, count: Frame.headroom)

@@ -94,8 +94,12 @@ extension QueueEntry {
 }
 
 extension Room {
-    /// The category of the current entry as far as known: a file with chapters is recognised only when the player has opened it.
-    private var speedKey: SpeedKey? { currentEntry.map { isSpoken ? $0.speechKey : .music } }
+    /// As far as is known: of a file that names chapters that is only known once the player has opened it.
+    private var speedKey: SpeedKey? {
+        // An entry is dear to copy, and this is asked after each step.
+        guard let here = queue.currentIndex else { return nil }
+        return isSpoken ? queue.entries[here].speechKey : .music
+    }
 
     /// True when the category of the current entry is final.
     private var isKindKnown: Bool { loaded != nil && !isLoading || currentEntry?.tags.kind.isSpoken == true }
@@ -130,7 +134,7 @@ extension Room {
         }
         // After `setNext`: a player that goes on to the follower between the two orders has the right filters already.
         if filters != told { orders.append(.setFilters(filters)) }
-        outcome.orders.insert(contentsOf: orders, at: 0)
+        if !orders.isEmpty { outcome.orders.insert(contentsOf: orders, at: 0) }
     }
 
     /// Applies the stored speed of the current category. After a restart the chapters are unknown until the player has begun, so the room keeps its

@@ -30,8 +30,12 @@ package struct Resumption: Equatable, Sendable {
 }
 
 extension Room {
-    /// True when the current entry is speech: by its kind, or because its file has chapters, as books do.
-    package var isSpoken: Bool { currentEntry.map { $0.tags.kind.isSpoken || chapters.count > 1 } ?? false }
+    /// Whether what plays is speech: its kind says so, or its file names chapters, as books do.
+    package var isSpoken: Bool {
+        // An entry is dear to copy, and this is asked after each step.
+        guard let here = queue.currentIndex else { return false }
+        return queue.entries[here].tags.kind.isSpoken || chapters.count > 1
+    }
 
     /// Notes the start of an entry, and the begin and end of pauses.
     mutating func notePause(since before: Timeline, at now: Moment) {

@@ -115,8 +115,7 @@ package final class RequestRouter {
             let fault = ProtocolFault(.forbidden, "Only signing in and out is possible here.", at: "/m", id: frame.id)
             return .failure(Refused(response: json(403, fault)))
         }
-        let context = CommandContext(frame, from: grant.identity(client: client), sender, to: frame.room)
-        context.isCounted = true
+        let context = CommandContext(frame, from: grant.identity(client: client), sender, to: frame.room, isCounted: true)
         var reply = await answer(to: frame, context)
         reply.stamps = Reply.Stamps(received: receivedUs, sent: companion.reactor.nowUs)
         return .success(reply)

@@ -77,7 +77,7 @@ extension Session {
 
     /// Sends one piece if the pipe has room and neither an answer nor a state waits.
     func sendPicture() {
-        guard var sending = transfer, let link, phase == .live, queued.isEmpty else { return }
+        guard var sending = transfer, let link, phase == .live, !hasQueued else { return }
         guard link.isReady else { return link.wantWritable() }
         link.write(Frame(payload: sending.next(within: longest).bytes, isBinary: true))
         transfer = sending.isOver ? nil : sending

@@ -29,8 +29,8 @@ extension Session {
         }
         lastCommandID = frame.id
         let kind = CommandKind.named(frame.method)
-        let context = CommandContext(frame, from: identity, .lane(openedLane), to: frame.room ?? room)
-        context.pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
+        let pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
+        let context = CommandContext(frame, from: identity, .lane(openedLane), to: frame.room ?? room, pageBytes: pageBytes)
         if kind == .artGet { return askForPicture(frame, context, receivedUs) }
         pass(frame, kind, context, answer: answering(kind, receivedUs))
     }
@@ -105,7 +105,7 @@ extension Session {
                 noteSent(revision)
                 return send(whole)
             } else {
-                state = takeState()
+                state = takeState(at: revision)
             }
             // The answer has a newer revision although nothing that this client follows has changed; its copy still has to reach that
             // revision.
@@ -158,11 +158,13 @@ extension Session {
 }
 
 extension CommandContext {
-    /// Computes the key's fingerprint here, since only the codec knows the command's parameters as they were sent.
-    convenience init(_ frame: CommandFrame, from identity: Identity, _ sender: Sender, to room: RoomID?) {
+    /// The key's fingerprint is made here, since only the codec knows the command's parameters as they were sent.
+    convenience init(
+        _ frame: CommandFrame, from identity: Identity, _ sender: Sender, to room: RoomID?, pageBytes: Int? = nil, isCounted: Bool = false
+    ) {
         self.init(
             identity, sender, number: frame.id, key: frame.key.map { Key($0, fingerprint: frame.fingerprint) }, ct: frame.ct,
-            ttl: frame.ttl, room: room)
+            ttl: frame.ttl, room: room, pageBytes: pageBytes, isCounted: isCounted)
     }
 }
 

@@ -36,9 +36,9 @@ extension Session: LinkOwner {
 
     func linkWritable() {
         stalledSinceUs = nil
-        guard let link, phase == .live || !queued.isEmpty else { return }
-        if !queued.isEmpty {
-            repeat { link.write(takeFirst()) } while !queued.isEmpty && link.isReady
+        guard let link, phase == .live || hasQueued else { return }
+        if hasQueued {
+            repeat { link.write(takeFirst()) } while hasQueued && link.isReady
             return link.wantWritable()
         }
         catchUp(atUs: companion.reactor.nowUs)

@@ -32,7 +32,9 @@ extension Session {
         guard let told = queueTold else { return }
         for id in rooms {
             guard let last = companion.ports.queues.step(of: id), told[id] != last else { continue }
-            queueTold?[id] = last
+            var now = queueTold
+            now?[id] = last
+            queueTold = now
             if let frame = companion.queueNews(of: id, since: told[id] ?? -1, to: last, within: longest) { send(frame) }
         }
     }

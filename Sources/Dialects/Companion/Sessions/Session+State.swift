@@ -11,7 +11,7 @@ extension Session {
         let revision = companion.state.revision
         let silent = nowUs >= mayHearFromUs
         guard revision != sentRevision || silent || hasQueueNews else { return }
-        guard queued.isEmpty, link.isReady else {
+        guard !hasQueued, link.isReady else {
             noteStall(nowUs)
             return link.wantWritable()
         }
@@ -89,22 +89,22 @@ extension Session {
     func noticeLostRooms() {
         guard roomsLost != companion.state.lostRooms else { return }
         roomsLost = companion.state.lostRooms
-        // A room created under the id of a deleted one has another queue, whose steps count from the beginning.
-        for room in rooms where companion.state.wasMade(room, after: sentRevision) { queueTold?[room] = nil }
+        // One that was made since, with the id of a deleted one, has another queue, whose steps count from the beginning again.
+        queueTold = queueTold?.filter { !companion.state.wasMade($0.key, after: sentRevision) || !rooms.contains($0.key) }
         let lost = rooms.filter { !companion.state.has($0, for: identity) }
         guard !lost.isEmpty else { return }
-        rooms.removeAll(where: lost.contains)
+        rooms = rooms.filter { !lost.contains($0) }
         if rooms.isEmpty { rooms = [companion.state.firstRoom] }
         owesWhole = true
         for room in lost { refuse(ProtocolFault(noRoom: room)) }
         if isPresent { companion.ports.attendance.turned(self, from: wanted) }
     }
 
-    /// The state that a remote of one room lacks; it counts as sent. If it takes several messages, all but the last are sent here.
-    func takeState() -> Frame? {
+    /// The state that this remote of one room lacks, counted as sent. All but the last message of several leave at once.
+    func takeState(at revision: Int) -> Frame? {
         let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
         guard let frame = companion.frame(for: key) else { return nil }
-        noteSent(companion.state.revision)
+        noteSent(revision)
         guard let longest, frame.payloadCount > longest else { return frame }
         var parts = companion.parts(of: key, within: longest)
         let last = parts.popLast()
@@ -127,7 +127,7 @@ extension Session {
 
     func send(_ frame: Frame) {
         guard let link else { return }
-        if queued.isEmpty, link.isReady { return link.write(frame) }
+        if !hasQueued, link.isReady { return link.write(frame) }
         queued.append(frame)
         queuedBytes += frame.payloadCount
         noteStall(companion.reactor.nowUs)
@@ -137,7 +137,7 @@ extension Session {
 
     func send(_ state: Frame?, then answer: Frame) {
         guard let state else { return send(answer) }
-        if let link, queued.isEmpty, link.isReady { return link.write(state, then: answer) }
+        if let link, !hasQueued, link.isReady { return link.write(state, then: answer) }
         send(state)
         send(answer)
     }

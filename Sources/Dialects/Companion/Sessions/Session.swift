@@ -65,7 +65,8 @@ final class Session: Attendee {
     var queueTold: [RoomID: Int]?
 
     // Answers that wait for the socket, oldest first.
-    var queued: [Frame] = []
+    var queued: [Frame] = [] { didSet { hasQueued = !queued.isEmpty } }
+    private(set) var hasQueued = false
     var queuedBytes = 0
     var stalledSinceUs: Int64?
 

@@ -38,23 +38,24 @@ struct StateFrames {
     /// The message that brings a client up to date; `nil` if nothing that it follows has changed.
     @Loop
     mutating func frame(for key: Key, state: HubState) -> Frame? {
-        if state.revision != revision { startOver(state) }
+        let revision = state.revision
+        if revision != self.revision { startOver(state, at: revision) }
         if let lastKey {
             if lastKey == key { return lastFrame }
             frames[lastKey] = .some(lastFrame)
         }
-        let frame = frames.isEmpty ? make(key, state) : frames[key] ?? make(key, state)
+        let frame = frames.isEmpty ? make(key, state, at: revision) : frames[key] ?? make(key, state, at: revision)
         lastKey = key
         lastFrame = frame
         return frame
     }
 
     @Loop
-    private mutating func startOver(_ state: HubState) {
+    private mutating func startOver(_ state: HubState, at revision: Int) {
         if !frames.isEmpty { frames.removeAll(keepingCapacity: true) }
         if !parts.isEmpty { parts = [:] }
         lastKey = nil
-        revision = state.revision
+        self.revision = revision
         guard lostRooms != state.lostRooms else { return }
         lostRooms = state.lostRooms
         encoder.keep(state.everyRoomID)
@@ -63,7 +64,8 @@ struct StateFrames {
     /// The content of `frame` in messages of at most `longest` bytes.
     @Loop
     mutating func parts(of key: Key, within longest: Int, _ state: HubState) -> [Frame] {
-        if state.revision != revision { startOver(state) }
+        let current = state.revision
+        if current != revision { startOver(state, at: current) }
         if let known = parts[longest]?[key] { return known }
         let made = parts(sections(for: key, state), key, within: longest, state)
         parts[longest, default: [:]][key] = made
@@ -108,17 +110,22 @@ struct StateFrames {
     }
 
     @Loop
-    private mutating func make(_ key: Key, _ state: HubState) -> Frame? {
+    private mutating func make(_ key: Key, _ state: HubState, at revision: Int) -> Frame? {
         let sections = sections(for: key, state)
         if key.since != nil, sections.isEmpty { return nil }
-        return write(sections, key, state)
+        return write(sections, key, of: state, at: revision)
     }
 
     /// A state message with exactly these sections, or with none.
     @Loop
     mutating func write(_ sections: SectionSet, _ key: Key, _ state: HubState) -> Frame {
+        write(sections, key, of: state, at: state.revision)
+    }
+
+    @Loop
+    private mutating func write(_ sections: SectionSet, _ key: Key, of state: HubState, at revision: Int) -> Frame {
         let header = StateHeader(
-            revision: key.leadsTo ?? state.revision, from: key.since, full: key.since == nil, room: key.namesRoom ? key.room : nil)
+            revision: key.leadsTo ?? revision, from: key.since, full: key.since == nil, room: key.namesRoom ? key.room : nil)
         let encoded = encoder.sections(sections, of: key.room, state)
         return .encoding { header.encode(into: &$0, sections: encoded) }
     }

@@ -11,6 +11,8 @@ import BatonSeams
 final class Subscribers {
     private let reactor: any Reactor
     private let limits: WireLimits
+    /// Changed by one assignment, never in its place: then the compiler proves that it is not read meanwhile, and the rounds, which read it
+    /// for each session, need no check of that as they run.
     private(set) var sessions: [Session] = []
     private var runs: [Session.Run: Session] = [:]
 
@@ -48,22 +50,28 @@ final class Subscribers {
 
     func enter(_ session: Session) {
         session.place = sessions.count
-        sessions.append(session)
+        var all = sessions
+        sessions = []
+        all.append(session)
+        sessions = all
         armTick()
     }
 
     func leave(_ session: Session) {
         guard sessions.indices.contains(session.place), sessions[session.place] === session else { return }
-        let last = sessions.removeLast()
+        var others = sessions
+        sessions = []
+        let last = others.removeLast()
         if last !== session {
-            sessions[session.place] = last
+            others[session.place] = last
             last.place = session.place
             // The round may have passed that place already.
-            if slicePending { left = sessions.count }
+            if slicePending { left = others.count }
         }
+        others.dropSpareRoom()
+        sessions = others
         if cursor >= sessions.count { cursor = 0 }
         if let run = session.run, runs[run] === session { runs[run] = nil }
-        sessions.dropSpareRoom()
         runs.dropSpareRoom()
         ended()
         if session.isPostponed { postponed.removeAll { $0 === session } }

@@ -103,8 +103,7 @@ extension MusicRoomServer {
     /// Sends a command through the door and waits for its answer. The request was counted already.
     @discardableResult
     func ask(_ command: any CommandRequest, _ visitor: RoomVisitor, in room: RoomID? = nil) async throws(RoomRefusal) -> Reply {
-        let context = CommandContext(visitor.identity, visitor.sender, number: nextNumber(), room: room)
-        context.isCounted = true
+        let context = CommandContext(visitor.identity, visitor.sender, number: nextNumber(), room: room, isCounted: true)
         let reply = await ports.door.take(command, context)
         if case .failed(let error) = reply.outcome { throw RoomRefusal(error) }
         return reply

@@ -4,11 +4,15 @@ package import BatonSeams
 
 /// Notes people's commands in a room, since its endless music goes on for a while after the last one.
 @Loop
-package struct EndlessPresses: CommandStep {
-    package let endless: EndlessService
+package final class EndlessPresses: CommandStep {
+    private let endless: EndlessService
+
+    init(_ endless: EndlessService) { self.endless = endless }
+
+    package func concerns(_ kind: CommandKind) -> Bool { kind.isOfPerson }
 
     package func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
-        if command.kind.isOfPerson { endless.pressed(visit.live) }
+        endless.pressed(visit.live)
         return nil
     }
 }

@@ -7,7 +7,7 @@ extension EndlessService {
     /// Time between two checks. A room changes many times a second while its volume is turned.
     private static let pace = Duration.milliseconds(200)
 
-    package func roomChanged(_ live: LiveRoom) { if plans[live.room.id] != nil { lookSoon() } }
+    func roomChanged(_ live: LiveRoom) { if hasPlans, plans[live.room.id] != nil { lookSoon() } }
 
     func stepped(_ job: GenerationJob) {
         if plans.values.contains(where: { $0.isOn && $0.number(of: job.id) != nil }) { lookSoon() }

@@ -6,20 +6,21 @@ package import BatonSeams
 /// Rooms with endless music. `EndlessPlan` decides; the service watches queues and store, orders pieces, and stores each plan
 /// before it acts on it.
 @Loop
-package final class EndlessService {
-    var plans: [RoomID: EndlessPlan] = [:]
-    package let generating: GenerationService
-    package let rooms: RoomList
-    package let changes: RoomChanges
-    package let clock: HubClock
-    package let log: Log
-    package var keeper: (any JobKeeper)?
-    /// Rooms with a running order for a piece.
-    package var busy: [RoomID: Task<Void, Never>] = [:]
-    /// The reasons why rooms do not get their next piece, such as a full disk.
-    package var trouble: [RoomID: String] = [:]
-    package var shown: [RoomID: EndlessSection] = [:]
-    package var alarm: (any Alarm)?
+final class EndlessService {
+    var plans: [RoomID: EndlessPlan] = [:] { didSet { hasPlans = !plans.isEmpty } }
+    private(set) var hasPlans = false
+    let generating: GenerationService
+    let rooms: RoomList
+    let changes: RoomChanges
+    let clock: HubClock
+    let log: Log
+    var keeper: (any JobKeeper)?
+    /// Rooms for which a piece is being asked for.
+    var busy: [RoomID: Task<Void, Never>] = [:]
+    /// What keeps a room from getting its next piece, such as a full disk.
+    var trouble: [RoomID: String] = [:]
+    var shown: [RoomID: EndlessSection] = [:]
+    var alarm: (any Alarm)?
     let writing = BackgroundQueue()
     private(set) var isClosed = false
 
@@ -156,7 +157,7 @@ package final class EndlessService {
 
     /// Notes a command of a person in the room.
     func pressed(_ live: LiveRoom) {
-        guard var plan = plans[live.room.id], plan.isOn else { return }
+        guard hasPlans, var plan = plans[live.room.id], plan.isOn else { return }
         let before = plan.pressedMs
         plan.pressedMs = clock.wallMs()
         plans[live.room.id] = plan

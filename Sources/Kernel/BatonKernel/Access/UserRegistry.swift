@@ -211,7 +211,11 @@ package final class UserRegistry: UserAccess {
         case .end(let hash): sessions[Self.id(of: hash)] = nil
         case .link(let link): links[link.device] = link.user
         case .unlink(let device): links[device] = nil
-        case .control(let room, let control): controls[room] = control
+        case .control(let room, let control):
+            // By one assignment: the table is asked before each command, and then the compiler proves that it does not change meanwhile.
+            var all = controls
+            all[room] = control
+            controls = all
         }
     }
 

@@ -6,34 +6,39 @@ package import BatonSeams
 ///
 /// A class, since each step on the way back from the room would copy it.
 @Loop
-package final class Answer {
-    package var reply: Reply
-    /// A picture that is sent in pieces after the reply.
-    package var picture: Picture?
-    /// Orders that the room's player gets after the reply.
-    package var orders: [PlayerOrder] = []
-    package var room: RoomID?
-    /// Orders for another room's player that come first, such as a stop.
-    package var before: (room: RoomID, orders: [PlayerOrder])?
+final class Answer {
+    let reply: Reply
+    /// Sent piece by piece once the reply has left.
+    var picture: Picture?
+    /// Given to the room's player after the reply has left.
+    let orders: [PlayerOrder]
+    let room: RoomID?
+    /// Orders for another room's player that come first, as when it is to fall silent.
+    let before: (room: RoomID, orders: [PlayerOrder])?
 
-    package init(_ reply: Reply) { self.reply = reply }
-
-    /// The answer with the effect of a room's decision.
-    package init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
-        reply = effect.reply
-        orders = effect.orders
+    init(
+        _ reply: consuming Reply, orders: [PlayerOrder] = [], in room: RoomID? = nil,
+        after before: (room: RoomID, orders: [PlayerOrder])? = nil
+    ) {
+        self.reply = reply
+        self.orders = orders
         self.room = room
+        self.before = before
     }
 
-    package init(_ id: Int, _ fault: ProtocolFault) {
-        reply = Reply(id: id, .failed(WireError(fault)))
+    /// What a room has decided.
+    convenience init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
+        self.init(effect.reply, orders: effect.orders, in: room)
     }
 
-    /// The first answer, for a command that was sent again.
-    package init(again kept: Reply, id: Int) {
-        reply = kept
+    convenience init(_ id: Int, _ fault: ProtocolFault) { self.init(Reply(id: id, .failed(WireError(fault)))) }
+
+    /// The same answer to the same command sent again.
+    convenience init(again kept: Reply, id: Int) {
+        var reply = kept
         reply.id = id
         reply.outcome = reply.outcome.again
+        self.init(reply)
     }
 }
 

@@ -18,6 +18,8 @@ package final class CommandProcessor: CommandDoor {
     let table: CommandTable
     private var meters: CommandMeters
     private var lanes: [Int: Lane] = [:]
+    /// The lane of the last command, whose next one needs no search for it.
+    private var lately: (number: Int, lane: Lane)?
     private var laneNumbers = 0
     /// Commands without a lane that are being carried out.
     private var alone: [Int: Task<Void, Never>] = [:]
@@ -46,28 +48,35 @@ package final class CommandProcessor: CommandDoor {
 
     // MARK: The door
 
-    package func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
-        begin(PendingCommand(asked: .success(command), kind: command.kind, context: context, answer: answer))
+    func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+        begin(PendingCommand(asked: .success(command), kind: command.kind, context: context, answer: answer, cameUs: cameUs))
     }
 
-    package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
-        begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer))
+    func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+        begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer, cameUs: cameUs))
     }
 
-    package func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
+    private var cameUs: Int64 { figures == nil ? 0 : clock.nowUs }
+
+    func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
         let nowUs = clock.nowUs
         let refill: TokenBucket.Refill?
         switch sender {
         case .alone(let meter): refill = meters.take(meter, atUs: nowUs)
         case .lane(let lane):
             guard let lane = lanes[lane.number] else { return .cancelled }
-            refill = lane.bucket.take(atUs: nowUs)
-            if let refill, lane.floods.isOneTooMany(atUs: nowUs, afterMs: refill.afterMs, allowed: limits) { lane.whenFlooding() }
+            return count(on: lane, atUs: nowUs)
         }
         return refill.map { tooMany("commands", $0) }
     }
 
-    package func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
+    private func count(on lane: Lane, atUs nowUs: Int64) -> ProtocolFault? {
+        guard let refill = lane.bucket.take(atUs: nowUs) else { return nil }
+        if lane.floods.isOneTooMany(atUs: nowUs, afterMs: refill.afterMs, allowed: limits) { lane.whenFlooding() }
+        return tooMany("commands", refill)
+    }
+
+    func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
 
     private func tooMany(_ what: String, _ refill: TokenBucket.Refill) -> ProtocolFault {
         var fault = ProtocolFault(.rateLimited, "Too many \(what). Wait a moment.")
@@ -97,7 +106,8 @@ package final class CommandProcessor: CommandDoor {
         }
     }
 
-    package func close(_ ended: CommandLane) {
+    func close(_ ended: CommandLane) {
+        if lately?.number == ended.number { lately = nil }
         guard let lane = lanes.removeValue(forKey: ended.number) else { return }
         lanes.dropSpareRoom()
         table.laneEnded(ended.number)
@@ -119,17 +129,28 @@ package final class CommandProcessor: CommandDoor {
     // MARK: Order
 
     private func begin(_ command: PendingCommand) {
-        if figures != nil { command.cameUs = clock.nowUs }
         let context = command.context
         if command.kind?.isOfPerson == true { people.acted(context.identity.principal) }
-        if !context.isCounted, let fault = count(context.sender) { return deliver(Answer(context.number, fault), to: command) }
-        guard case .lane(let id) = context.sender else { return perform(command, on: nil) }
-        guard let lane = lanes[id.number] else { return deliver(Answer(context.number, .cancelled), to: command) }
+        guard case .lane(let id) = context.sender else {
+            if !context.isCounted, let fault = count(context.sender) { return deliver(Answer(context.number, fault), to: command) }
+            return perform(command, on: nil)
+        }
+        guard let lane = lane(id.number) else { return deliver(Answer(context.number, .cancelled), to: command) }
+        if !context.isCounted, let fault = count(on: lane, atUs: clock.nowUs) {
+            return deliver(Answer(context.number, fault), to: command)
+        }
         guard lane.inFlight < limits.commandsInFlight else {
             return deliver(Answer(context.number, ProtocolFault(.busy, "Too many commands are still being worked on.")), to: command)
         }
         let order = command.order
         if order == .none || lane[order].working == nil { perform(command, on: lane) } else { lane[order].waiting.append(command) }
+    }
+
+    private func lane(_ number: Int) -> Lane? {
+        if let lately, lately.number == number { return lately.lane }
+        guard let lane = lanes[number] else { return nil }
+        lately = (number, lane)
+        return lane
     }
 
     private func perform(_ command: PendingCommand, on lane: Lane?) {
@@ -193,9 +214,10 @@ package final class CommandProcessor: CommandDoor {
     /// millisecond at most, which is not audible. A player that is woken earlier competes with the clients for the processor.
     private func deliver(_ answer: Answer, to command: PendingCommand) {
         if let picture = answer.picture { command.context.pictures?.give(picture) }
+        let isSuccess = answer.reply.isSuccess
         command.answer(answer.reply)
         figures?.note(command.kind, answer.reply, tookUs: clock.nowUs - command.cameUs)
-        if answer.reply.isSuccess { publisher.tellWhatChanged() }
+        if isSuccess { publisher.tellWhatChanged() }
         if let before = answer.before { players.perform(before.orders, in: before.room) }
         if let room = answer.room { players.perform(answer.orders, in: room) }
     }

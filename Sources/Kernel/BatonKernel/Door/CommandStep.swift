@@ -6,19 +6,30 @@ package import BatonSeams
 /// A step refuses a command, carries it out itself, or notes it and passes it on. Steps that refuse come first, so that a
 /// refused command is not noted. The step of joined rooms comes last, since it carries commands out.
 @Loop
-package protocol CommandStep {
-    /// The handling of the command; `nil` passes it to the next step, and at last to its handler.
+package protocol CommandStep: AnyObject {
+    /// Whether the step concerns commands of this kind.
+    func concerns(_ kind: CommandKind) -> Bool
+
+    /// Returns `nil` to let the command go on to the next step, and at last to its handler.
     func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling?
 }
 
-/// Refuses the commands of a person who was sent out of the room.
-@Loop
-package struct SentOutRule: CommandStep {
-    package let people: People
+extension CommandStep {
+    package func concerns(_ kind: CommandKind) -> Bool { true }
+}
 
-    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
-        // In most rooms no person is refused, and then this check copies nothing of the room.
-        guard !visit.live.room.presence.refusedUntilMs.isEmpty, command.kind.definition.isOfRoom else { return nil }
+/// A person who was sent out of a room may not send it commands.
+@Loop
+final class SentOutRule: CommandStep {
+    private let people: People
+
+    init(_ people: People) { self.people = people }
+
+    func concerns(_ kind: CommandKind) -> Bool { kind.definition.isOfRoom }
+
+    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+        // In most rooms no person is refused, and then nothing of the room is copied to ask.
+        guard !visit.live.room.presence.refusedUntilMs.isEmpty else { return nil }
         if let fault = people.refusal(of: visit.identity, from: visit.live.room.id) { throw fault }
         return nil
     }

@@ -29,11 +29,14 @@ package final class CommandTable {
     /// The rules for several commands, in order.
     package let steps: [any CommandStep]
     private let settling: Settling
+    /// The steps that are asked about each kind of command.
+    private let stepsOfKinds: [[any CommandStep]]
     private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
     private var laneHearers: [any LaneHearer] = []
 
     package init(_ steps: [any CommandStep], _ settling: Settling) {
         self.steps = steps
+        stepsOfKinds = CommandKind.allCases.map { kind in steps.filter { $0.concerns(kind) } }
         self.settling = settling
     }
 
@@ -90,7 +93,10 @@ package final class CommandTable {
 
     private func add(_ kind: CommandKind, _ row: Row) {
         precondition(!has(kind), "\(kind) has two handlers")
-        rows[kind.place] = row
+        var all = rows
+        rows = []
+        all[kind.place] = row
+        rows = all
     }
 
     package func tellEndsOfLanes(to hearer: any LaneHearer) { laneHearers.append(hearer) }
@@ -99,12 +105,14 @@ package final class CommandTable {
 
     // MARK: Carrying out
 
-    /// Handles a command that the door has accepted.
-    package func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
-        for step in steps {
-            if let handling = try step.take(command, visit) { return handling }
+    /// What comes here was let in by the door.
+    func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+        let place = command.kind.place
+        let steps = stepsOfKinds[place]
+        for index in steps.indices {
+            if let handling = try steps[index].take(command, visit) { return handling }
         }
-        switch rows[command.kind.place] {
+        switch rows[place] {
         case .handled(let handle): return try handle(command, visit)
         case .answered(let answer): return .answered(try answer(command, visit))
         case .working(let answer):

@@ -2,12 +2,25 @@ import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// The owner's limits for guests: the number of their entries in a queue, and a range for the volume.
-package struct GuestRules: CommandStep, Sendable {
-    /// Limit on the waiting entries of one guest in a queue.
+/// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
+/// span for the volume.
+final class GuestRules: CommandStep, Sendable {
+    /// How many entries of one guest may wait in a queue.
     let mostEntries: Int
     /// The volume range for guests without a range of their own; `nil` forbids them to change it.
     package let volume: ClosedRange<Int>?
+
+    init(mostEntries: Int, volume: ClosedRange<Int>?) {
+        self.mostEntries = mostEntries
+        self.volume = volume
+    }
+
+    func concerns(_ kind: CommandKind) -> Bool {
+        switch kind {
+        case .queueAdd, .volumeSet, .volumeStep, .volumeMute: true
+        default: false
+        }
+    }
 
     @Loop
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {

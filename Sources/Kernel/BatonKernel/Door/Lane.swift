@@ -1,27 +1,16 @@
 import BatonProtocol
 import BatonSeams
 
-/// A command in progress, with the sender that waits for its answer.
-@Loop
-final class PendingCommand {
-    /// The command, or the fault for one that could not be parsed.
-    package let asked: Result<any CommandRequest, ProtocolFault>
-    /// The kind; `nil` when the name is unknown.
-    package let kind: CommandKind?
-    package let context: CommandContext
-    package let answer: @Loop (Reply) -> Void
-    /// The time of its arrival, set when the hub counts its commands.
-    var cameUs: Int64 = 0
-
-    init(
-        asked: Result<any CommandRequest, ProtocolFault>, kind: CommandKind?, context: CommandContext,
-        answer: @escaping @Loop (Reply) -> Void
-    ) {
-        self.asked = asked
-        self.kind = kind
-        self.context = context
-        self.answer = answer
-    }
+/// A command on its way, with the sender that waits for its answer.
+struct PendingCommand {
+    /// The fault is that of a command which its dialect could not read.
+    let asked: Result<any CommandRequest, ProtocolFault>
+    /// `nil` when there is no command of this name.
+    let kind: CommandKind?
+    let context: CommandContext
+    let answer: @Loop (Reply) -> Void
+    /// When it came, where the hub counts its commands.
+    let cameUs: Int64
 
     package var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }

@@ -33,12 +33,12 @@ package final class LiveRoom {
     package var listeningDueUs: Int64?
     package var listeningAlarm: (any Alarm)?
     /// The last changes of the queue, for clients that have it open.
-    package var log: QueueLog
-    /// The output device; `nil` means the hub's own.
-    package var output: String?
-    /// The owner of a private room, as in `Identity.voter`; `nil` for a room of the hub.
-    package let owner: String?
-    /// True while its output is not known, so that it plays in silence.
+    let log: QueueLog
+    /// The device it is heard from; `nil` is the hub's own.
+    var output: String?
+    /// Whose private room it is, as `Identity.voter` says; `nil` for a room of the hub.
+    let owner: String?
+    /// Its output is not known, so that it plays in silence.
     var awaitsOutput = false
     /// The orders to its player; `nil` until the room has its first one.
     package private(set) var playerOrders: PlayerOrders?
@@ -46,9 +46,9 @@ package final class LiveRoom {
     var isUnwritten = false
     /// True when steps of its queue could not be stored; the next write stores the whole queue.
     var isQueueUnwritten = false
-    var summary = RoomSummary()
-    /// True after it was deleted.
-    package private(set) var isGone = false
+    let summary = RoomSummary()
+    /// It was deleted.
+    private(set) var isGone = false
     private var playerGeneration = 0
 
     package init(_ room: Room, output: String? = nil, owner: String? = nil, limits: WireLimits) {
@@ -90,7 +90,10 @@ package final class LiveRoom {
         let mine = playerGeneration
         let old = playerOrders
         playerOrders = make { [weak self] in self?.playerGeneration == mine }
-        perform(room.tellAnew())
+        var told = room
+        let orders = told.tellAnew()
+        room = told
+        perform(orders)
         return old
     }
 

@@ -19,9 +19,10 @@ package final class PlayerOrders {
     private let asPlayed: @Loop (Playable, EntryID, ItemURI) -> Playable
     /// The order that set the player's next item.
     private var followed: PlayerOrder?
-    private var waiting: [PlayerOrder] = []
-    package private(set) var asking: Task<Void, Never>?
-    /// Resolves the next item again before its address expires.
+    private var waiting: [PlayerOrder] = [] { didSet { isWaiting = !waiting.isEmpty } }
+    private var isWaiting = false
+    private(set) var asking: Task<Void, Never>?
+    /// For a follower whose address will not be good for as long as it may wait for its turn.
     private var renewal: (any Alarm)?
     /// Streams from other servers that the player has.
     private var streams: [Stream] = []
@@ -44,7 +45,9 @@ package final class PlayerOrders {
         self.fail = fail
     }
 
-    package func perform(_ orders: [PlayerOrder]) {
+    func perform(_ orders: [PlayerOrder]) {
+        // Most come alone, and nothing is on its way.
+        if orders.count == 1, asking == nil, !isWaiting, orders[0].isSetting { return give(orders[0], nil) }
         for order in orders {
             if order.replacesFollower {
                 forgetRenewal()

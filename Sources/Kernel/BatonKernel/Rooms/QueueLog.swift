@@ -4,9 +4,11 @@ import BatonSeams
 
 /// The last changes of one queue, for clients that follow it.
 ///
-/// One log serves all clients: a session stores the number of its last step, and its missing steps follow from that. A
-/// session that misses more than the log holds is told to read the queue again, so a slow client costs the hub no memory.
-package struct QueueLog {
+/// One log serves all clients: a session remembers a number, and what it lacks follows from that. A session that
+/// lacks more than the log holds is told to read the queue again, so a slow client costs the hub no memory.
+///
+/// It is a class, so that its revision, which is asked for at each change of a room, is read without the check that nothing changes the log.
+final class QueueLog {
     fileprivate struct Step {
         let number: Int
         let from: Int
@@ -31,7 +33,7 @@ package struct QueueLog {
         self.limits = limits
     }
 
-    package mutating func note(_ changes: [QueueChange], to revision: Int) {
+    func note(_ changes: [QueueChange], to revision: Int) {
         let ops = changes.compactMap(QueueOps.Op.init)
         let rows = changes.flatMap(\.describedRows)
         guard revision != self.revision || !rows.isEmpty else { return }
@@ -48,8 +50,8 @@ package struct QueueLog {
         }
     }
 
-    /// Starts over after a change that no step describes.
-    package mutating func startOver(at revision: Int) {
+    /// The queue became what no step tells.
+    func startOver(at revision: Int) {
         last += 1
         floor = last
         steps = []

@@ -8,7 +8,8 @@ final class RoomAlarms {
     private let changes: RoomChanges
     private let dueUs: @Loop (LiveRoom) -> Int64?
     private let wake: (inout Room, Moment) -> Outcome
-    private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:]
+    private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:] { didSet { isEmpty = alarms.isEmpty } }
+    private var isEmpty = true
     private var isClosed = false
 
     /// Makes the alarms. `dueUs` returns the time of a room's alarm, and `wake` is the change that it makes.
@@ -25,8 +26,8 @@ final class RoomAlarms {
     /// Updates the alarm of a room that has changed.
     package func look(at live: LiveRoom) {
         let dueUs = live.isGone || isClosed ? nil : dueUs(live)
-        // The common case: most rooms have no alarm.
-        if dueUs == nil, alarms.isEmpty { return }
+        // As at most changes of most rooms.
+        if isEmpty, dueUs == nil { return }
         let id = live.room.id
         guard dueUs != alarms[id]?.dueUs else { return }
         alarms.removeValue(forKey: id)?.alarm.cancel()

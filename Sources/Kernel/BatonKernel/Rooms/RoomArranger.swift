@@ -55,23 +55,21 @@ package final class RoomArranger {
         for index in plan.steps.indices { plan.steps[index].room.noteCurrent(unlike: plan.steps[index].live.room.queue.current, at: now) }
         do throws(JournalFault) {
             let revision = plan.isNothing ? ledger.revision : try ledger.upcomingRevision()
-            let answer = Answer(Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision, data: plan.data))
+            var reply = Reply(id: id, plan.isNothing ? .noop(why: .same) : .applied(), revision: revision, data: plan.data)
             if let step = plan.told.map({ plan.steps[$0] }) {
-                answer.reply = Reply(id: id, step.outcome, revision: revision, queue: step.room.queue)
+                reply = Reply(id: id, step.outcome, revision: revision, queue: step.room.queue)
             }
             var rows = plan.isNothing ? [] : plan.changes(at: now, revision)
             if let key {
                 if rows.isEmpty { rows = [changes.unwritten(of: host.isPrivate ? changes.rooms.first : host)] }
-                rows[rows.count - 1].answer = ledger.kept(answer.reply, under: key)
+                rows[rows.count - 1].answer = ledger.kept(reply, under: key)
             }
             if !rows.isEmpty { try ledger.keep(rows) }
             if !plan.isNothing { carryOut(plan, at: revision) }
-            for step in plan.steps where !step.outcome.orders.isEmpty {
-                if let earlier = answer.room { answer.before = (earlier, answer.orders) }
-                (answer.room, answer.orders) = (step.room.id, step.outcome.orders)
-            }
+            let ordered = plan.steps.filter { !$0.outcome.orders.isEmpty }.suffix(2).map { (room: $0.room.id, orders: $0.outcome.orders) }
             changes.showTrouble()
-            return answer
+            guard let last = ordered.last else { return Answer(reply) }
+            return Answer(reply, orders: last.orders, in: last.room, after: ordered.count > 1 ? ordered[0] : nil)
         } catch {
             changes.showTrouble()
             throw ProtocolFault(.unavailable, error.sentence)

@@ -40,15 +40,19 @@ package final class RoomChanges {
         // This is the only copy of the room, since copies are expensive. It decides, and then replaces the room.
         var decided = live.room
         let outcome: Outcome
-        do { outcome = try decide(&decided, &ledger.numbers, now) } catch { throw ProtocolFault(error) }
+        var numbers = ledger.numbers
+        do {
+            defer { ledger.numbers = numbers }
+            outcome = try decide(&decided, &numbers, now)
+        } catch {
+            throw ProtocolFault(error)
+        }
         decided.noteCurrent(unlike: live.room.queue.current, at: now)
         let room = consume decided
-        let drafts = [
-            publisher.draft(room.sections(outcome.touched), of: room.id),
-            publisher.draft(sections.sections(outcome.touched, of: live, as: room), of: nil),
-        ]
+        let ofRoom = publisher.draft(room.sections(outcome.touched), of: room.id)
+        let ofHub = publisher.draft(sections.sections(outcome.touched, of: live, as: room), of: nil)
         do {
-            let revision = drafts.allSatisfy(\.isEmpty) ? ledger.revision : try ledger.upcomingRevision()
+            let revision = ofRoom.isEmpty && ofHub.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue, data: data)
             let kept = key.map { ledger.kept(reply, under: $0) }
             let isJoined = live.isJoined
@@ -69,7 +73,7 @@ package final class RoomChanges {
             live.log.note(outcome.changes, to: room.queue.revision)
             live.take(consume room, touched: outcome.touched)
             let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
-            publisher.show(drafts, at: revision, isUrgent: isUrgent)
+            publisher.show(ofRoom, and: ofHub, at: revision, isUrgent: isUrgent)
             showTrouble()
             return Effect(reply: reply, orders: outcome.orders)
         } catch {
@@ -93,8 +97,13 @@ package final class RoomChanges {
     /// there is space again.
     private func changeUnkept(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
         let before = live.room.queue.current
-        let outcome = decide(&live.room, clock.now)
-        live.room.noteCurrent(unlike: before, at: clock.now)
+        var decided = live.room
+        let outcome = decide(&decided, clock.now)
+        live.room = decided
+        // Parts that heard of it may have changed the room again.
+        decided = live.room
+        decided.noteCurrent(unlike: before, at: clock.now)
+        live.room = decided
         if live.isPrivate {
             refresh(live, outcome.touched)
             return outcome.orders

@@ -34,25 +34,27 @@ package final class RoomList {
 
     package func deleted(_ id: RoomID) -> RecoveredRoom? { deleted.first { $0.room.id == id } }
 
-    /// Adds a room: a new one at the end, a restored one at its old position.
-    package func add(_ live: LiveRoom) {
-        guard !live.isPrivate else { return personal.append(live) }
+    /// A new room stands at the end, a restored one at the place that it had.
+    func add(_ live: LiveRoom) {
+        guard !live.isPrivate else { return personal = personal + [live] }
         let id = live.room.id
         deleted.removeAll { $0.room.id == id }
         if let place = order.firstIndex(of: id) {
             let before = Set(order[..<place])
-            shared.insert(live, at: shared.count { before.contains($0.room.id) })
+            var rooms = shared
+            rooms.insert(live, at: rooms.count { before.contains($0.room.id) })
+            shared = rooms
         } else {
             order.append(id)
-            shared.append(live)
+            shared = shared + [live]
         }
     }
 
-    /// Removes a private room, which cannot be restored.
-    package func remove(_ live: LiveRoom) { personal.removeAll { $0 === live } }
+    /// A private room cannot be restored.
+    func remove(_ live: LiveRoom) { personal = personal.filter { $0 !== live } }
 
-    package func remove(_ live: LiveRoom, keeping kept: RecoveredRoom) {
-        shared.removeAll { $0 === live }
+    func remove(_ live: LiveRoom, keeping kept: RecoveredRoom) {
+        shared = shared.filter { $0 !== live }
         deleted.append(kept)
     }
 

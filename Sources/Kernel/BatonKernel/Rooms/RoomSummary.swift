@@ -3,9 +3,9 @@ import BatonProtocol
 
 /// The row of one room in the list of rooms, made again only when it looks different.
 ///
-/// A volume change affects one room of many, and a corrected timeline affects none.
-struct RoomSummary {
-    /// The facets that the list shows.
+/// A change of the volume concerns one room of many, and a corrected line concerns none.
+final class RoomSummary {
+    /// What the list shows of a room.
     static let facets: Facets = [.now, .timeline, .volume, .room]
 
     package private(set) var row: RoomsSection.Room?
@@ -14,9 +14,8 @@ struct RoomSummary {
 
     private var isShown: Bool { if case .some = row { true } else { false } }
 
-    /// Updates the row; true when it has changed. With a single room the row has no timeline and no picture, since remotes
-    /// have both already.
-    package mutating func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
+    /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
+    func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = PlayState(name: room.timeline.state.rawValue)
         if !isShown || touched.contains(.now) || touched.contains(.room) {

@@ -32,7 +32,8 @@ package final class HubSections {
         if touched.contains(.room) { lookAgain(besides: live) }
         let isOnly = rooms.shared.count == 1
         let looksDifferent = !live.isPrivate && live.summary.look(at: room, output: live.output, touched, isOnly: isOnly)
-        guard touched.contains(.room) else { return looksDifferent ? [roomsSection] : [] }
+        // A list that lacks a change of one of its rows is not what is shown.
+        guard touched.contains(.room) else { return looksDifferent ? [SectionNews(.rooms(roomsSection), isCompared: true)] : [] }
         return all(rooms.shared.map { (live: $0, room: $0 === live ? room : $0.room) })
     }
 
@@ -51,10 +52,16 @@ package final class HubSections {
         }
     }
 
-    private var roomsSection: SectionNews { SectionNews(.rooms(RoomsSection(rooms.shared.compactMap(\.summary.row)))) }
+    private var roomsSection: RoomsSection {
+        let shared = rooms.shared
+        var rows: [RoomsSection.Room] = []
+        rows.reserveCapacity(shared.count)
+        for live in shared { if let row = live.summary.row { rows.append(row) } }
+        return RoomsSection(rows)
+    }
 
     private func all(_ seen: [(live: LiveRoom, room: Room)]) -> [SectionNews] {
-        [roomsSection, SectionNews(.outputs(outputsSection(seen))), SectionNews(.hub(hubSection(seen.map(\.room))))]
+        [SectionNews(.rooms(roomsSection)), SectionNews(.outputs(outputsSection(seen))), SectionNews(.hub(hubSection(seen.map(\.room))))]
     }
 
     private func outputsSection(_ rooms: [(live: LiveRoom, room: Room)]) -> OutputsSection {

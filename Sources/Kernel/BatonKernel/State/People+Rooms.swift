@@ -43,9 +43,9 @@ extension People {
         )
     }
 
-    /// Removes votes for an entry that is not current any more.
-    package func roomChanged(_ live: LiveRoom) {
-        guard let voted = votedEntries[live.room.id], voted != live.room.queue.current else { return }
+    /// Votes are about what is current, so those for another entry are shown no more.
+    func roomChanged(_ live: LiveRoom) {
+        guard hasVotedEntries, let voted = votedEntries[live.room.id], voted != live.room.queue.current else { return }
         changed()
     }
 

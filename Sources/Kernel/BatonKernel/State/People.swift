@@ -51,13 +51,16 @@ package final class People: Attendance {
     package let clock: HubClock
     package let events: HubEvents
     private let idleUs: Int64
-    package private(set) var devices: [String: Device] = [:]
-    /// The devices in the order of arrival, with `nil` for some that have left.
+    private(set) var devices: [String: Device] = [:]
+    /// The device that was heard of last, whose next command needs no search for it.
+    private var lately: Device?
+    /// In the order of their coming, with gaps where some have left.
     private(set) var arrivals: [Device?] = []
     private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners)]
     /// The entry of each room for which votes are shown.
-    var votedEntries: [RoomID: EntryID] = [:]
-    /// The reports of devices that play a room's sound, by principal.
+    var votedEntries: [RoomID: EntryID] = [:] { didSet { hasVotedEntries = !votedEntries.isEmpty } }
+    private(set) var hasVotedEntries = false
+    /// What devices that play a room's sound say of it, by principal.
     var reports: [String: Reported] = [:]
     var reportAlarm: (any Alarm)?
     private var alarm: (any Alarm)?
@@ -110,6 +113,7 @@ package final class People: Attendance {
 
     private func depart(_ device: Device) {
         devices[device.key] = nil
+        if lately === device { lately = nil }
         arrivals[device.place] = nil
         devices.dropSpareRoom()
         guard arrivals.count > 16, arrivals.count > devices.count * 2 else { return }
@@ -144,7 +148,12 @@ package final class People: Attendance {
         changed()
     }
 
-    package func acted(_ principal: String) { if let device = devices[principal] { acted(device) } }
+    func acted(_ principal: String) {
+        if let lately, lately.key == principal { return acted(lately) }
+        guard let device = devices[principal] else { return }
+        lately = device
+        acted(device)
+    }
 
     private func isIdle(_ device: Device) -> Bool { clock.nowUs - device.acted.us >= idleUs }
 

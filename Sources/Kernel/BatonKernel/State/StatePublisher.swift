@@ -30,8 +30,14 @@ package final class StatePublisher {
     /// Publishes a stored change. Unchanged sections cost no revision.
     func show(_ drafts: [Draft], at revision: Int, isUrgent: Bool = false) {
         for draft in drafts { writer.show(draft, at: revision) }
-        advance(to: revision)
-        if isUrgent { writer.hurry(revision) }
+        advance(to: revision, isUrgent: isUrgent)
+    }
+
+    /// The same of one room and of the hub, which nearly every command comes to.
+    func show(_ ofRoom: Draft, and ofHub: Draft, at revision: Int, isUrgent: Bool) {
+        writer.show(ofRoom, at: revision)
+        writer.show(ofHub, at: revision)
+        advance(to: revision, isUrgent: isUrgent)
     }
 
     /// Publishes sections that are not in the journal. False when the journal gives no new revision.
@@ -57,18 +63,18 @@ package final class StatePublisher {
 
     package func close(_ room: RoomID) { writer.close(room) }
 
-    /// Calls the observers, which tell the clients.
-    package func tell() {
-        toldRevision = state.revision
+    /// Calls the observers: clients should be told what is new.
+    func tell() {
+        toldRevision = ledger.revision
         writer.tell()
     }
 
-    /// Calls the observers when something changed. Most commands change nothing, and a walk over a thousand clients costs
-    /// time.
-    func tellWhatChanged() { if state.revision != toldRevision { tell() } }
+    /// The same behind a command. Most change nothing, and a walk over a thousand clients is not for those.
+    func tellWhatChanged() { if ledger.revision != toldRevision { tell() } }
 
-    private func advance(to revision: Int) {
+    private func advance(to revision: Int, isUrgent: Bool) {
         ledger.advance(to: revision)
         writer.advance(to: revision)
+        if isUrgent { writer.hurry(revision) }
     }
 }

@@ -51,8 +51,8 @@ private struct PlainCommand {
         } while parser.accept(UInt8(ascii: ","), text)
         try parser.expect(UInt8(ascii: "}"), text)
         parser.skipSpace(text)
-        let isWhole = parser.position == text.count && seen.isSuperset(of: Members(rawValue: 7))
-        return isWhole ? frame : nil
+        guard parser.position == text.count, seen.isSuperset(of: Members(rawValue: 7)) else { return nil }
+        return frame
     }
 
     /// Reads the name of a member that has no escapes.

@@ -23,16 +23,21 @@ package struct JSONWriter: ~Copyable {
 
     /// The space for the header and the text, copied once.
     package consuming func finish() -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(end)
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: memory[..<end]))
-        return bytes
+        Self.copy(UnsafeBufferPointer(rebasing: memory[..<end]))
+    }
+
+    /// An array made of a slice takes its memory by a way that asks for a type at run time, which costs more than the copy.
+    private static func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        copy.append(contentsOf: bytes)
+        return copy
     }
 
     /// The number of bytes that were written after the space for the header.
     package var count: Int { end - headroom }
 
-    package var text: [UInt8] { Array(memory[headroom..<end]) }
+    package var text: [UInt8] { Self.copy(UnsafeBufferPointer(rebasing: memory[headroom..<end])) }
 
     // MARK: structure
 
@@ -50,13 +55,20 @@ package struct JSONWriter: ~Copyable {
 
     /// A member's name; its value is written next.
     package mutating func name(_ name: StaticString) {
-        let letters = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        reserve(letters.count + 4)
+        let (letters, count) = (name.utf8Start, name.utf8CodeUnitCount)
+        reserve(count + 4)
         separate()
-        put(UInt8(ascii: "\""))
-        for letter in letters { put(letter) }
-        put(UInt8(ascii: "\""))
-        put(UInt8(ascii: ":"))
+        let place = memory.baseAddress! + end
+        place[0] = UInt8(ascii: "\"")
+        var index = 0
+        // Names are short: a loop is done before a function for long copies has begun.
+        while index < count {
+            place[index + 1] = letters[index]
+            index += 1
+        }
+        place[count + 1] = UInt8(ascii: "\"")
+        place[count + 2] = UInt8(ascii: ":")
+        end += count + 3
         needsComma = false
     }
 
@@ -199,11 +211,18 @@ package struct JSONWriter: ~Copyable {
         reserve(digits + 2)
         separate()
         if value < 0 { put(UInt8(ascii: "-")) }
-        for index in (end..<end + digits).reversed() {
-            memory[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left % 10)
-            left /= 10
-        }
         end += digits
+        var place = memory.baseAddress! + end
+        // Two digits at a time, since a division takes longer than all else.
+        while left >= 10 {
+            let pair = UInt32(truncatingIfNeeded: left % 100)
+            left /= 100
+            let tens = pair / 10
+            place -= 2
+            place[0] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: tens)
+            place[1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: pair - tens * 10)
+        }
+        if digits % 2 == 1 { place[-1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: left) }
         needsComma = true
     }
 
@@ -222,14 +241,23 @@ package struct JSONWriter: ~Copyable {
         let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
         /// A top bit is set in the first byte that is less than `least`, and perhaps in later ones.
         func less(_ word: UInt64, than least: UInt64) -> UInt64 { (word &- ones &* least) & ~word & tops }
-        var index = 0
-        while letters.count - index >= 8 {
-            let word = UnsafeRawPointer(letters.baseAddress! + index).loadUnaligned(as: UInt64.self)
+        func needs(_ word: UInt64) -> Bool {
             let quotes = less(word ^ ones &* UInt64(UInt8(ascii: "\"")), than: 1)
-            if less(word, than: 0x20) | quotes | less(word ^ ones &* UInt64(UInt8(ascii: "\\")), than: 1) != 0 { return true }
+            return less(word, than: 0x20) | quotes | less(word ^ ones &* UInt64(UInt8(ascii: "\\")), than: 1) != 0
+        }
+        guard letters.count >= 8 else {
+            var word: UInt64 = ones &* UInt64(UInt8(ascii: " "))
+            for letter in letters { word = word << 8 | UInt64(letter) }
+            return needs(word)
+        }
+        let start = UnsafeRawPointer(letters.baseAddress!)
+        var index = 0
+        while letters.count - index > 8 {
+            if needs(start.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return true }
             index += 8
         }
-        return letters[index...].contains(where: needsEscape)
+        // The last eight; some of them may have been looked at already.
+        return needs(start.loadUnaligned(fromByteOffset: letters.count - 8, as: UInt64.self))
     }
 
     /// Number of bytes that `escape` writes for this one.

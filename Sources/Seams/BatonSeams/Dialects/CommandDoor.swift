@@ -133,15 +133,15 @@ package final class CommandContext {
     package let room: RoomID?
     /// `nil` where the dialect cannot deliver pictures.
     package var pictures: Pictures?
-    /// Maximum size of a page of rows, for a client that takes less than the hub allows.
-    package var pageBytes: Int?
-    /// True when the dialect has already called `count` for this command.
-    package var isCounted = false
+    /// How much a page of rows may take where the client takes less than the hub allows.
+    package let pageBytes: Int?
+    /// The dialect has called `count` for this command already.
+    package let isCounted: Bool
     package var ticket: CommandTicket?
 
     package init(
         _ identity: Identity, _ sender: Sender, number: Int, key: Key? = nil, ct: Int64? = nil, ttl: Int? = nil, room: RoomID? = nil,
-        pictures: Pictures? = nil
+        pageBytes: Int? = nil, isCounted: Bool = false, pictures: Pictures? = nil
     ) {
         self.identity = identity
         self.sender = sender
@@ -150,6 +150,8 @@ package final class CommandContext {
         self.ct = ct
         self.ttl = ttl
         self.room = room
+        self.pageBytes = pageBytes
+        self.isCounted = isCounted
         self.pictures = pictures
     }
 }

@@ -26,50 +26,75 @@ package final class HubState {
     fileprivate struct Posts {
         private(set) var revisions: [Int]
         private(set) var values: [SectionValue?]
-        private var latest: Latest
 
         /// The revision of sections that were never published.
         static let none = -1
+        /// Stands in their place while they are changed, so that they are not copied.
+        static let empty = Posts(revisions: [], values: [])
 
-        /// The sections of the last change. Nearly all clients have everything before it, so no other section needs checking for them.
-        private struct Latest {
-            var revision: Int
-            var sections = SectionSet()
-            /// An upper limit for the revisions of all other sections.
-            var others = Posts.none
+        private init(revisions: [Int], values: [SectionValue?]) {
+            self.revisions = revisions
+            self.values = values
         }
 
         init(revision: Int = none) {
             revisions = [Int](repeating: revision, count: Section.allCases.count)
             values = [SectionValue?](repeating: nil, count: Section.allCases.count)
-            latest = Latest(revision: revision, sections: revision == Self.none ? SectionSet() : .all)
         }
 
-        mutating func show(_ new: SectionNews, at revision: Int) {
-            revisions[Int(new.section.rawValue)] = revision
-            values[Int(new.section.rawValue)] = new.value
-            if revision > latest.revision { latest = Latest(revision: revision, others: latest.revision) }
-            latest.sections.insert(new.section)
+        mutating func show(_ news: [SectionNews], at revision: Int) {
+            for index in news.indices {
+                let place = Int(news[index].section.rawValue)
+                revisions[place] = revision
+                values[place] = news[index].value
+            }
         }
 
         func has(_ new: SectionNews) -> Bool { values[Int(new.section.rawValue)] == new.value }
 
-        /// The sections among `wanted` that changed after `revision`.
         func newer(than revision: Int, of wanted: SectionSet) -> SectionSet {
-            if revision >= latest.revision { return SectionSet() }
-            if revision >= latest.others { return wanted.intersection(latest.sections) }
             var newer = SectionSet()
             for section in wanted where revisions[Int(section.rawValue)] > max(revision, Self.none) { newer.insert(section) }
             return newer
         }
     }
 
-    /// The sections of one room, or those of the hub. A class, so that changes are made in place.
+    /// The sections of the last change. Nearly all clients have what came before it, so for them nothing is looked at one by one.
+    fileprivate struct Latest {
+        var revision: Int
+        var sections = SectionSet()
+        /// All other sections are at most this new.
+        var others = Posts.none
+    }
+
+    /// The sections of one room, or those of the hub. It is a class, so that a change is made in its place.
     @Loop
     fileprivate final class Table {
-        var posts: Posts
+        private(set) var posts: Posts
+        private var latest: Latest
 
-        init(revision: Int = Posts.none) { posts = Posts(revision: revision) }
+        init(revision: Int = Posts.none) {
+            posts = Posts(revision: revision)
+            latest = Latest(revision: revision, sections: revision == Posts.none ? SectionSet() : .all)
+        }
+
+        func show(_ news: [SectionNews], at revision: Int) {
+            var posts = posts
+            self.posts = .empty
+            posts.show(news, at: revision)
+            self.posts = posts
+            var latest = revision > latest.revision ? Latest(revision: revision, others: latest.revision) : latest
+            for index in news.indices { latest.sections.insert(news[index].section) }
+            self.latest = latest
+        }
+
+        /// The sections among `wanted` that changed after `revision`.
+        func newer(than revision: Int, of wanted: SectionSet) -> SectionSet {
+            let latest = latest
+            if revision >= latest.revision { return SectionSet() }
+            if revision >= latest.others { return wanted.intersection(latest.sections) }
+            return posts.newer(than: revision, of: wanted)
+        }
     }
 
     fileprivate var hubSections: Table
@@ -120,6 +145,7 @@ package final class HubState {
 
     /// True when the section already has this value.
     fileprivate func has(_ new: SectionNews, in room: Table?) -> Bool {
+        if new.isCompared { return false }
         guard let table = new.section.isOfRoom ? room : hubSections else { return new.value == nil }
         return table.posts.has(new)
     }
@@ -134,9 +160,9 @@ package final class HubState {
 
     /// The sections among `wanted` that a client which was last sent `revision` does not have.
     package func newer(than revision: Int, of wanted: SectionSet, in room: RoomID) -> SectionSet {
-        let ofHub = hubSections.posts.newer(than: revision, of: wanted.intersection(.ofHub))
+        let ofHub = hubSections.newer(than: revision, of: wanted.intersection(.ofHub))
         guard let place = place(of: room) else { return ofHub }
-        return ofHub.union(rooms[place].sections.posts.newer(than: revision, of: wanted.intersection(.ofRooms)))
+        return ofHub.union(rooms[place].sections.newer(than: revision, of: wanted.intersection(.ofRooms)))
     }
 
     /// The sections among `wanted` that have a value.
@@ -157,7 +183,7 @@ package final class HubState {
     /// the newest state can be read.
     package func observe(_ observer: @escaping @Loop () -> Void) -> Observation {
         observerNumbers += 1
-        observers.append((observerNumbers, observer))
+        observers = observers + [(observerNumbers, observer)]
         return Observation(self, observerNumbers)
     }
 
@@ -166,21 +192,18 @@ package final class HubState {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         observerNumbers += 1
         let number = observerNumbers
-        observers.append(
-            (
-                number,
-                { [weak self] in
-                    guard let self else { return }
-                    // A reader that has ended is noticed at the next change.
-                    if case .terminated = continuation.yield(self.revision) { self.forget(number) }
-                }
-            ))
+        let observer: @Loop () -> Void = { [weak self] in
+            guard let self else { return }
+            // A reader that has gone away is noticed at the next change.
+            if case .terminated = continuation.yield(self.revision) { self.forget(number) }
+        }
+        observers = observers + [(number, observer)]
         return stream
     }
 
     fileprivate func tell() { for observer in observers { observer.told() } }
 
-    fileprivate func forget(_ observer: Int) { observers.removeAll { $0.number == observer } }
+    fileprivate func forget(_ observer: Int) { observers = observers.filter { $0.number != observer } }
 
     @Loop
     package final class Observation {
@@ -214,17 +237,23 @@ package final class HubStateWriter {
     /// Keeps the part of `news` that differs from the present state.
     package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft {
         let table = table(of: room)
-        news.removeAll { state.has($0, in: table) }
-        return Draft(room: room, sections: news)
+        // Nearly always all of it differs.
+        guard let first = news.indices.first(where: { state.has(news[$0], in: table) }) else { return Draft(room: room, sections: news) }
+        var sections = Array(news[..<first])
+        for index in first + 1..<news.count where !state.has(news[index], in: table) { sections.append(news[index]) }
+        return Draft(room: room, sections: sections)
     }
 
     package func show(_ draft: Draft, at revision: Int) {
         guard !draft.isEmpty else { return }
-        let room = table(of: draft.room)
-        for index in draft.sections.indices {
-            let isOfHub = !draft.sections[index].section.isOfRoom || draft.room == nil
-            (isOfHub ? state.hubSections : room)?.posts.show(draft.sections[index], at: revision)
+        guard let id = draft.room else { return state.hubSections.show(draft.sections, at: revision) }
+        let room = table(of: id)
+        guard draft.sections.contains(where: { !$0.section.isOfRoom }) else {
+            room?.show(draft.sections, at: revision)
+            return
         }
+        state.hubSections.show(draft.sections.filter { !$0.section.isOfRoom }, at: revision)
+        room?.show(draft.sections.filter { $0.section.isOfRoom }, at: revision)
     }
 
     private func table(of room: RoomID?) -> HubState.Table? { room.flatMap(state.place).map { state.rooms[$0].sections } }
@@ -238,14 +267,13 @@ package final class HubStateWriter {
 
     /// Adds a room without sections. Its id may have belonged to another room. With an owner it is private.
     package func open(_ room: RoomID, of owner: String? = nil, at revision: Int) {
-        state.rooms.removeAll { $0.id == room }
-        state.rooms.append((room, HubState.Table(revision: revision), revision))
+        state.rooms = state.rooms.filter { $0.id != room } + [(room, HubState.Table(revision: revision), revision)]
         state.owners[room] = owner
     }
 
     /// Removes a room. Clients that followed it get another room as a whole.
     package func close(_ room: RoomID) {
-        state.rooms.removeAll { $0.id == room }
+        state.rooms = state.rooms.filter { $0.id != room }
         state.owners[room] = nil
         state.lostRooms += 1
     }
@@ -263,14 +291,18 @@ package final class HubStateWriter {
 package struct SectionNews: Sendable {
     package let section: Section
     package let value: SectionValue?
+    /// Its maker knows that it differs from what is shown.
+    let isCompared: Bool
 
-    package init(_ value: SectionValue) {
+    package init(_ value: SectionValue, isCompared: Bool = false) {
         section = value.section
         self.value = value
+        self.isCompared = isCompared
     }
 
     package init(removing section: Section) {
         self.section = section
         value = nil
+        isCompared = false
     }
 }
