@@ -7,12 +7,12 @@ package import BatonSeams
 ///
 /// It runs before the handlers. A hidden list is answered like a missing one, so that its existence stays secret.
 @Loop
-final class PlaylistPrivacy: CommandStep {
+package final class PlaylistPrivacy: CommandStep {
     private let library: LibraryService
 
     init(_ library: LibraryService) { self.library = library }
 
-    func concerns(_ kind: CommandKind) -> Bool {
+    package func concerns(_ kind: CommandKind) -> Bool {
         switch kind {
         case .playlistGet, .playlistEdit, .playlistDelete, .playlistRestore, .playlistShare: true
         default: kind.definition.namesPlaylists

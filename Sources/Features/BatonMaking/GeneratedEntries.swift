@@ -1,5 +1,5 @@
 package import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
 package import BatonSeams
 

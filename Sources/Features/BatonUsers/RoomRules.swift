@@ -5,12 +5,12 @@ package import BatonSeams
 
 /// The control of rooms: by all, by signed-in users, or by named users. It is checked before a command is carried out.
 @Loop
-final class RoomRules: CommandStep {
+package final class RoomRules: CommandStep {
     private let users: UserRegistry?
 
     init(_ users: UserRegistry?) { self.users = users }
 
-    func concerns(_ kind: CommandKind) -> Bool { kind.definition.controls }
+    package func concerns(_ kind: CommandKind) -> Bool { kind.definition.controls }
 
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         let caller = visit.identity

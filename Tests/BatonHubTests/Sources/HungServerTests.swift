@@ -8,6 +8,7 @@ import Harness
 import Testing
 
 @testable import BatonHub
+@testable import BatonJoining
 @testable import BatonKernel
 @testable import BatonLibrary
 

@@ -1,5 +1,5 @@
 package import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonSeams
 
 /// Checks for the next piece, after each change of a room's queue or of a job.

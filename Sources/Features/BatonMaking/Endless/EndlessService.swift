@@ -1,12 +1,12 @@
-package import BatonCore
-package import BatonKernel
-package import BatonProtocol
+import BatonCore
+import BatonKernel
+import BatonProtocol
 package import BatonSeams
 
 /// Rooms with endless music. `EndlessPlan` decides; the service watches queues and store, orders pieces, and stores each plan
 /// before it acts on it.
 @Loop
-final class EndlessService {
+package final class EndlessService {
     var plans: [RoomID: EndlessPlan] = [:] { didSet { hasPlans = !plans.isEmpty } }
     private(set) var hasPlans = false
     let generating: GenerationService

@@ -6,17 +6,17 @@ package import BatonSeams
 ///
 /// A class, since each step on the way back from the room would copy it.
 @Loop
-final class Answer {
-    let reply: Reply
+package final class Answer {
+    package let reply: Reply
     /// Sent piece by piece once the reply has left.
-    var picture: Picture?
+    package var picture: Picture?
     /// Given to the room's player after the reply has left.
-    let orders: [PlayerOrder]
-    let room: RoomID?
+    package let orders: [PlayerOrder]
+    package let room: RoomID?
     /// Orders for another room's player that come first, as when it is to fall silent.
-    let before: (room: RoomID, orders: [PlayerOrder])?
+    package let before: (room: RoomID, orders: [PlayerOrder])?
 
-    init(
+    package init(
         _ reply: consuming Reply, orders: [PlayerOrder] = [], in room: RoomID? = nil,
         after before: (room: RoomID, orders: [PlayerOrder])? = nil
     ) {
@@ -27,14 +27,14 @@ final class Answer {
     }
 
     /// What a room has decided.
-    convenience init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
+    package convenience init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
         self.init(effect.reply, orders: effect.orders, in: room)
     }
 
-    convenience init(_ id: Int, _ fault: ProtocolFault) { self.init(Reply(id: id, .failed(WireError(fault)))) }
+    package convenience init(_ id: Int, _ fault: ProtocolFault) { self.init(Reply(id: id, .failed(WireError(fault)))) }
 
     /// The same answer to the same command sent again.
-    convenience init(again kept: Reply, id: Int) {
+    package convenience init(again kept: Reply, id: Int) {
         var reply = kept
         reply.id = id
         reply.outcome = reply.outcome.again

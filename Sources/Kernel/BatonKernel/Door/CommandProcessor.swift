@@ -48,17 +48,17 @@ package final class CommandProcessor: CommandDoor {
 
     // MARK: The door
 
-    func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    package func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .success(command), kind: command.kind, context: context, answer: answer, cameUs: cameUs))
     }
 
-    func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer, cameUs: cameUs))
     }
 
     private var cameUs: Int64 { figures == nil ? 0 : clock.nowUs }
 
-    func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
+    package func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
         let nowUs = clock.nowUs
         let refill: TokenBucket.Refill?
         switch sender {
@@ -76,7 +76,7 @@ package final class CommandProcessor: CommandDoor {
         return tooMany("commands", refill)
     }
 
-    func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
+    package func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
 
     private func tooMany(_ what: String, _ refill: TokenBucket.Refill) -> ProtocolFault {
         var fault = ProtocolFault(.rateLimited, "Too many \(what). Wait a moment.")
@@ -106,7 +106,7 @@ package final class CommandProcessor: CommandDoor {
         }
     }
 
-    func close(_ ended: CommandLane) {
+    package func close(_ ended: CommandLane) {
         if lately?.number == ended.number { lately = nil }
         guard let lane = lanes.removeValue(forKey: ended.number) else { return }
         lanes.dropSpareRoom()

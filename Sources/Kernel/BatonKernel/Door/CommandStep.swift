@@ -25,9 +25,9 @@ final class SentOutRule: CommandStep {
 
     init(_ people: People) { self.people = people }
 
-    func concerns(_ kind: CommandKind) -> Bool { kind.definition.isOfRoom }
+    package func concerns(_ kind: CommandKind) -> Bool { kind.definition.isOfRoom }
 
-    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         // In most rooms no person is refused, and then nothing of the room is copied to ask.
         guard !visit.live.room.presence.refusedUntilMs.isEmpty else { return nil }
         if let fault = people.refusal(of: visit.identity, from: visit.live.room.id) { throw fault }

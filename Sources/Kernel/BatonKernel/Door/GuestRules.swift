@@ -4,7 +4,7 @@ import BatonSeams
 
 /// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
 /// span for the volume.
-final class GuestRules: CommandStep, Sendable {
+package final class GuestRules: CommandStep, Sendable {
     /// How many entries of one guest may wait in a queue.
     let mostEntries: Int
     /// The volume range for guests without a range of their own; `nil` forbids them to change it.
@@ -15,7 +15,7 @@ final class GuestRules: CommandStep, Sendable {
         self.volume = volume
     }
 
-    func concerns(_ kind: CommandKind) -> Bool {
+    package func concerns(_ kind: CommandKind) -> Bool {
         switch kind {
         case .queueAdd, .volumeSet, .volumeStep, .volumeMute: true
         default: false

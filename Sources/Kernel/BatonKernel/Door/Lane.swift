@@ -4,11 +4,11 @@ import BatonSeams
 /// A command on its way, with the sender that waits for its answer.
 struct PendingCommand {
     /// The fault is that of a command which its dialect could not read.
-    let asked: Result<any CommandRequest, ProtocolFault>
+    package let asked: Result<any CommandRequest, ProtocolFault>
     /// `nil` when there is no command of this name.
-    let kind: CommandKind?
-    let context: CommandContext
-    let answer: @Loop (Reply) -> Void
+    package let kind: CommandKind?
+    package let context: CommandContext
+    package let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.
     let cameUs: Int64
 

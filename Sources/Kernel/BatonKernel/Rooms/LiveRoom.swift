@@ -35,9 +35,9 @@ package final class LiveRoom {
     /// The last changes of the queue, for clients that have it open.
     let log: QueueLog
     /// The device it is heard from; `nil` is the hub's own.
-    var output: String?
+    package var output: String?
     /// Whose private room it is, as `Identity.voter` says; `nil` for a room of the hub.
-    let owner: String?
+    package let owner: String?
     /// Its output is not known, so that it plays in silence.
     var awaitsOutput = false
     /// The orders to its player; `nil` until the room has its first one.
@@ -48,7 +48,7 @@ package final class LiveRoom {
     var isQueueUnwritten = false
     let summary = RoomSummary()
     /// It was deleted.
-    private(set) var isGone = false
+    package private(set) var isGone = false
     private var playerGeneration = 0
 
     package init(_ room: Room, output: String? = nil, owner: String? = nil, limits: WireLimits) {

@@ -33,7 +33,7 @@ final class QueueLog {
         self.limits = limits
     }
 
-    func note(_ changes: [QueueChange], to revision: Int) {
+    package func note(_ changes: [QueueChange], to revision: Int) {
         let ops = changes.compactMap(QueueOps.Op.init)
         let rows = changes.flatMap(\.describedRows)
         guard revision != self.revision || !rows.isEmpty else { return }
@@ -51,7 +51,7 @@ final class QueueLog {
     }
 
     /// The queue became what no step tells.
-    func startOver(at revision: Int) {
+    package func startOver(at revision: Int) {
         last += 1
         floor = last
         steps = []

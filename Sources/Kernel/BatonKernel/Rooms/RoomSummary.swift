@@ -15,7 +15,7 @@ final class RoomSummary {
     private var isShown: Bool { if case .some = row { true } else { false } }
 
     /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
-    func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
+    package func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = PlayState(name: room.timeline.state.rawValue)
         if !isShown || touched.contains(.now) || touched.contains(.room) {

@@ -44,7 +44,7 @@ extension People {
     }
 
     /// Votes are about what is current, so those for another entry are shown no more.
-    func roomChanged(_ live: LiveRoom) {
+    package func roomChanged(_ live: LiveRoom) {
         guard hasVotedEntries, let voted = votedEntries[live.room.id], voted != live.room.queue.current else { return }
         changed()
     }

@@ -148,7 +148,7 @@ package final class People: Attendance {
         changed()
     }
 
-    func acted(_ principal: String) {
+    package func acted(_ principal: String) {
         if let lately, lately.key == principal { return acted(lately) }
         guard let device = devices[principal] else { return }
         lately = device

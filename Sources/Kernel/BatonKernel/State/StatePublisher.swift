@@ -64,7 +64,7 @@ package final class StatePublisher {
     package func close(_ room: RoomID) { writer.close(room) }
 
     /// Calls the observers: clients should be told what is new.
-    func tell() {
+    package func tell() {
         toldRevision = ledger.revision
         writer.tell()
     }
