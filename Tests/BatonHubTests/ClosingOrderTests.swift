@@ -17,7 +17,7 @@ import Testing
     /// Parts of which each stops when the one before it has.
     private static let inTurn = [
         "joining", "silences", "places", "podcasts", "ahead", "keeping", "endless", "clips", "generating", "streams", "transcodes",
-        "radio.recordings", "radio.saving", "players", "serverPlaces", "library", "serverLists", "mirroredLists", "mirrorPasses",
+        "radio", "radio.recordings", "radio.saving", "players", "serverPlaces", "library", "serverLists", "mirroredLists", "mirrorPasses",
         "queueSync", "delivery", "listening", "savedQueues", "users",
     ]
 
