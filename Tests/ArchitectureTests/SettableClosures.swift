@@ -1,7 +1,9 @@
 /// Closures that can be set after their object was made. Code that calls one cannot see what it calls, nor whether it was set yet, and
 /// the order of two of them is written nowhere. So a part returns what happened, gets what it needs in its initialiser, or knows its owner.
 enum SettableClosures {
-    private static let layers = ["Sources/Connectors/", "Sources/Kernel/", "Sources/Features/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/"]
+    private static let layers = [
+        "Sources/Connectors/", "Sources/Kernel/", "Sources/Features/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/",
+    ]
 
     /// The name of a type whose values are closures.
     private struct Alias {

@@ -109,7 +109,10 @@ enum SourceRules {
     /// Sources are known by what they say of themselves (`SourceAbout`) and by the names in the core (`WellKnownItems`): a
     /// scheme in the hub, a dialect, a program or the page would leave other sources out.
     static func sourceNames(in file: SourceFile) -> [String] {
-        let layers = ["Sources/Kernel/", "Sources/Features/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/", "examples/browser/"]
+        let layers = [
+            "Sources/Kernel/", "Sources/Features/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/",
+            "examples/browser/",
+        ]
         guard layers.contains(where: file.path.hasPrefix), !sourceNamesMayStand.contains(file.path) else { return [] }
         // The start of a text or a pattern in Swift or JavaScript, but not a sentence's or a member's.
         let name = /["'`\/^](lib|file|demo|pl):/

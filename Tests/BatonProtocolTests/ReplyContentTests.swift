@@ -16,7 +16,7 @@ import Testing
     static let answers: [(any AnswerCoding, String)] = [
         (
             QueuePage(
-                    [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: pictured)], revision: 9, length: 1, current: entry, from: 0),
+                [QueueRow(entry: entry, uri: ItemURI("a:b"), tags: pictured)], revision: 9, length: 1, current: entry, from: 0),
             #"{"rev":9,"len":1,"cur":"q7f3","from":0,"rows":[{"entry":"q7f3","uri":"a:b","kind":"track","title":"One","art":{"id":"91c3f0"}}]}"#
         ),
         (
@@ -61,8 +61,8 @@ import Testing
         ),
         (
             PlaylistContents(
-                    [PlaylistEntry(id: entry, row: ItemRow(uri: ItemURI("a:b"), tags: Tags()))],
-                    list: PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 1), from: 0),
+                [PlaylistEntry(id: entry, row: ItemRow(uri: ItemURI("a:b"), tags: Tags()))],
+                list: PlaylistRow(id: PlaylistID("p1"), name: "Run", revision: 7, count: 1), from: 0),
             #"{"list":{"id":"p1","name":"Run","rev":7,"n":1,"durMs":0},"from":0,"rows":[{"e":"q7f3","uri":"a:b","kind":"track"}]}"#
         ),
         (
@@ -79,16 +79,16 @@ import Testing
         ),
         (
             DeviceList(
-                    [
-                        .init(
-                            id: DeviceID("d_1"), name: "Phone", role: .guest, kind: "browser", connections: 1, pairedMs: 5, seenMs: 6,
-                            expiresMs: 7, span: 10...40)
-                    ], isLocked: true, window: .init(role: .remote, leftMs: 8, attempts: 2)),
+                [
+                    .init(
+                        id: DeviceID("d_1"), name: "Phone", role: .guest, kind: "browser", connections: 1, pairedMs: 5, seenMs: 6,
+                        expiresMs: 7, span: 10...40)
+                ], isLocked: true, window: .init(role: .remote, leftMs: 8, attempts: 2)),
             #"{"list":[{"dev":"d_1","name":"Phone","role":"guest","kind":"browser","open":1,"pairedMs":5,"seenMs":6,"expiresMs":7,"span":[10,40]}],"locked":true,"window":{"role":"remote","leftMs":8,"attempts":2}}"#
         ),
         (
             NewDeviceKey(
-                    device: DeviceID("d_1"), salt: [UInt8](repeating: 0, count: 16), wrappedKey: [UInt8](repeating: 255, count: 48)),
+                device: DeviceID("d_1"), salt: [UInt8](repeating: 0, count: 16), wrappedKey: [UInt8](repeating: 255, count: 48)),
             "{\"dev\":\"d_1\",\"salt\":\"AAAAAAAAAAAAAAAAAAAAAA\",\"wk\":\"\(String(repeating: "_", count: 64))\"}"
         ),
         (Ticket(text: "abc"), #"{"ticket":"abc"}"#),
@@ -116,7 +116,9 @@ import Testing
         #expect(Reply(id: 7, .applied(), data: one) == Reply(id: 7, .applied(), data: one))
         #expect(Reply(id: 7, .applied(), data: one) != Reply(id: 7, .applied(), data: other))
         #expect(Reply(id: 7, .applied(), data: one) != Reply(id: 7, .applied(), data: CreatedRoom(RoomID("abc"))))
-        #expect(Reply(id: 7, .applied(), data: one) != Reply(id: 7, .applied()) && Reply(id: 7, .applied()) != Reply(id: 7, .applied(), data: one))
+        #expect(
+            Reply(id: 7, .applied(), data: one) != Reply(id: 7, .applied())
+                && Reply(id: 7, .applied()) != Reply(id: 7, .applied(), data: one))
         #expect(Reply(id: 7, .applied()) == Reply(id: 7, .applied()))
     }
 

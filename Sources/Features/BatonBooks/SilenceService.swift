@@ -19,11 +19,11 @@ final class SilenceService: PlayablePreparing {
     /// The items in `known`, the last searched one at the end.
     private var order: [ItemURI] = []
     private var waiting: Set<ItemURI> = []
-    /// What players were given, and whether without silences.
+    /// The entries that players have, and whether each plays without its silences.
     private var given: [RoomID: [EntryID: Bool]] = [:] {
         didSet { hasTrimmed = given.values.contains { $0.values.contains(true) } }
     }
-    /// Whether a player was given something without silences.
+    /// True while a player has an entry without its silences.
     private var hasTrimmed = false
     private let queue = BackgroundQueue()
     private var isClosed = false

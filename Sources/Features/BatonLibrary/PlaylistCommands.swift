@@ -38,7 +38,7 @@ final class PlaylistCommands {
             try await change(visit) { userMarks, once, _ throws(SourceFault) in try userMarks.restorePlaylist(command.id, once: once) }
         }
         commands.work(on: Commands.PlaylistDelete.self) { [self] command, visit async throws(ProtocolFault) in
-            if let list = command.list { return try await atServers.delete(list, command.version, visit) }
+            if let list = command.list { return try await atServers.delete(list, from: command.version, for: visit) }
             let id = command.id ?? PlaylistID("")
             return try await change(visit) { userMarks, once, _ throws(SourceFault) in try userMarks.deletePlaylist(id, once: once) }
         }
@@ -109,7 +109,7 @@ final class PlaylistCommands {
 
     private func create(_ command: Commands.PlaylistCreate, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let (name, uris, rule) = (command.name, command.uris ?? [], command.rule)
-        if let source = command.source { return try await atServers.create(source, name, uris, visit) }
+        if let source = command.source { return try await atServers.create(name, of: uris, at: source, for: visit) }
         if let known = try await answered(visit, telling: Self.made) { return known }
         let items = try await expand(uris, visit) { "/p/uris/\($0)" }
         if let owner = visit.identity.user?.user.person, let persons = library.persons {
@@ -128,7 +128,7 @@ final class PlaylistCommands {
     }
 
     private func edit(_ command: Commands.PlaylistEdit, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        if let list = command.list { return try await atServers.edit(list, command.version, command.ops, visit) }
+        if let list = command.list { return try await atServers.edit(list, from: command.version, by: command.ops, for: visit) }
         let (id, base) = (command.id ?? PlaylistID(""), command.base)
         if let known = try await answered(visit, telling: Self.edited) { return known }
         var edits: [PlaylistEdit] = []

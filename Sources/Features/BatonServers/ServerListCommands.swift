@@ -33,7 +33,7 @@ package final class ServerListCommands: ServerListEditing {
         await last?.value
     }
 
-    func create(_ source: String, _ name: String, _ uris: [ItemURI], _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    func create(_ name: String, of uris: [ItemURI], at source: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(source)
             let found = try await find(uris, at: connector, visit) { "/p/uris/\($0)" }
@@ -44,7 +44,7 @@ package final class ServerListCommands: ServerListEditing {
     }
 
     func edit(
-        _ list: ItemURI, _ version: String?, _ ops: [PlaylistOp], _ visit: Visit
+        _ list: ItemURI, from version: String?, by ops: [PlaylistOp], for visit: Visit
     ) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(sources.name(of: list))
@@ -69,7 +69,7 @@ package final class ServerListCommands: ServerListEditing {
         }
     }
 
-    func delete(_ list: ItemURI, _ version: String?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    func delete(_ list: ItemURI, from version: String?, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(sources.name(of: list))
             return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, nil, visit)

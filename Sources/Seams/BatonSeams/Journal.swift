@@ -37,12 +37,11 @@ package protocol Journal: AnyObject {
     /// succeed.
     func commit(_ changes: [Change]) throws(JournalFault)
 
-    /// What a command with this key was answered, while that is still remembered: 10 minutes and the
-    /// last 256 of each device. The journal stamps answers itself, by a clock that only goes forward and
-    /// goes on across restarts; the wall clock has no part in it.
+    /// The answer to an earlier command with this key, which is stored for 10 minutes and for the last 256 of each device. The journal stamps answers
+    /// by a clock that only increases, also across restarts, and not by the wall clock.
     ///
-    /// The kind is that of the command which asks. A repeat is of the kind that was answered, so the data is read as the answer of that
-    /// kind; another command has another hash, and is told nothing of the answer.
+    /// The stored data is read as an answer to a command of this kind. A repeated command has the kind of the first one; another command has
+    /// another hash, and gets no answer.
     func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer?
 
     /// Milliseconds of the clock that decides when answers and edits expire.

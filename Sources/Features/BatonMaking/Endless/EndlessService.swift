@@ -17,7 +17,7 @@ package final class EndlessService {
     var keeper: (any JobKeeper)?
     /// Rooms for which a piece is being asked for.
     var busy: [RoomID: Task<Void, Never>] = [:]
-    /// What keeps a room from getting its next piece, such as a full disk.
+    /// The reasons why rooms get no next piece, such as a full disk.
     var trouble: [RoomID: String] = [:]
     var shown: [RoomID: EndlessSection] = [:]
     var alarm: (any Alarm)?

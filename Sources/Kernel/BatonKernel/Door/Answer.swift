@@ -26,7 +26,7 @@ package final class Answer {
         self.before = before
     }
 
-    /// What a room has decided.
+    /// The answer to a decision of a room.
     package convenience init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
         self.init(effect.reply, orders: effect.orders, in: room)
     }
@@ -74,7 +74,7 @@ extension Settling {
 }
 
 extension Reply {
-    /// What a room made of a command, in the wire's words.
+    /// The outcome of a command in a room, in the words of the protocol.
     package init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue, data: (any ReplyContent)? = nil) {
         let why = outcome.reason.map { Why(name: $0.rawValue) }
         self.init(id: id, outcome.status == .applied ? .applied(why: why) : .noop(why: why), revision: revision, data: data)

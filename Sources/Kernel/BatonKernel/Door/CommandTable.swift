@@ -105,7 +105,7 @@ package final class CommandTable {
 
     // MARK: Carrying out
 
-    /// What comes here was let in by the door.
+    /// Carries out a command that the door has let in.
     func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
         let place = command.kind.place
         let steps = stepsOfKinds[place]

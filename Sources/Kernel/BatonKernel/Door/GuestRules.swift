@@ -2,8 +2,7 @@ import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// What the owner has set for guests, beyond what their role may do at all: a few entries of their own at a time, and a
-/// span for the volume.
+/// The owner's limits for guests, within those of their role: a number of own entries in a queue, and a range of the volume.
 package final class GuestRules: CommandStep, Sendable {
     /// How many entries of one guest may wait in a queue.
     let mostEntries: Int

@@ -154,7 +154,8 @@ package final class PlaybackCommands {
     }
 
     /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
-    package func add(_ items: [NewEntry], at place: Place, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    package func add(_ items: [NewEntry], at place: Place, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault) -> Answer
+    {
         let shared = items.map { item in
             var item = item
             item.share = visit.identity.share

@@ -6,7 +6,7 @@ package import BatonSeams
 /// commands.
 @Loop
 package protocol ServerListEditing: AnyObject {
-    func create(_ source: String, _ name: String, _ uris: [ItemURI], _ visit: Visit) async throws(ProtocolFault) -> Answer
-    func edit(_ list: ItemURI, _ version: String?, _ ops: [PlaylistOp], _ visit: Visit) async throws(ProtocolFault) -> Answer
-    func delete(_ list: ItemURI, _ version: String?, _ visit: Visit) async throws(ProtocolFault) -> Answer
+    func create(_ name: String, of uris: [ItemURI], at source: String, for visit: Visit) async throws(ProtocolFault) -> Answer
+    func edit(_ list: ItemURI, from version: String?, by ops: [PlaylistOp], for visit: Visit) async throws(ProtocolFault) -> Answer
+    func delete(_ list: ItemURI, from version: String?, for visit: Visit) async throws(ProtocolFault) -> Answer
 }

@@ -36,9 +36,9 @@ package final class LiveRoom {
     let log: QueueLog
     /// The device it is heard from; `nil` is the hub's own.
     package var output: String?
-    /// Whose private room it is, as `Identity.voter` says; `nil` for a room of the hub.
+    /// The owner of a private room, as `Identity.voter`; `nil` for a room of the hub.
     package let owner: String?
-    /// Its output is not known, so that it plays in silence.
+    /// True while its output is unknown, so that it plays in silence.
     var awaitsOutput = false
     /// The orders to its player; `nil` until the room has its first one.
     package private(set) var playerOrders: PlayerOrders?

@@ -5,7 +5,7 @@ import BatonProtocol
 ///
 /// A change of the volume concerns one room of many, and a corrected line concerns none.
 final class RoomSummary {
-    /// What the list shows of a room.
+    /// The facets of a room that the list shows.
     static let facets: Facets = [.now, .timeline, .volume, .room]
 
     package private(set) var row: RoomsSection.Room?

@@ -60,7 +60,7 @@ package final class People: Attendance {
     /// The entry of each room for which votes are shown.
     var votedEntries: [RoomID: EntryID] = [:] { didSet { hasVotedEntries = !votedEntries.isEmpty } }
     private(set) var hasVotedEntries = false
-    /// What devices that play a room's sound say of it, by principal.
+    /// Reports of devices that play the sound of a room, by principal.
     var reports: [String: Reported] = [:]
     var reportAlarm: (any Alarm)?
     private var alarm: (any Alarm)?

@@ -5,7 +5,7 @@ public struct ItemAnswer: Equatable, Sendable {
     public var details: ItemDetails
     public var lyrics: Lyrics?
     public var media: MediaLink?
-    /// What it has beside its sound, by name.
+    /// The files beside its sound, by name.
     public var files: [File]
 
     package init(_ details: ItemDetails, lyrics: Lyrics? = nil, media: MediaLink? = nil, files: [File] = []) {

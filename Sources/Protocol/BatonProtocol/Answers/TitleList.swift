@@ -1,6 +1,6 @@
 /// The answer to `radio.titles`: titles of a station in the sound that the hub has stored. All times are in milliseconds since 1970.
 public struct TitleList: Equatable, Sendable {
-    /// What the hub's clock shows.
+    /// The time of the hub's clock.
     public var nowMs: Int64
     /// Reception times of the stored sound; `nil` if there is none.
     public var keptMs: ClosedRange<Int64>?

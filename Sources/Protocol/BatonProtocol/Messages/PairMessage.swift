@@ -11,7 +11,7 @@ package enum PairMessage: Equatable, Sendable {
     /// The hub's proof, with the new key in encrypted form.
     case welcome(Welcome)
 
-    /// What a device has of the code.
+    /// The form in which a device has the code.
     package enum Code: String, Sendable, CaseIterable { case pin, qr }
 
     package struct Welcome: Equatable, Sendable {
