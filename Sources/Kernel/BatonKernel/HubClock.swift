@@ -12,7 +12,7 @@ package struct HubClock {
     private let journal: any Journal
     package let wallMs: @Sendable () -> Int64
 
-    package init(_ reactor: any Reactor, _ journal: any Journal, wallMs: @escaping @Sendable () -> Int64) {
+    init(_ reactor: any Reactor, _ journal: any Journal, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
         self.journal = journal
         self.wallMs = wallMs

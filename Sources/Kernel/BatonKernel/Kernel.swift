@@ -10,11 +10,11 @@ package final class Kernel {
     package let limits: WireLimits
     package let log: Log
     package let volume: VolumeRail
-    package let guests: GuestRules
+    let guests: GuestRules
     package let clock: HubClock
     package let events = HubEvents()
     package let ports = Ports()
-    package let problems = FeatureProblems()
+    let problems = FeatureProblems()
     /// Rows of single persons, which features store.
     package let personRows = PersonalRows()
     package let settling = Settling()
@@ -26,7 +26,7 @@ package final class Kernel {
     // Rooms.
     package let rooms: RoomList
     package let outputs: RoomOutputs
-    package let search: OutputSearch
+    let search: OutputSearch
     package let changes: RoomChanges
     let sleepAlarms: RoomAlarms
     let chapterAlarms: RoomAlarms

@@ -3,7 +3,7 @@ package import BatonSeams
 /// Tells whether all sources have been opened since the start. Commands that need a source wait for that.
 @Loop
 package final class Settling {
-    package private(set) var isDone = true
+    private(set) var isDone = true
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     package func begin() { isDone = false }

@@ -7,7 +7,7 @@ import BatonSeams
 /// some are secret.
 extension DeviceRegistry {
     /// Registers the commands. A hub without keys of its own has no devices, and answers each of them with a fault.
-    package static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
+    static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
         let none = ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
         commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
             let window = try devices.openWindow(

@@ -9,16 +9,16 @@ package import BatonSeams
 @Loop
 package final class DeviceRegistry: DeviceAccess {
     /// The parts that the registry needs.
-    package struct Parts {
-        package var cryptography: any Cryptography
-        package var keyStore: any KeyStore
-        package var codec: HubCodec
+    struct Parts {
+        var cryptography: any Cryptography
+        var keyStore: any KeyStore
+        var codec: HubCodec
         /// SHA-256 of the hub's public key.
-        package var hubKey: [UInt8]
+        var hubKey: [UInt8]
         /// The addresses of the hub for TLS, as `host:port`, best first.
-        package var addresses: [String]
+        var addresses: [String]
 
-        package init(cryptography: any Cryptography, keyStore: any KeyStore, codec: HubCodec, hubKey: [UInt8], addresses: [String] = []) {
+        init(cryptography: any Cryptography, keyStore: any KeyStore, codec: HubCodec, hubKey: [UInt8], addresses: [String] = []) {
             self.cryptography = cryptography
             self.keyStore = keyStore
             self.codec = codec
@@ -29,8 +29,8 @@ package final class DeviceRegistry: DeviceAccess {
 
     package let cryptography: any Cryptography
     package let hubKey: [UInt8]
-    package var addresses: [String]
-    package weak var announcer: (any PairingAnnouncing)?
+    var addresses: [String]
+    weak var announcer: (any PairingAnnouncing)?
 
     private let keyStore: any KeyStore
     private let codec: HubCodec
@@ -50,7 +50,7 @@ package final class DeviceRegistry: DeviceAccess {
     package private(set) weak var dialects: Dialects?
     private(set) var events: HubEvents?
 
-    package init(
+    init(
         _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
     ) throws(KeyStoreFault) {
         brake = ProofBrake(ProofBrake.Limits(limits), atUs: reactor.nowUs)

@@ -22,9 +22,9 @@ struct PairingAttempts: Equatable, Sendable {
         var isCounted = false
     }
 
-    package private(set) var window: OpenPairing?
+    private(set) var window: OpenPairing?
     /// Wrong or abandoned attempts since the last right one.
-    package private(set) var failures: Int
+    private(set) var failures: Int
     private var attempt: Attempt?
     private var nextUs: Int64 = 0
 
@@ -33,9 +33,9 @@ struct PairingAttempts: Equatable, Sendable {
     /// True when only the owner, at the hub's own machine, can allow more attempts.
     var isLocked: Bool { failures >= Self.mostFailures }
 
-    package func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
+    func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
 
-    package mutating func open(_ window: OpenPairing, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
+    mutating func open(_ window: OpenPairing, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
         if isLocal { failures = 0 }
         guard !isLocked else {
             throw ProtocolFault(
@@ -45,13 +45,13 @@ struct PairingAttempts: Equatable, Sendable {
         attempt = nil
     }
 
-    package mutating func close() {
+    mutating func close() {
         window = nil
         attempt = nil
     }
 
     /// Begins an attempt of `holder`. It is counted by `count`.
-    package mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
+    mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
         guard let window = window(atUs: nowUs), window.attemptsLeft > 0, !isLocked else {
             throw ProtocolFault(.pairingClosed, "Nobody is being let in right now. On the hub's machine: baton pair --open")
         }
@@ -69,7 +69,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// Counts the holder's attempt, just before the share is sent.
-    package mutating func count(_ holder: Int) {
+    mutating func count(_ holder: Int) {
         guard attempt?.holder == holder, attempt?.isCounted == false else { return }
         attempt?.isCounted = true
         failures += 1
@@ -77,7 +77,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// Withdraws an attempt before its share was sent. It does not count.
-    package mutating func withdraw(_ holder: Int) {
+    mutating func withdraw(_ holder: Int) {
         if attempt?.holder == holder, attempt?.isCounted == false { attempt = nil }
     }
 
@@ -90,7 +90,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// Ends an attempt with a wrong code or a dropped connection. True when the window is closed by it.
-    package mutating func fail(_ holder: Int) -> Bool {
+    mutating func fail(_ holder: Int) -> Bool {
         guard attempt?.holder == holder else { return false }
         attempt = nil
         guard isLocked || window.map({ $0.attemptsLeft <= 0 }) ?? false else { return false }

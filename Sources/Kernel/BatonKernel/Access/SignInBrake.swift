@@ -5,8 +5,8 @@ import BatonSeams
 /// A value. An attempt counts as a failure until it has succeeded, so that parallel attempts try no more passwords than
 /// sequential ones. Only addresses with failures are stored, up to a limit.
 package struct SignInBrake {
-    package struct Limit: Equatable, Sendable {
-        package var most: Int
+    struct Limit: Equatable, Sendable {
+        var most: Int
         var withinUs: Int64
     }
 
@@ -15,7 +15,7 @@ package struct SignInBrake {
     static let mostCounted = 4_096
 
     /// One attempt that was let through.
-    package struct Attempt: Equatable, Sendable {
+    struct Attempt: Equatable, Sendable {
         fileprivate let name: String
         fileprivate let address: String
         fileprivate let number: Int
@@ -37,7 +37,7 @@ package struct SignInBrake {
     }
 
     /// Counts an attempt, or returns the milliseconds that it has to wait.
-    package mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
+    mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
         let address = AddressGroup.of(address)
         let pair = "\(address) \(name)"
         if let afterMs = [wait(pair, ofName, nowUs), wait(address, ofAddress, nowUs)].compactMap({ $0 }).max() {
@@ -50,7 +50,7 @@ package struct SignInBrake {
     }
 
     /// Uncounts an attempt that succeeded, or that tried no password.
-    package mutating func withdraw(_ attempt: Attempt) {
+    mutating func withdraw(_ attempt: Attempt) {
         for key in [attempt.name, attempt.address] {
             failures[key]?.removeAll { $0.number == attempt.number }
             if failures[key]?.isEmpty == true { failures[key] = nil }
@@ -63,9 +63,9 @@ package struct SignInBrake {
         failures[attempt.name] = nil
     }
 
-    package struct Wait: Error, Equatable { package let afterMs: Int }
+    struct Wait: Error, Equatable { package let afterMs: Int }
 
-    package var count: Int { failures.count }
+    var count: Int { failures.count }
 
     private mutating func wait(_ key: String, _ limit: Limit, _ nowUs: Int64) -> Int? {
         guard var list = failures[key] else { return nil }

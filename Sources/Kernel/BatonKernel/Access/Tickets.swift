@@ -15,7 +15,7 @@ struct Tickets: Sendable {
     }
 
     static let unusedUs: Int64 = 120_000_000
-    package static let firstUs: Int64 = 1_800_000_000
+    static let firstUs: Int64 = 1_800_000_000
     static let awayUs: Int64 = 12 * 3_600_000_000
     private static let most = 32
 

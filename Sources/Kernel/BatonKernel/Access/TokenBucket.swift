@@ -23,14 +23,14 @@ package struct TokenBucket {
     private var token: Int64 { seconds * 1_000_000 }
 
     /// Takes a token, or returns the wait for the next one.
-    package mutating func take(atUs nowUs: Int64) -> Refill? {
+    mutating func take(atUs nowUs: Int64) -> Refill? {
         if let refill = wait(atUs: nowUs) { return refill }
         parts -= token
         return nil
     }
 
     /// The wait for a token; `nil` when there is one.
-    package mutating func wait(atUs nowUs: Int64) -> Refill? {
+    mutating func wait(atUs nowUs: Int64) -> Refill? {
         let passed = min(max(0, nowUs - lastUs), 3_600_000_000)
         lastUs = nowUs
         parts = min(Int64(burst) * token, parts + passed * Int64(rate))
@@ -38,7 +38,7 @@ package struct TokenBucket {
         return Refill(afterMs: Int((token - parts) / Int64(max(1, rate)) / 1000) + 1)
     }
 
-    package func isFull(atUs nowUs: Int64) -> Bool {
+    func isFull(atUs nowUs: Int64) -> Bool {
         parts + (nowUs - lastUs) * Int64(rate) >= Int64(burst) * token
     }
 

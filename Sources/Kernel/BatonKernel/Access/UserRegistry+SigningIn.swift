@@ -69,7 +69,7 @@ extension UserRegistry {
 
     // MARK: Parts
 
-    package func begin(_ name: String, from address: String) throws(ProtocolFault) -> SignInBrake.Attempt {
+    func begin(_ name: String, from address: String) throws(ProtocolFault) -> SignInBrake.Attempt {
         switch brake.begin(name, from: address, atUs: reactor.nowUs) {
         case .success(let attempt): return attempt
         case .failure(let wait):
@@ -81,7 +81,7 @@ extension UserRegistry {
 
     /// Checks a password; `nil` when it is wrong or the user is unknown. A right one counts as a failure until `succeed` is
     /// called.
-    package func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInBrake.Attempt? {
+    func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInBrake.Attempt? {
         let attempt = try begin(key, from: address)
         guard let isRight = await passwords.matches(password, users[key]?.password) else {
             brake.withdraw(attempt)
@@ -95,18 +95,18 @@ extension UserRegistry {
         return hash
     }
 
-    package static let busy = ProtocolFault(.busy, "Too many people sign in at this moment. Try again in some seconds.")
+    static let busy = ProtocolFault(.busy, "Too many people sign in at this moment. Try again in some seconds.")
 
-    package static func waits(_ name: String) -> ProtocolFault {
+    static func waits(_ name: String) -> ProtocolFault {
         ProtocolFault(.invalidState, "The account “\(name)” waits for the hub's owner: baton user approve \(name).")
     }
 
-    package static func taken(_ name: String) -> ProtocolFault {
+    static func taken(_ name: String) -> ProtocolFault {
         ProtocolFault(.invalidState, "There is a user of the name “\(name)” already. Choose another name.", at: "/p/name")
     }
 
     /// The name as it is stored: all of it is visible, and it does not join with text before it.
-    package static func checked(_ name: String) throws(ProtocolFault) -> String {
+    static func checked(_ name: String) throws(ProtocolFault) -> String {
         let isVisible = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: return false
@@ -131,7 +131,7 @@ extension UserRegistry {
         return name
     }
 
-    package static func check(_ password: String) throws(ProtocolFault) {
+    static func check(_ password: String) throws(ProtocolFault) {
         guard passwordBytes.contains(password.utf8.count) else {
             throw ProtocolFault(.badRequest, "A password has 8 to 1024 bytes.", at: "/p/password")
         }
@@ -161,12 +161,12 @@ extension UserRegistry {
     package func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
 
     /// A new session. Its token leaves the hub only in this answer.
-    package func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
+    func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
         let token = newToken()
         return (SignedIn(user: user, token: token), session(of: user, token, from: address))
     }
 
-    package func session(of user: User, _ token: String, from address: String) -> KeptSession {
+    func session(of user: User, _ token: String, from address: String) -> KeptSession {
         KeptSession(hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
     }
 

@@ -1,5 +1,5 @@
 package import BatonCore
-package import BatonPairing
+import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 
@@ -10,17 +10,17 @@ package import BatonSeams
 @Loop
 package final class UserRegistry: UserAccess {
     /// The parts that the registry needs.
-    package struct Parts {
-        package var cryptography: any Cryptography
-        package var passwords: any PasswordHashing
-        package var keeper: any UserKeeper
-        package var policy: UserPolicy
+    struct Parts {
+        var cryptography: any Cryptography
+        var passwords: any PasswordHashing
+        var keeper: any UserKeeper
+        var policy: UserPolicy
         /// Time for which a guest may stay; `nil` means no limit.
-        package var guestStayMs: Int64?
+        var guestStayMs: Int64?
         /// The executor for blocking writes.
-        package var pool: (any TaskExecutor)?
+        var pool: (any TaskExecutor)?
 
-        package init(
+        init(
             cryptography: any Cryptography, passwords: any PasswordHashing, keeper: any UserKeeper, policy: UserPolicy = UserPolicy(),
             guestStayMs: Int64? = nil, pool: (any TaskExecutor)? = nil
         ) {
@@ -74,7 +74,7 @@ package final class UserRegistry: UserAccess {
     private var events: HubEvents?
     private weak var personal: PersonalRows?
 
-    package init(
+    init(
         _ parts: Parts, _ table: UserTable, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
     ) {
         policy = parts.policy

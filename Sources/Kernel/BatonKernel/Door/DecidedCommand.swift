@@ -3,16 +3,16 @@ package import BatonProtocol
 
 /// A command that the core decides in its room, without any other part.
 package struct DecidedCommand {
-    package let kind: CommandKind
+    let kind: CommandKind
     /// The command as the core knows it.
-    package let decision: @Sendable (any CommandRequest) -> Command
+    let decision: @Sendable (any CommandRequest) -> Command
 
     private init<Request: CommandRequest>(_ request: Request.Type, _ decision: @escaping @Sendable (Request) -> Command) {
         kind = request.kind
         self.decision = { decision($0.typed()) }
     }
 
-    package static let all: [DecidedCommand] = [
+    static let all: [DecidedCommand] = [
         DecidedCommand(Commands.Pause.self) { _ in .pause },
         DecidedCommand(Commands.Stop.self) { _ in .stop },
         DecidedCommand(Commands.Toggle.self) { $0.want == .playing ? .play() : .pause },

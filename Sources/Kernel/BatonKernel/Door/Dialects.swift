@@ -7,7 +7,7 @@ package final class Dialects {
     package var all: [any Dialect] = []
     private let media: MediaPasses
 
-    package init(_ media: MediaPasses) { self.media = media }
+    init(_ media: MediaPasses) { self.media = media }
 
     package var connections: Int { all.reduce(0) { $0 + $1.connections } }
     var connectionsByDevice: [DeviceID: Int] {

@@ -7,7 +7,7 @@ package final class GuestRules: CommandStep, Sendable {
     /// How many entries of one guest may wait in a queue.
     let mostEntries: Int
     /// The volume range for guests without a range of their own; `nil` forbids them to change it.
-    package let volume: ClosedRange<Int>?
+    let volume: ClosedRange<Int>?
 
     init(mostEntries: Int, volume: ClosedRange<Int>?) {
         self.mostEntries = mostEntries

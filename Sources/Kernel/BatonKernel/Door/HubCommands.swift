@@ -4,11 +4,11 @@ package import BatonSeams
 /// Commands about the hub itself.
 @Loop
 package struct HubCommands {
-    package let information: HubInformation
-    package let hold: WorkHold
-    package let ledger: Ledger
+    let information: HubInformation
+    let hold: WorkHold
+    let ledger: Ledger
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.answer(Commands.Info.self) { _, visit throws(ProtocolFault) in
             ledger.found(information.answer(to: visit.identity), for: visit)
         }

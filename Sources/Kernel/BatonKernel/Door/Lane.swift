@@ -4,15 +4,15 @@ import BatonSeams
 /// A command on its way, with the sender that waits for its answer.
 struct PendingCommand {
     /// The fault is that of a command which its dialect could not read.
-    package let asked: Result<any CommandRequest, ProtocolFault>
+    let asked: Result<any CommandRequest, ProtocolFault>
     /// `nil` when there is no command of this name.
-    package let kind: CommandKind?
-    package let context: CommandContext
-    package let answer: @Loop (Reply) -> Void
+    let kind: CommandKind?
+    let context: CommandContext
+    let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.
     let cameUs: Int64
 
-    package var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
+    var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }
 
 /// The commands of one connection. Commands to rooms run one at a time in their order, commands that wait for other servers
@@ -25,7 +25,7 @@ final class Lane {
     private var rooms = Line()
     private var servers = Line()
     /// Running queries. Commands do not wait for them.
-    package var asking: [Int: (command: PendingCommand, task: Task<Void, Never>)] = [:]
+    var asking: [Int: (command: PendingCommand, task: Task<Void, Never>)] = [:]
 
     init(_ bucket: TokenBucket, _ whenFlooding: @escaping @Loop () -> Void) {
         self.bucket = bucket
@@ -33,23 +33,23 @@ final class Lane {
     }
 
     /// Commands that run one after the other.
-    package struct Line {
-        package var waiting: [PendingCommand] = []
-        package var working: (number: Int, task: Task<Void, Never>)?
+    struct Line {
+        var waiting: [PendingCommand] = []
+        var working: (number: Int, task: Task<Void, Never>)?
 
-        package var count: Int { waiting.count + (working == nil ? 0 : 1) }
+        var count: Int { waiting.count + (working == nil ? 0 : 1) }
     }
 
-    package subscript(order: CommandDefinition.Order) -> Line {
+    subscript(order: CommandDefinition.Order) -> Line {
         get { order == .ofServers ? servers : rooms }
         set { if order == .ofServers { servers = newValue } else { rooms = newValue } }
     }
 
-    package static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
+    static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
 
     var inFlight: Int { rooms.count + servers.count + asking.count }
     /// Number of commands that are being carried out.
-    package var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
+    var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
 }
 
 /// The rate limits of commands without a connection. Commands of one meter share a rate.
@@ -61,15 +61,15 @@ struct CommandMeters {
 
     init(_ limits: WireLimits) { self.limits = limits }
 
-    package func fresh(atUs nowUs: Int64) -> TokenBucket {
+    func fresh(atUs nowUs: Int64) -> TokenBucket {
         TokenBucket(perSecond: limits.commandsPerSecond, burst: limits.commandBurst, atUs: nowUs)
     }
 
-    package mutating func take(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    mutating func take(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
         Self.take(meter, of: &buckets, orElse: fresh(atUs: nowUs), nowUs)
     }
 
-    package mutating func look(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    mutating func look(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
         let fresh = TokenBucket(perSecond: limits.commandsPerSecond * 2, burst: limits.commandBurst * 4, atUs: nowUs)
         return Self.take(meter, of: &looks, orElse: fresh, nowUs)
     }

@@ -1,4 +1,4 @@
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 
 extension PageRequest {

@@ -31,7 +31,7 @@ package struct KeptAnswers {
     package init(ledger: Ledger) { self.ledger = ledger }
 
     /// The stored answer; `nil` when the key is new.
-    package func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
+    func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
         guard let key else { return nil }
         let kept: KeptAnswer?
         do { kept = try ledger.answer(to: key) } catch {

@@ -4,9 +4,9 @@ package import BatonSeams
 @Loop
 package struct EventRound {
     /// True while the hub's own work is held, so that parts which would start some are not told.
-    package let isHeld: Bool
+    let isHeld: Bool
     /// Records the parts that are told, for a test of their order.
-    package let trace: EventTrace?
+    let trace: EventTrace?
 
     package init(isHeld: Bool, trace: EventTrace?) {
         self.isHeld = isHeld
@@ -24,7 +24,7 @@ package struct EventRound {
 /// The names of the parts that were told of events, in order.
 @Loop
 package final class EventTrace {
-    package private(set) var parts: [String] = []
+    private(set) var parts: [String] = []
 
-    package func note(_ part: StaticString) { parts.append("\(part)") }
+    func note(_ part: StaticString) { parts.append("\(part)") }
 }

@@ -5,10 +5,10 @@ package import BatonSeams
 package final class FeatureProblems {
     private var all: [(feature: FeatureName, sentence: String)] = []
 
-    package var sentences: [String] { all.map(\.sentence) }
+    var sentences: [String] { all.map(\.sentence) }
 
     /// Stores a fault and returns its sentence for people; `nil` when it was stored before.
-    package func note(_ fault: FeatureFault, of feature: FeatureName) -> String? {
+    func note(_ fault: FeatureFault, of feature: FeatureName) -> String? {
         let sentence = "The feature “\(feature.text)” does not run as it should. \(fault.sentence)"
         guard !sentences.contains(sentence) else { return nil }
         all.append((feature, sentence))

@@ -52,18 +52,18 @@ extension HubEvent {
         package static let sourceForgotten = Kinds(rawValue: 1 << 2)
         package static let personArrived = Kinds(rawValue: 1 << 3)
         package static let peopleMoved = Kinds(rawValue: 1 << 4)
-        package static let personLeft = Kinds(rawValue: 1 << 5)
+        static let personLeft = Kinds(rawValue: 1 << 5)
         package static let listenersChanged = Kinds(rawValue: 1 << 6)
         package static let streamsChanged = Kinds(rawValue: 1 << 7)
         package static let queueMoved = Kinds(rawValue: 1 << 8)
         package static let itemFinished = Kinds(rawValue: 1 << 9)
         package static let personReplaced = Kinds(rawValue: 1 << 10)
-        package static let copyArrived = Kinds(rawValue: 1 << 11)
+        static let copyArrived = Kinds(rawValue: 1 << 11)
         package static let copyLost = Kinds(rawValue: 1 << 12)
         package static let madePiecesChanged = Kinds(rawValue: 1 << 13)
-        package static let usersChanged = Kinds(rawValue: 1 << 14)
-        package static let featureFailed = Kinds(rawValue: 1 << 15)
-        package static let pairingWindowChanged = Kinds(rawValue: 1 << 16)
+        static let usersChanged = Kinds(rawValue: 1 << 14)
+        static let featureFailed = Kinds(rawValue: 1 << 15)
+        static let pairingWindowChanged = Kinds(rawValue: 1 << 16)
     }
 
     package var kind: Kinds {

@@ -16,7 +16,7 @@ package final class PlaybackCommands {
     private let queueLength: Int
     package weak var welcomeMusic: (any WelcomeMusic)?
 
-    package init(
+    init(
         _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ ports: Ports,
         _ settling: Settling, _ guests: GuestRules, _ limits: WireLimits
     ) {

@@ -7,7 +7,7 @@ package final class PlayingFeature: Feature {
     package let name = FeatureName.playing
     package let playback: PlaybackCommands
     let arranging: RoomCommands
-    package let presence: PresenceCommands
+    let presence: PresenceCommands
 
     package init(_ kernel: Kernel) {
         arranging = RoomCommands(
@@ -32,5 +32,5 @@ package final class PlayingFeature: Feature {
 }
 
 extension FeatureName {
-    package static let playing = FeatureName("playing")
+    static let playing = FeatureName("playing")
 }

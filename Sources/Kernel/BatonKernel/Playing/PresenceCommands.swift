@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 import BatonProtocol
 package import BatonSeams
 
@@ -23,7 +23,7 @@ package final class PresenceCommands {
 
     /// Counts votes in the next turn of the loop, once for all people who leave together, since a closing connection is still
     /// in its lists.
-    package func left(_ room: RoomID) {
+    func left(_ room: RoomID) {
         guard !leftRooms.contains(room) else { return }
         leftRooms.append(room)
         guard leftRooms.count == 1 else { return }
@@ -35,7 +35,7 @@ package final class PresenceCommands {
         }
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.answer(Commands.VoteSkip.self, vote)
         commands.answer(Commands.VoteRule.self) { [self] command, visit throws(ProtocolFault) in
             try apply(visit) { room, _, _ in room.setVoteShare(command.share) }

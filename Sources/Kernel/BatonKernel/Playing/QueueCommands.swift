@@ -5,10 +5,10 @@ package import BatonSeams
 /// Queries about the queue of a room. They are answered at once.
 @Loop
 package struct QueueCommands {
-    package let ports: Ports
-    package let ledger: Ledger
+    let ports: Ports
+    let ledger: Ledger
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.answer(Commands.QueueWindow.self) { command, visit throws(ProtocolFault) in
             let queue = visit.live.room.queue
             let page = command.ids.map { queue.page(of: $0) } ?? queue.page(from: command.from, count: command.count)

@@ -31,7 +31,7 @@ package final class RoomCommands {
         self.rails = rails
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.RoomCreate.self) { [self] command, visit throws(ProtocolFault) in
             try finding(command.output, visit) { [self] () throws(ProtocolFault) in try create(command.name, command.output, visit) }
         }

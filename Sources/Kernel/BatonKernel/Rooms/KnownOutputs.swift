@@ -1,5 +1,5 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 
 /// The outputs that a room may play to: the ones in the settings, and the devices that the player has listed since the start.
 ///
@@ -17,18 +17,18 @@ package struct KnownOutputs {
 
     init(named: [String]) { self.named = Set(named).union(["auto", "null"]) }
 
-    package func has(_ name: String) -> Bool { named.contains(name) || devices.contains(name) }
+    func has(_ name: String) -> Bool { named.contains(name) || devices.contains(name) }
 
     /// Adds listed devices. A device that is gone from the list stays known, so that a room can be set to an unplugged
     /// device.
-    package mutating func note(_ list: [AudioDevice]) {
+    mutating func note(_ list: [AudioDevice]) {
         areListed = true
         if devices.count + list.count > Self.mostDevices { devices = [] }
         devices.formUnion(list.prefix(Self.mostDevices).map(\.name))
     }
 
     /// The fault for a room that cannot get this output.
-    package static func refusal(of name: String) -> ProtocolFault {
+    static func refusal(of name: String) -> ProtocolFault {
         ProtocolFault(
             .notFound,
             "“\(DisplayText(bytes: 80).cut(name))” is no output of this hub: choose one that `baton rooms outputs` lists, null for silence, or one that the "
@@ -37,7 +37,7 @@ package struct KnownOutputs {
 
     /// The sentence for a room that is silent because of its output. The name is cut so that the sentence fits into a
     /// section.
-    package static func trouble(with name: String) -> String {
+    static func trouble(with name: String) -> String {
         "Nothing is heard here: “\(DisplayText(bytes: 40).cut(name))” is not a known output. Connect the device, or allow it in "
             + "batond.conf (allow_output)."
     }

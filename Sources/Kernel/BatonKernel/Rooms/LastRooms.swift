@@ -10,13 +10,13 @@ struct LastRooms {
 
     init(_ kept: [LastRoom] = []) { for lastRoom in kept { note(lastRoom.room, of: lastRoom.client) } }
 
-    package var count: Int { choices.count }
+    var count: Int { choices.count }
 
-    package func room(of client: String) -> RoomID? { choices[client]?.room }
+    func room(of client: String) -> RoomID? { choices[client]?.room }
 
     /// Notes the room. True when it differs from the last one.
     @discardableResult
-    package mutating func note(_ room: RoomID, of client: String) -> Bool {
+    mutating func note(_ room: RoomID, of client: String) -> Bool {
         order += 1
         let isNew = choices[client]?.room != room
         choices[client] = (room, order)

@@ -66,20 +66,20 @@ package final class LiveRoom {
     package var isPrivate: Bool { owner != nil }
 
     /// True when this client may follow it and send commands to it.
-    package func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
+    func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
 
     /// Replaces the room by a value that differs in these facets; an empty set means that any may differ.
-    package func take(_ room: consuming Room, touched: Facets) {
+    func take(_ room: consuming Room, touched: Facets) {
         (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
         taken = touched
         self.room = room
     }
 
     /// The stored form of the room.
-    package func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
+    func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
 
     /// The journal's row of the room.
-    package func row(as room: Room, at now: Moment) -> RoomRow {
+    func row(as room: Room, at now: Moment) -> RoomRow {
         isJoined ? RoomRow(kept(as: room), output: output, at: now) : RoomRow(room, output: output, at: now)
     }
 
@@ -101,7 +101,7 @@ package final class LiveRoom {
         if !orders.isEmpty { playerOrders?.perform(orders) }
     }
 
-    package func leave() {
+    func leave() {
         isGone = true
         playerGeneration += 1
     }

@@ -9,7 +9,7 @@ package import BatonSeams
 package final class OutputSearch {
     private let list: HubParts.ListDevices
     /// The players, which get every list before a command continues.
-    package weak var players: RoomPlayers?
+    weak var players: RoomPlayers?
     private let reactor: any Reactor
     private var asking: Task<Void, Never>?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -31,7 +31,7 @@ package final class OutputSearch {
     }
 
     /// Waits until the player has answered; false when the time limit passed.
-    package func look() async -> Bool {
+    func look() async -> Bool {
         if let answeredUs, reactor.nowUs - answeredUs < Self.freshUs { return true }
         return await withCheckedContinuation { answer in
             waiting.append(answer)
@@ -42,7 +42,7 @@ package final class OutputSearch {
     }
 
     /// Asks without waiting.
-    package func begin() {
+    func begin() {
         again?.cancel()
         again = nil
         guard asking == nil else { return }
@@ -60,14 +60,14 @@ package final class OutputSearch {
     }
 
     /// Stops asking, since no room waits.
-    package func rest() {
+    func rest() {
         again?.cancel()
         again = nil
         attempts = 0
     }
 
     /// Waits for a running query, up to a limit for sound servers that do not answer.
-    package func close() async {
+    func close() async {
         rest()
         release(false)
         guard asking != nil else { return }

@@ -1,15 +1,15 @@
 /// Rows of a queue, as the answer to a query.
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 
 extension PlaybackQueue {
     /// Rows from a place on. The codec cuts them to the length of a page.
-    package func page(from: Int, count: Int) -> QueuePage {
+    func page(from: Int, count: Int) -> QueuePage {
         let rows = entries.dropFirst(from).prefix(count).map(QueueRow.init)
         return QueuePage(rows, revision: revision, length: self.count, current: current, from: from)
     }
 
-    package func page(of ids: [EntryID]) -> QueuePage {
+    func page(of ids: [EntryID]) -> QueuePage {
         let wanted = Set(ids)
         let rows = entries.filter { wanted.contains($0.id) }.map(QueueRow.init)
         return QueuePage(rows, revision: revision, length: count, current: current)

@@ -66,7 +66,7 @@ package final class PlayerOrders {
     /// The measured position in the current entry.
     package var measuredMs: Double? { engine.measuredMs }
 
-    package func close() async {
+    func close() async {
         forgetRenewal()
         asking?.cancel()
         leaving?.cancel()
@@ -244,12 +244,12 @@ package final class PlayerOrders {
 }
 
 extension PlayerOrder {
-    package struct Item {
-        package let entry: EntryID
-        package let uri: ItemURI
-        package let trust: Trust
+    struct Item {
+        let entry: EntryID
+        let uri: ItemURI
+        let trust: Trust
         /// The point in a station's past at which it begins; `nil` for live.
-        package var past: PastPoint?
+        var past: PastPoint?
     }
 
     /// The item that is resolved before the order is sent.

@@ -1,5 +1,5 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 import BatonSeams
 
 /// The last changes of one queue, for clients that follow it.
@@ -19,11 +19,11 @@ final class QueueLog {
 
     private var steps: [Step] = []
     /// The number of the newest step.
-    package private(set) var last = 0
+    private(set) var last = 0
     /// The oldest step from which a client can continue; older ones read the queue again.
     private var floor = 0
     /// The revision of the queue at the newest step.
-    package private(set) var revision: Int
+    private(set) var revision: Int
     private let limits: WireLimits
     /// Number of ids above which reading the queue is faster than following it.
     private static let mostIDs = 500
@@ -33,7 +33,7 @@ final class QueueLog {
         self.limits = limits
     }
 
-    package func note(_ changes: [QueueChange], to revision: Int) {
+    func note(_ changes: [QueueChange], to revision: Int) {
         let ops = changes.compactMap(QueueOps.Op.init)
         let rows = changes.flatMap(\.describedRows)
         guard revision != self.revision || !rows.isEmpty else { return }
@@ -51,7 +51,7 @@ final class QueueLog {
     }
 
     /// The queue became what no step tells.
-    package func startOver(at revision: Int) {
+    func startOver(at revision: Int) {
         last += 1
         floor = last
         steps = []
@@ -59,7 +59,7 @@ final class QueueLog {
     }
 
     /// The changes for a client that has seen all steps up to `number`.
-    package func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
+    func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
         let reset = QueueOps(room: room, revision: revision, .reset(length: queue.count))
         guard number >= floor, let first = steps.first(where: { $0.number > number }) else { return reset }
         let due = steps.drop { $0.number < first.number }
@@ -108,7 +108,7 @@ extension QueueChange {
 }
 
 extension QueueRow {
-    package init(_ entry: QueueEntry) {
+    init(_ entry: QueueEntry) {
         self.init(
             entry: entry.id, uri: entry.uri, tags: entry.tags, addedBy: entry.addedBy, addedAtMs: entry.addedAtMs,
             alternatives: entry.alternatives)
@@ -116,11 +116,11 @@ extension QueueRow {
 }
 
 extension RoomList: QueueReading {
-    package func step(of room: RoomID) -> Int? { self[room]?.log.last }
+    func step(of room: RoomID) -> Int? { self[room]?.log.last }
 
-    package func news(of room: RoomID, since number: Int) -> QueueOps? {
+    func news(of room: RoomID, since number: Int) -> QueueOps? {
         self[room].map { $0.log.news(since: number, of: room, $0.room.queue) }
     }
 
-    package func page(of room: RoomID, from: Int, count: Int) -> QueuePage? { self[room]?.room.queue.page(from: from, count: count) }
+    func page(of room: RoomID, from: Int, count: Int) -> QueuePage? { self[room]?.room.queue.page(from: from, count: count) }
 }

@@ -21,10 +21,10 @@ final class RoomAlarms {
         self.wake = wake
     }
 
-    package var count: Int { alarms.count }
+    var count: Int { alarms.count }
 
     /// Updates the alarm of a room that has changed.
-    package func look(at live: LiveRoom) {
+    func look(at live: LiveRoom) {
         let dueUs = live.isGone || isClosed ? nil : dueUs(live)
         // As at most changes of most rooms.
         if isEmpty, dueUs == nil { return }
@@ -47,7 +47,7 @@ final class RoomAlarms {
         look(at: live)
     }
 
-    package func close() {
+    func close() {
         isClosed = true
         for (_, alarm) in alarms.values { alarm.cancel() }
         alarms = [:]

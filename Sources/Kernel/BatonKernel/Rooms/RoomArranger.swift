@@ -9,7 +9,7 @@ package final class RoomArranger {
     private let changes: RoomChanges
     private let players: RoomPlayers
 
-    package init(_ changes: RoomChanges, _ players: RoomPlayers) {
+    init(_ changes: RoomChanges, _ players: RoomPlayers) {
         self.changes = changes
         self.players = players
     }
@@ -34,7 +34,7 @@ package final class RoomArranger {
         var forgotten: [RoomID] = []
         var data: (any ReplyContent)?
         /// The step whose queue the answer tells of.
-        package var told: Int?
+        var told: Int?
 
         package init() {}
 

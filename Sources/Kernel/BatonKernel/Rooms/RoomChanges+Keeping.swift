@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -16,7 +16,7 @@ extension RoomChanges {
 
     /// Stores the parts of a private room's change that outlive it: the answer to a command, and used entry ids, which are
     /// never given again.
-    package func keep(_ answer: KeptAnswer?, of outcome: Outcome) throws(JournalFault) {
+    func keep(_ answer: KeptAnswer?, of outcome: Outcome) throws(JournalFault) {
         guard answer != nil || !outcome.changes.isEmpty else { return }
         var change = unwritten(of: rooms.first)
         change.answer = answer

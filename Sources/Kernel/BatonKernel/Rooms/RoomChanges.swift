@@ -6,7 +6,7 @@ package import BatonSeams
 /// and sends orders to the player after the answer.
 @Loop
 package final class RoomChanges {
-    package let rooms: RoomList
+    let rooms: RoomList
     package let ledger: Ledger
     package let publisher: StatePublisher
     let sections: HubSections
@@ -15,9 +15,9 @@ package final class RoomChanges {
     var writeAlarm: (any Alarm)?
     var writeDueUs: Int64 = 0
     private var shownTrouble: JournalFault?
-    package private(set) var isClosed = false
+    private(set) var isClosed = false
 
-    package init(_ rooms: RoomList, _ ledger: Ledger, _ publisher: StatePublisher, _ sections: HubSections, _ clock: HubClock) {
+    init(_ rooms: RoomList, _ ledger: Ledger, _ publisher: StatePublisher, _ sections: HubSections, _ clock: HubClock) {
         self.rooms = rooms
         self.ledger = ledger
         self.publisher = publisher
@@ -137,7 +137,7 @@ package final class RoomChanges {
     }
 
     /// Writes the delayed changes. Later ones are not written.
-    package func close() {
+    func close() {
         isClosed = true
         writeAlarm?.cancel()
         _ = ledger.writeBehind(rooms.shared.map(unwritten(of:)))

@@ -17,7 +17,7 @@ package final class RoomList {
     /// Limit on deleted rooms for an undo, since a queue may be long.
     static let mostDeleted = 5
 
-    package init(_ rooms: [LiveRoom], deleted: [RecoveredRoom] = [], order: [RoomID]? = nil) {
+    init(_ rooms: [LiveRoom], deleted: [RecoveredRoom] = [], order: [RoomID]? = nil) {
         precondition(!rooms.isEmpty, "A hub has a room.")
         shared = rooms
         all = rooms
@@ -32,7 +32,7 @@ package final class RoomList {
         all.first { $0.room.id == id }
     }
 
-    package func deleted(_ id: RoomID) -> RecoveredRoom? { deleted.first { $0.room.id == id } }
+    func deleted(_ id: RoomID) -> RecoveredRoom? { deleted.first { $0.room.id == id } }
 
     /// A new room stands at the end, a restored one at the place that it had.
     func add(_ live: LiveRoom) {
@@ -58,7 +58,7 @@ package final class RoomList {
         deleted.append(kept)
     }
 
-    package func forget(_ id: RoomID) {
+    func forget(_ id: RoomID) {
         deleted.removeAll { $0.room.id == id }
         order.removeAll { $0 == id }
     }

@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 package import BatonSeams
 
 /// The outputs of rooms, which must be known ones. A room whose saved output is unknown stays silent until the player lists
@@ -10,10 +10,10 @@ package final class RoomOutputs {
     private let hubOutput: String
     /// The outputs that the owner allows, and that every client may see.
     private let allowed: [String]
-    package private(set) var known: KnownOutputs
+    private(set) var known: KnownOutputs
     private var devices: [AudioDevice] = []
 
-    package init(_ rooms: RoomList, hub: String, allowed: [String]) {
+    init(_ rooms: RoomList, hub: String, allowed: [String]) {
         self.rooms = rooms
         hubOutput = hub
         self.allowed = allowed.filter { !$0.hasPrefix("pcm:") }
@@ -30,7 +30,7 @@ package final class RoomOutputs {
     func isKnown(of live: LiveRoom) -> Bool { known.has(output(of: live)) }
 
     /// The output that the room's player opens: silence, while the room's own is unknown.
-    package func played(by live: LiveRoom) -> String {
+    func played(by live: LiveRoom) -> String {
         let wanted = output(of: live)
         return known.has(wanted) ? wanted : "null"
     }
@@ -42,7 +42,7 @@ package final class RoomOutputs {
     }
 
     /// The devices, followed by the outputs that the owner allows by name.
-    package var listed: [AudioDevice] {
+    var listed: [AudioDevice] {
         devices + allowed.filter { name in !devices.contains { $0.name == name } }.map { AudioDevice(name: $0, label: $0) }
     }
 
@@ -50,7 +50,7 @@ package final class RoomOutputs {
     func learn(_ list: [AudioDevice]) { known.note(list) }
 
     /// Stores the list. False when it has not changed.
-    package func show(_ list: [AudioDevice]) -> Bool {
+    func show(_ list: [AudioDevice]) -> Bool {
         guard list != devices else { return false }
         devices = list
         return true

@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 import BatonProtocol
 package import BatonSeams
 
@@ -24,7 +24,7 @@ package final class RoomPlayers {
     package private(set) var starvations = 0
     private var isClosed = false
 
-    package init(
+    init(
         _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
         _ search: OutputSearch, _ ports: Ports,
         _ memoryRelease: MemoryRelease, _ log: Log
@@ -104,7 +104,7 @@ package final class RoomPlayers {
         for live in rooms.all where live.room.upcoming?.uri == uri { live.playerOrders?.kept(uri) }
     }
 
-    package func perform(_ orders: [PlayerOrder], in room: RoomID) { rooms[room]?.perform(orders) }
+    func perform(_ orders: [PlayerOrder], in room: RoomID) { rooms[room]?.perform(orders) }
 
     /// Closes a player. This takes time, and the hub waits for it before it ends.
     private func letGo(_ playerOrders: PlayerOrders) {
@@ -130,7 +130,7 @@ package final class RoomPlayers {
     /// Ignores the reports of players from here on.
     func stopListening() { isClosed = true }
 
-    package func close() async {
+    func close() async {
         for live in rooms.all { await live.playerOrders?.close() }
         await untilClosed()
         await search.close()
@@ -139,7 +139,7 @@ package final class RoomPlayers {
 
     // MARK: Reports
 
-    package func hear(_ report: PlayerReport, in live: LiveRoom) {
+    func hear(_ report: PlayerReport, in live: LiveRoom) {
         guard !isClosed else { return }
         if case .devices(let devices) = report { return note(devices) }
         if case .starving(let entry) = report {
@@ -169,7 +169,7 @@ package final class RoomPlayers {
     }
 
     /// Handles the player's list of devices, requested or not.
-    package func note(_ devices: [AudioDevice]) {
+    func note(_ devices: [AudioDevice]) {
         guard !isClosed else { return }
         outputs.learn(devices)
         for live in rooms.all where live.awaitsOutput { settleOutput(of: live) }

@@ -8,14 +8,14 @@ final class RoomSummary {
     /// The facets of a room that the list shows.
     static let facets: Facets = [.now, .timeline, .volume, .room]
 
-    package private(set) var row: RoomsSection.Room?
+    private(set) var row: RoomsSection.Room?
     /// Corrections of a timeline below this are not shown in the list.
     private static let toleranceMs = 1000
 
     private var isShown: Bool { if case .some = row { true } else { false } }
 
     /// Says whether the room looks different now. Remotes of a hub with one room know its line and its picture, so they are left out there.
-    package func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
+    func look(at room: Room, output: String?, _ touched: Facets, isOnly: Bool) -> Bool {
         guard !touched.isDisjoint(with: Self.facets) else { return false }
         let state = PlayState(name: room.timeline.state.rawValue)
         if !isShown || touched.contains(.now) || touched.contains(.room) {

@@ -39,7 +39,7 @@ final class SilentPlayer: PlayerEngine {
         self.report = report
     }
 
-    package var measuredMs: Double? { playing == nil ? nil : nowMs }
+    var measuredMs: Double? { playing == nil ? nil : nowMs }
 
     func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
         stop()
@@ -47,7 +47,7 @@ final class SilentPlayer: PlayerEngine {
         begin(entry, isLive: playable.isLive, fromMs: fromMs)
     }
 
-    package func follow(with playable: Playable?, as entry: EntryID?) {
+    func follow(with playable: Playable?, as entry: EntryID?) {
         follower = playable.flatMap { playable in entry.map { ($0, playable.isLive) } }
     }
 
@@ -58,19 +58,19 @@ final class SilentPlayer: PlayerEngine {
         arm()
     }
 
-    package func seek(toMs: Int) {
+    func seek(toMs: Int) {
         count(from: Double(max(0, toMs)))
         arm()
     }
 
-    package func stop() {
+    func stop() {
         beginning?.cancel()
         ending?.cancel()
         asking?.cancel()
         (playing, follower) = (nil, nil)
     }
 
-    package func setSpeed(permille: Int) {
+    func setSpeed(permille: Int) {
         count(from: nowMs)
         speed = permille
         arm()
@@ -83,7 +83,7 @@ final class SilentPlayer: PlayerEngine {
         arm()
     }
 
-    package func close() async {
+    func close() async {
         stop()
         await asking?.value
     }

@@ -14,7 +14,7 @@ final class SourceChapters {
     init(_ sources: Sources) { self.sources = sources }
 
     /// Asks for the chapters of the entry. `tell` gets them as a report, as if the player had found them.
-    package func look(at entry: EntryID, in room: Room, _ tell: @escaping @Loop (PlayerReport) -> Void) {
+    func look(at entry: EntryID, in room: Room, _ tell: @escaping @Loop (PlayerReport) -> Void) {
         guard let current = room.currentEntry, current.id == entry, Self.kinds.contains(current.tags.kind) else { return }
         backgroundQueue.add { [sources] in
             guard let found = try? await sources.details(of: current.uri, trust: current.trust).chapters, !found.isEmpty else { return }
@@ -22,5 +22,5 @@ final class SourceChapters {
         }
     }
 
-    package func close() async { await backgroundQueue.finish() }
+    func close() async { await backgroundQueue.finish() }
 }

@@ -14,13 +14,13 @@ package final class BackgroundQueue {
     private var waiting: [Piece] = []
     private var running: Task<Void, Never>?
     /// Limit on waiting pieces. They only pile up while a disk hangs, and the newest matter most.
-    package static let most = 1000
+    static let most = 1000
 
     package init() {}
 
-    package var isBusy: Bool { running != nil }
+    var isBusy: Bool { running != nil }
     /// Number of waiting pieces.
-    package var count: Int { waiting.count }
+    var count: Int { waiting.count }
 
     /// Adds a piece of work. `dropped` is called instead of it when too many newer pieces wait.
     package func add(orElse dropped: @escaping @Loop () -> Void = {}, _ work: @escaping @Loop () async -> Void) {

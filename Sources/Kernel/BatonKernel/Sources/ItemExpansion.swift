@@ -5,8 +5,8 @@ package import BatonSeams
 /// Resolves items, such as albums, into queue entries by asking their sources.
 @Loop
 package struct ItemExpansion {
-    package let sources: Sources
-    package let ports: Ports
+    let sources: Sources
+    let ports: Ports
 
     /// All entries of these items, for a list of at most `most` entries. Shelves and mark rules are those of `person`.
     package func items(

@@ -11,7 +11,7 @@ package final class MediaPasses {
         /// The trust of the client that asked, which also limits the pass.
         package let trust: Trust
         /// The device; `nil` for a client of this machine or of the plain network, which has none.
-        package var device: DeviceID?
+        var device: DeviceID?
         /// The encoding; `nil` for the original bytes.
         package var coding: SoundCoding?
     }
@@ -26,7 +26,7 @@ package final class MediaPasses {
     /// A random token of at least 128 bits.
     private let random: @Loop () -> String
 
-    package init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
+    init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
 
     package var count: Int { passes.count }
 
@@ -51,7 +51,7 @@ package final class MediaPasses {
     package func giveOriginal(for token: String) { passes[token]?.item.coding = nil }
 
     /// Ends the passes of a device that was removed or has other rights now.
-    package func end(_ device: DeviceID) {
+    func end(_ device: DeviceID) {
         endings[device, default: 0] += 1
         passes = passes.filter { $0.value.item.device != device }
         order.removeAll { passes[$0] == nil }

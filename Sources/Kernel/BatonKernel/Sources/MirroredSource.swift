@@ -6,19 +6,19 @@ import BatonSeams
 ///
 /// All other calls go to the source, or fail at once with the reason why it is unavailable.
 struct MirroredSource: Connector {
-    package let connector: any Connector
-    package let mirror: any SourceMirror
+    let connector: any Connector
+    let mirror: any SourceMirror
     /// The reason why it is unavailable; `nil` while it can be asked.
     let absence: SourceFault?
     /// Called when the source could not be reached.
-    package let suspect: @Sendable () async -> Void
+    let suspect: @Sendable () async -> Void
 
-    package var source: String { connector.source }
-    package var about: SourceAbout { connector.about }
+    var source: String { connector.source }
+    var about: SourceAbout { connector.about }
 
     // MARK: Mirror
 
-    package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
+    func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         try await rows(query.window) { () async throws(SourceFault) in
             try await connector.browse(query)
         } orElse: { () throws(SourceFault) in
@@ -26,7 +26,7 @@ struct MirroredSource: Connector {
         }
     }
 
-    package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
+    func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         if absence == nil, about.abilities.contains(.mirrorSearch), let noted = try? mirror.search(source, query) {
             return try await added(to: noted, query)
         }
@@ -59,7 +59,7 @@ struct MirroredSource: Connector {
         }
     }
 
-    package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
+    func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
         try await itself { () async throws(SourceFault) in
             try await connector.details(of: uri)
         } orElse: { () throws(SourceFault) in
@@ -68,7 +68,7 @@ struct MirroredSource: Connector {
         }
     }
 
-    package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+    func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         try await itself { () async throws(SourceFault) in
             try await connector.expand(uri, trust: trust)
         } orElse: { () throws(SourceFault) in
@@ -78,12 +78,12 @@ struct MirroredSource: Connector {
     }
 
     /// The lyrics; `nil` while the source is unavailable, since the item can be shown without them.
-    package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
+    func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         absence == nil ? try await connector.lyrics(of: uri) : nil
     }
 
     /// The next book; `nil` while the source is unavailable.
-    package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
+    func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
         absence == nil ? try await connector.following(uri) : nil
     }
 
@@ -125,28 +125,28 @@ struct MirroredSource: Connector {
         return connector
     }
 
-    package func check() async throws(SourceFault) { try await connector.check() }
+    func check() async throws(SourceFault) { try await connector.check() }
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await present().resolve(uri, trust: trust)
     }
-    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { try await present().past(of: uri) }
+    func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { try await present().past(of: uri) }
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource { try await present().picture(name) }
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
-    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+    func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
+    func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
         try await present().hasReached(note, atMs: atMs)
     }
-    package func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] {
+    func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] {
         try await present().similar(to: uri, count: count)
     }
-    package func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { try await present().mirror(after: cursor) }
-    package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await present().download(uri) }
-    package func savedQueue() async throws(SourceFault) -> SavedQueue? { try await present().savedQueue() }
-    package func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { try await present().place(of: uri) }
-    package func places() async throws(SourceFault) -> [ItemURI: ServerPlace] { try await present().places() }
-    package func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) {
+    func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { try await present().mirror(after: cursor) }
+    func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { try await present().download(uri) }
+    func savedQueue() async throws(SourceFault) -> SavedQueue? { try await present().savedQueue() }
+    func place(of uri: ItemURI) async throws(SourceFault) -> ServerPlace? { try await present().place(of: uri) }
+    func places() async throws(SourceFault) -> [ItemURI: ServerPlace] { try await present().places() }
+    func listen(_ told: @escaping @Sendable (SourceNews) async -> Void) async throws(SourceFault) {
         try await present().listen(told)
     }
-    package func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { try await present().edit(edit) }
-    package func rescan() async throws(SourceFault) { try await present().rescan() }
-    package func upload(_ content: NamedBytes) async throws(SourceFault) -> String { try await present().upload(content) }
+    func edit(_ edit: SourceListEdit) async throws(SourceFault) -> ItemURI { try await present().edit(edit) }
+    func rescan() async throws(SourceFault) { try await present().rescan() }
+    func upload(_ content: NamedBytes) async throws(SourceFault) -> String { try await present().upload(content) }
 }

@@ -15,7 +15,7 @@ package final class Question<Answer: Sendable> {
 
     package init() {}
 
-    package var isSettled: Bool { result != nil }
+    var isSettled: Bool { result != nil }
 
     /// Runs `body` in `blockingPool` at once. After `limit` the result is `late`, and a later answer is ignored.
     package func ask(
@@ -27,12 +27,12 @@ package final class Question<Answer: Sendable> {
     }
 
     /// Starts the time limit, also while the question is in a queue.
-    package func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
+    func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
         alarm = reactor.after(limit) { [weak self] in self?.giveUp(.late, late) }
     }
 
     /// Runs the question in a lane. The lane is told when the running question is given up, and when its body has ended.
-    package func begin(
+    func begin(
         in executor: any TaskExecutor, of lane: SourceLane, as number: Int,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) {
@@ -41,7 +41,7 @@ package final class Question<Answer: Sendable> {
         begin(in: executor, body)
     }
 
-    package func begin(in executor: any TaskExecutor, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer) {
+    func begin(in executor: any TaskExecutor, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer) {
         // The task runs on the loop except for the body, since the other thread would be woken again only to end the task.
         task = Task(executorPreference: Loop.jobs) { [self] in
             let result = await withTaskExecutorPreference(executor) { await Self.result(of: body) }
@@ -63,7 +63,7 @@ package final class Question<Answer: Sendable> {
     }
 
     /// Ends the question early, as its time limit would.
-    package func release(_ fault: SourceFault) { giveUp(.late, fault) }
+    func release(_ fault: SourceFault) { giveUp(.late, fault) }
 
     private func giveUp(_ reason: GivingUp, _ fault: SourceFault) {
         guard result == nil else { return }

@@ -40,44 +40,44 @@ package final class SourceHealth {
     /// The way to check one source.
     struct Probe {
         /// Asks the question; `nil` when the hub is closing.
-        package let ask: @Loop () -> Question<Void>?
+        let ask: @Loop () -> Question<Void>?
         /// Called when the source does not answer, so that waiting questions end.
-        package let release: @Loop (SourceFault) -> Void
+        let release: @Loop (SourceFault) -> Void
     }
 
-    package init(_ reactor: any Reactor, _ log: Log, _ events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
+    init(_ reactor: any Reactor, _ log: Log, _ events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
         self.log = log
         self.events = events
         self.wallMs = wallMs
     }
 
-    package func close() {
+    func close() {
         for trouble in troubles.values { trouble.alarm?.cancel() }
         for check in checks.values { check.cancel() }
         checks = [:]
     }
 
     /// Removes the state of a source that was removed or replaced.
-    package func forget(_ source: String) {
+    func forget(_ source: String) {
         troubles.removeValue(forKey: source)?.alarm?.cancel()
         checks.removeValue(forKey: source)?.cancel()
         latencies[source] = nil
     }
 
-    package var down: some Sequence<String> { troubles.keys }
+    var down: some Sequence<String> { troubles.keys }
 
     /// The problems of all sources that are down, one sentence each.
-    package var problems: [String] { troubles.sorted { $0.key < $1.key }.map(\.value.sentence) }
+    var problems: [String] { troubles.sorted { $0.key < $1.key }.map(\.value.sentence) }
 
     /// The reason why a source cannot be used; `nil` while it can.
-    package func problem(of source: String) -> String? { troubles[source]?.sentence }
+    func problem(of source: String) -> String? { troubles[source]?.sentence }
 
     /// The input from a person that would make the source usable.
     package func asks(of source: String) -> SourceFault.Ask? { troubles[source]?.asks }
 
     /// Duration of the source's last successful check; `nil` when there was none.
-    package func latencyMs(of source: String) -> Int? { latencies[source] }
+    func latencyMs(of source: String) -> Int? { latencies[source] }
 
     // MARK: Checks
 

@@ -13,7 +13,7 @@ package final class SourceLane {
     private let reactor: any Reactor
     private let whenSilent: (@Loop () -> Void)?
     private var waiting: [Waiting] = []
-    package private(set) var running = 0
+    private(set) var running = 0
     /// Questions that wait for their answers, by number.
     private var open: [Int: any OpenQuestion] = [:]
     private var numbers = 0
@@ -21,11 +21,11 @@ package final class SourceLane {
     private var answers = 0
     private var watch: (any Alarm)?
     /// Running questions that have timed out, and those that were cancelled.
-    package private(set) var late = 0
+    private(set) var late = 0
     private var cancelled = 0
 
     package nonisolated static let mostRunning = 8
-    package static let mostWaiting = 64
+    static let mostWaiting = 64
     /// Below `mostRunning`, so that a disk that hangs on a few questions leaves the rest of its source usable.
     static let mostLate = 6
     private static let patience = Duration.seconds(1)
@@ -39,9 +39,9 @@ package final class SourceLane {
     }
 
     /// The faults that the lane reports for its source.
-    package struct Sentences {
-        package var late: SourceFault
-        package var busy: SourceFault
+    struct Sentences {
+        var late: SourceFault
+        var busy: SourceFault
     }
 
     /// Makes a lane. `whenSilent` is called repeatedly while the lane is silent.
@@ -53,7 +53,7 @@ package final class SourceLane {
 
     /// Asks a question. Throws at once when the source hangs or its queue is full. With `outlastsSilence` the question ends
     /// only at its own time limit.
-    package func ask<Answer: Sendable>(
+    func ask<Answer: Sendable>(
         within limit: Duration, _ sentences: Sentences, outlastsSilence: Bool = false,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Question<Answer> {
@@ -72,7 +72,7 @@ package final class SourceLane {
     }
 
     /// Checks the source at once, even when it is considered hung or its lane is full.
-    package func check(
+    func check(
         within limit: Duration, _ sentences: Sentences, _ body: @escaping @Sendable () async throws(SourceFault) -> Void
     ) -> Question<Void> {
         let question = Question<Void>()
@@ -82,7 +82,7 @@ package final class SourceLane {
     }
 
     /// Ends all questions, in the order in which they were asked, since the source is down.
-    package func release(_ fault: SourceFault) {
+    func release(_ fault: SourceFault) {
         let ended = open.sorted { $0.key < $1.key }.map(\.value) + waiting.map(\.question)
         open = [:]
         waiting = []
@@ -104,7 +104,7 @@ package final class SourceLane {
     }
 
     /// Counts a running question that was given up, or that has returned since.
-    package func count(_ reason: GivingUp, _ change: Int) {
+    func count(_ reason: GivingUp, _ change: Int) {
         switch reason {
         case .late: late += change
         case .cancelled: cancelled += change
@@ -112,7 +112,7 @@ package final class SourceLane {
     }
 
     /// Handles the end of a question's body.
-    package func ended(_ number: Int, _ reason: GivingUp?) {
+    func ended(_ number: Int, _ reason: GivingUp?) {
         running -= 1
         open[number] = nil
         if let reason { count(reason, -1) } else { answers += 1 }

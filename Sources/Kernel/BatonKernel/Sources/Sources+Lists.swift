@@ -37,7 +37,7 @@ extension Sources {
 
     /// Asks all of them at once, and divides the page among those that answer in time. A source that fails while another
     /// answers is left out and listed as missed.
-    package func list(
+    func list(
         of connectors: [any Connector], _ page: PageRequest, of bytes: Int?, within limit: (any Connector) -> Duration,
         asking ask: @escaping @Sendable (any Connector, PageWindow) async throws(SourceFault) -> ItemPage
     ) async throws(SourceFault) -> ItemList {
@@ -84,7 +84,7 @@ extension Sources {
 
     /// The place at which each source begins. A place by number belongs to the first source, since two lists have no common
     /// count.
-    package func places(
+    func places(
         of connectors: [any Connector], _ page: PageRequest
     ) throws(SourceFault) -> [(any Connector, PageCursor.Place)] {
         guard let text = page.cursor else {
@@ -97,9 +97,9 @@ extension Sources {
 
 extension PageCursor.Place {
     /// Limit on the rows of a page.
-    package static let mostRows = 100
+    static let mostRows = 100
 
-    package func window(_ limit: Int) -> PageWindow {
+    func window(_ limit: Int) -> PageWindow {
         switch self {
         case .from(let count): PageWindow(from: count, limit: limit)
         case .page(let word, let skipped): PageWindow(limit: min(Self.mostRows, limit + skipped), cursor: word)

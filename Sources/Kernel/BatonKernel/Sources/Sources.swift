@@ -70,7 +70,7 @@ package final class Sources {
     package nonisolated static let threadsOfOne = SourceLane.mostRunning
 
     /// A function that makes the threads of one source.
-    package typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
+    typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
 
     init(
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
@@ -283,12 +283,12 @@ package final class Sources {
 
 /// A question to one source, with the mirror that answers when the source does not.
 package struct AskedSource<Answer: Sendable> {
-    package let connector: any Connector
-    package let question: Question<Answer>
+    let connector: any Connector
+    let question: Question<Answer>
     /// The question to the mirror; `nil` without a mirror, or when the mirror is asked already.
-    package let notes: (@Loop (SourceFault) -> Question<Answer>)?
+    let notes: (@Loop (SourceFault) -> Question<Answer>)?
 
-    package init(_ connector: any Connector, _ question: Question<Answer>, orElse notes: (@Loop (SourceFault) -> Question<Answer>)? = nil) {
+    init(_ connector: any Connector, _ question: Question<Answer>, orElse notes: (@Loop (SourceFault) -> Question<Answer>)? = nil) {
         self.connector = connector
         self.question = question
         self.notes = notes

@@ -31,7 +31,7 @@ actor SteadyBytes: ByteSource {
         version = content.version
     }
 
-    package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
         while !hasEnded {
             let before = changes
             do throws(SourceFault) {
@@ -76,7 +76,7 @@ actor SteadyBytes: ByteSource {
 
     /// Continues elsewhere, if there is another place, since the server has stalled and the player will soon run out of data.
     /// Without one the server may still continue.
-    package func leave() async {
+    func leave() async {
         guard !waiting.isEmpty, !hasEnded else { return }
         let before = changes
         guard let found = await recovery.leave(seam, length), before == changes else { return }
@@ -108,14 +108,14 @@ actor SteadyBytes: ByteSource {
 
 /// The last bytes that were read of a content.
 struct StreamSeam: Sendable {
-    package private(set) var start: Int64 = 0
-    package private(set) var bytes: [UInt8] = []
+    private(set) var start: Int64 = 0
+    private(set) var bytes: [UInt8] = []
     /// Number of bytes at which two encodings of one track never match by chance.
     private static let mostBytes = 8 * 1024
 
-    package var end: Int64 { start + Int64(bytes.count) }
+    var end: Int64 { start + Int64(bytes.count) }
 
-    package mutating func note(_ piece: [UInt8], at position: Int64) {
+    mutating func note(_ piece: [UInt8], at position: Int64) {
         guard !piece.isEmpty else { return }
         if piece.count >= Self.mostBytes || position != end {
             bytes = Array(piece.suffix(Self.mostBytes))

@@ -1,5 +1,5 @@
 import BatonCore
-package import BatonSeams
+import BatonSeams
 
 /// Finds a continuation for a track whose bytes have stopped: another place of it, or its own server when that is back in
 /// time.
@@ -8,7 +8,7 @@ package import BatonSeams
 /// which the player has sound, and the player does that (`PlayerEngine.goOn`).
 @Loop
 final class StreamRecovery {
-    package enum Found {
+    enum Found {
         case bytes(any ByteSource)
         /// The player continues with another place; these bytes end here.
         case elsewhere
@@ -59,7 +59,7 @@ final class StreamRecovery {
 
     /// Looks for another place while a stalled server may still continue; `nil` when there is none. The search is limited to
     /// once in a while.
-    package func leave(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
+    func leave(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
         guard reactor.nowUs >= nextLookUs else { return nil }
         nextLookUs = reactor.nowUs + Self.betweenLooksUs
         return await lookElsewhere(seam, length)
@@ -82,7 +82,7 @@ final class StreamRecovery {
 
 extension Playable {
     /// The readable bytes of the location; `nil` for one that only the player opens.
-    package func bytes(in blockingPool: any TaskExecutor) -> (any ByteSource)? {
+    func bytes(in blockingPool: any TaskExecutor) -> (any ByteSource)? {
         switch location {
         case .file(let file): FileBytes(file.content, blockingPool: blockingPool)
         case .bytes(let bytes): bytes.content

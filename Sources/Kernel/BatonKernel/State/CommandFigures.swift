@@ -1,4 +1,4 @@
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 
 /// Counts of commands by kind and result, and the time that senders waited. Made only in a hub whose figures are read.
@@ -16,7 +16,7 @@ package final class CommandFigures {
 
     package init() {}
 
-    package func note(_ kind: CommandKind?, _ reply: Reply, tookUs: Int64) {
+    func note(_ kind: CommandKind?, _ reply: Reply, tookUs: Int64) {
         answered[Outcome(kind: kind, result: reply.outcome.label), default: 0] += 1
         waits.add(Double(max(0, tookUs)) / 1_000_000)
     }

@@ -13,22 +13,22 @@ package protocol CrashNoting: Sendable {
 /// when it crashes, and empties the file once a start has lasted a minute or has ended by request. So other ends, such as
 /// SIGKILL or lost power, neither count nor clear anything. Incomplete lines and unknown ones are not counted.
 package struct CrashRecord: Equatable, Sendable {
-    package struct Crash: Equatable, Sendable {
-        package var signal: String
-        package var afterMs: Int64
-        package var wallMs: Int64
+    struct Crash: Equatable, Sendable {
+        var signal: String
+        var afterMs: Int64
+        var wallMs: Int64
     }
 
     /// A crash later than this after a start does not count.
-    package static let periodMs: Int64 = 60_000
+    static let periodMs: Int64 = 60_000
     /// Number of crashes in a row after which the next start holds its work.
-    package static let most = 2
+    static let most = 2
     fileprivate static let signals: Set<String> = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGABRT", "SIGTRAP"]
 
     /// The crashes, oldest first.
-    package private(set) var crashes: [Crash] = []
+    private(set) var crashes: [Crash] = []
 
-    package init(_ lines: String) {
+    init(_ lines: String) {
         for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             guard let crash = Crash(line) else { continue }
             // That start lasted, so the crashes before it were no crash loop.
@@ -36,10 +36,10 @@ package struct CrashRecord: Equatable, Sendable {
         }
     }
 
-    package var holdsWork: Bool { crashes.count >= Self.most }
+    var holdsWork: Bool { crashes.count >= Self.most }
 
     /// A sentence for people that says how to go on.
-    package var sentence: String? {
+    var sentence: String? {
         guard holdsWork, let last = crashes.last else { return nil }
         let after = last.afterMs / 1000
         return "The hub crashed \(crashes.count) times soon after its start, last with \(last.signal) after \(after) s, so its work "

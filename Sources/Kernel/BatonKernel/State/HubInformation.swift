@@ -1,5 +1,5 @@
 import BatonCore
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 
 /// The facts about the hub: the answer to `hub.info`.
@@ -25,7 +25,7 @@ package final class HubInformation {
     }
 
     /// The answer for a client. Paths on the hub's machine are for its owner only.
-    package func answer(to identity: Identity) -> HubInfo {
+    func answer(to identity: Identity) -> HubInfo {
         var diagnostics = program?.diagnostics
         // Memory figures cost more than the rest, so they are computed only for admins.
         if identity.role == .admin { diagnostics?.memory = program?.memoryDiagnostics }

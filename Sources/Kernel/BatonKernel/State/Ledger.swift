@@ -1,5 +1,5 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 package import BatonSeams
 
 /// The numbers that must never repeat, and the journal that remembers across restarts.
@@ -14,10 +14,10 @@ package final class Ledger {
     package private(set) var revision: Int
     private var reserved: Int
     package let epoch: String
-    package var numbers: EntryNumbers
-    package private(set) var trouble: JournalFault?
+    var numbers: EntryNumbers
+    private(set) var trouble: JournalFault?
 
-    package init(journal: any Journal, recovered: Recovered, log: Log) throws(JournalFault) {
+    init(journal: any Journal, recovered: Recovered, log: Log) throws(JournalFault) {
         self.journal = journal
         self.log = log
         epoch = recovered.epoch
@@ -61,7 +61,7 @@ package final class Ledger {
     }
 
     /// Stores a client's last room. A failure is ignored, since it only means that the choice is lost with the next restart.
-    package func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
+    func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
 
     // MARK: Answers
 
@@ -73,7 +73,7 @@ package final class Ledger {
         let kind: CommandKind
     }
 
-    package func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
+    func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
         KeptAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
     }
 

@@ -10,7 +10,7 @@ package final class MemoryRelease {
     private var alarm: (any Alarm)?
     private let release: @Loop () -> Void
     /// Time that lets reconnecting clients come back, and many leaving clients be gone.
-    package static let delay = Duration.seconds(20)
+    static let delay = Duration.seconds(20)
 
     init(_ reactor: any Reactor, release: @escaping @Loop () -> Void) {
         self.reactor = reactor
@@ -26,5 +26,5 @@ package final class MemoryRelease {
         }
     }
 
-    package func close() { alarm?.cancel() }
+    func close() { alarm?.cancel() }
 }

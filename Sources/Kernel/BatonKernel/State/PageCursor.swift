@@ -3,7 +3,7 @@ import BatonSeams
 /// The position of the next page in a list from several sources: one place for each source that has more rows. Remotes send
 /// it back unchanged, but it is parsed as untrusted input.
 package struct PageCursor: Equatable {
-    package enum Place: Equatable {
+    enum Place: Equatable {
         /// A place after this number of rows.
         case from(Int)
         /// A place in the source's page of this cursor, after its first rows.
@@ -15,14 +15,14 @@ package struct PageCursor: Equatable {
     }
 
     /// The beginning of a source's page.
-    package enum Begin: Equatable {
+    enum Begin: Equatable {
         case row(Int)
         case word(String)
     }
 
-    package var places: [(source: String, place: Place)]
+    var places: [(source: String, place: Place)]
     /// The search whose rows are still stored (`OpenSearches`).
-    package var search: Int?
+    var search: Int?
 
     package static func == (a: PageCursor, b: PageCursor) -> Bool {
         a.places.map(\.source) == b.places.map(\.source) && a.places.map(\.place) == b.places.map(\.place) && a.search == b.search
@@ -34,7 +34,7 @@ package struct PageCursor: Equatable {
     }
 
     /// The text form, as `lib=f80;pl=c3.word;home=r80.12.f0;away=w;?=7`. A source's own word has its `;` and `%` escaped.
-    package var text: String {
+    var text: String {
         let parts = places.map { source, place in
             switch place {
             case .from(let count): "\(source)=f\(count)"

@@ -5,13 +5,13 @@ import BatonSeams
 /// One page from the rows of several sources. Each gets a share of the rows, and the unused rows of one go to the others. It
 /// also knows the place at which each source continues.
 struct PageShares {
-    package struct Part {
-        package let source: String
-        package let place: PageCursor.Place
+    struct Part {
+        let source: String
+        let place: PageCursor.Place
         /// The source's own page, from its beginning.
-        package let page: ItemPage
+        let page: ItemPage
 
-        package var rows: ArraySlice<ItemRow> {
+        var rows: ArraySlice<ItemRow> {
             switch place {
             case .page(_, let skipped), .ranked(_, let skipped, _): page.rows.dropFirst(skipped)
             case .from, .waiting: page.rows[...]
@@ -19,7 +19,7 @@ struct PageShares {
         }
 
         /// The place after this number of `rows`; `nil` at the end.
-        package func next(after taken: Int) -> PageCursor.Place? {
+        func next(after taken: Int) -> PageCursor.Place? {
             if taken == rows.count { return page.cursor.map { .page($0, skipping: 0) } }
             switch place {
             case .from(let count): return .from(count + taken)
@@ -30,12 +30,12 @@ struct PageShares {
         }
     }
 
-    package let parts: [Part]
+    let parts: [Part]
 
     init(_ parts: [Part]) { self.parts = parts }
 
     /// Makes the page. `fitting` returns the number of rows that fit.
-    package func page(limit: Int, _ fitting: (ItemList) -> Int) -> ItemList {
+    func page(limit: Int, _ fitting: (ItemList) -> Int) -> ItemList {
         var taken = shares(of: limit)
         var list = ItemList(zip(parts, taken).flatMap { $0.rows.prefix($1) })
         var over = list.rows.count - fitting(list)

@@ -9,11 +9,11 @@ import BatonSeams
 
 extension People {
     struct Reported {
-        package var report: ListenerReport
-        package var room: RoomID
+        var report: ListenerReport
+        var room: RoomID
         /// The number of the connection that it came by.
-        package var lane: Int
-        package var atUs: Int64
+        var lane: Int
+        var atUs: Int64
     }
 
     static let reportLifeUs: Int64 = 30_000_000
@@ -40,7 +40,7 @@ extension People {
         if let principal = reports.first(where: { $0.value.lane == lane })?.key { forget(principal) }
     }
 
-    package func report(of device: Device) -> ListenerReport? {
+    func report(of device: Device) -> ListenerReport? {
         guard let reported = reports[device.key], reported.room == device.room else { return nil }
         return reported.report
     }

@@ -44,7 +44,7 @@ extension People {
     }
 
     /// Votes are about what is current, so those for another entry are shown no more.
-    package func roomChanged(_ live: LiveRoom) {
+    func roomChanged(_ live: LiveRoom) {
         guard hasVotedEntries, let voted = votedEntries[live.room.id], voted != live.room.queue.current else { return }
         changed()
     }
@@ -71,7 +71,7 @@ extension People {
     }
 
     /// The person of this `who` in a room, by the newest connection.
-    package func person(_ who: String, in room: RoomID) -> Identity? {
+    func person(_ who: String, in room: RoomID) -> Identity? {
         present(in: room).compactMap { $0.connections.last?.identity }.first { $0.who == who }
     }
 
@@ -90,7 +90,7 @@ extension People {
         return Self.refusal(leftMs)
     }
 
-    package static func refusal(_ leftMs: Int64) -> ProtocolFault {
+    static func refusal(_ leftMs: Int64) -> ProtocolFault {
         let minutes = (leftMs + 59_999) / 60_000
         var fault = ProtocolFault(
             .forbidden, "You were sent out of this room. You may come in again in \(minutes) minute\(minutes == 1 ? "" : "s").")

@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -12,10 +12,10 @@ package final class People: Attendance {
     /// A device, from its first connection to its last.
     @Loop
     package final class Device {
-        package let key: String
+        let key: String
         fileprivate let sinceMs: Int64
         /// The room that its newest connection follows, and since when.
-        package var room: RoomID?
+        var room: RoomID?
         var inRoomSinceMs: Int64
         /// The time at which a person last acted, by both clocks.
         fileprivate var acted: Moment
@@ -46,10 +46,10 @@ package final class People: Attendance {
     /// Time between two searches for idle people.
     private static let idlePaceUs: Int64 = 10_000_000
 
-    package let rooms: RoomList
-    package let publisher: StatePublisher
-    package let clock: HubClock
-    package let events: HubEvents
+    let rooms: RoomList
+    let publisher: StatePublisher
+    let clock: HubClock
+    let events: HubEvents
     private let idleUs: Int64
     private(set) var devices: [String: Device] = [:]
     /// The device that was heard of last, whose next command needs no search for it.
@@ -66,7 +66,7 @@ package final class People: Attendance {
     private var alarm: (any Alarm)?
     private var idleAlarm: (any Alarm)?
 
-    package init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ events: HubEvents, _ limits: WireLimits) {
+    init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ events: HubEvents, _ limits: WireLimits) {
         self.rooms = rooms
         self.publisher = publisher
         self.clock = clock
@@ -174,7 +174,7 @@ package final class People: Attendance {
         for index in views.indices where wanted.contains(views[index].section) { views[index].followers += step }
     }
 
-    package func changed() {
+    func changed() {
         for index in views.indices { views[index].isStale = true }
         arm()
     }
@@ -229,7 +229,7 @@ package final class People: Attendance {
         return .list(rows, more: devices.count - rows.count)
     }
 
-    package func close() {
+    func close() {
         alarm?.cancel()
         idleAlarm?.cancel()
         reportAlarm?.cancel()

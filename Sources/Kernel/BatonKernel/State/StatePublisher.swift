@@ -9,12 +9,12 @@ package import BatonSeams
 package final class StatePublisher {
     package typealias Draft = HubStateWriter.Draft
 
-    package let ledger: Ledger
+    let ledger: Ledger
     private let writer: HubStateWriter
     /// The revision at which the observers were last called.
     private var toldRevision = -1
 
-    package init(_ ledger: Ledger) {
+    init(_ ledger: Ledger) {
         self.ledger = ledger
         writer = HubStateWriter(epoch: ledger.epoch, revision: ledger.revision)
     }
@@ -23,7 +23,7 @@ package final class StatePublisher {
 
     /// Starts with the first new revision for every section. The last unsaved change may be lost in a restart, and no section
     /// may have an older revision than one under which a client has seen other content.
-    package func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
+    func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
 
     package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
 
@@ -59,9 +59,9 @@ package final class StatePublisher {
         publish([writer.draft([SectionNews(removing: section)], of: nil)])
     }
 
-    package func open(_ room: RoomID, of owner: String? = nil, at revision: Int) { writer.open(room, of: owner, at: revision) }
+    func open(_ room: RoomID, of owner: String? = nil, at revision: Int) { writer.open(room, of: owner, at: revision) }
 
-    package func close(_ room: RoomID) { writer.close(room) }
+    func close(_ room: RoomID) { writer.close(room) }
 
     /// Calls the observers: clients should be told what is new.
     package func tell() {

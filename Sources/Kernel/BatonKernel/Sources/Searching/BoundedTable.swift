@@ -8,11 +8,11 @@ package struct BoundedTable<Value> {
 
     init(most: Int) { self.most = most }
 
-    package var count: Int { values.count }
+    var count: Int { values.count }
 
     package subscript(uri: ItemURI) -> Value? { values[uri] }
 
-    package mutating func note(_ value: Value, of uri: ItemURI) {
+    mutating func note(_ value: Value, of uri: ItemURI) {
         if values.updateValue(value, forKey: uri) == nil { order.append(uri) }
         guard order.count > most else { return }
         // Several entries are dropped at once, since each removal moves all that remain.
@@ -21,7 +21,7 @@ package struct BoundedTable<Value> {
         order.removeFirst(surplus)
     }
 
-    package mutating func forget(_ isMeant: (ItemURI) -> Bool) {
+    mutating func forget(_ isMeant: (ItemURI) -> Bool) {
         guard order.contains(where: isMeant) else { return }
         for uri in order where isMeant(uri) { values[uri] = nil }
         order.removeAll(where: isMeant)

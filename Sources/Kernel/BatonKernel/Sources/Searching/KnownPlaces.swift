@@ -8,7 +8,7 @@ package import BatonSeams
 package final class KnownPlaces {
     private var table = BoundedTable<[ItemURI]>(most: 10_000)
 
-    package var count: Int { table.count }
+    var count: Int { table.count }
 
     func note(_ list: ItemList) {
         for row in list.rows where !row.places.isEmpty { note(row.places) }
@@ -16,7 +16,7 @@ package final class KnownPlaces {
     }
 
     /// Stores the places of one track, best first.
-    package func note(_ places: [ItemURI]) {
+    func note(_ places: [ItemURI]) {
         for uri in places { table.note(places, of: uri) }
     }
 

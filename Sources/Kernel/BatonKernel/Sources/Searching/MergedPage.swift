@@ -1,13 +1,13 @@
-package import BatonCore
+import BatonCore
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// The rows that one source found, in the order of the search; computed off the loop.
 package struct FoundPage: Sendable {
-    package var page: ItemPage
+    var page: ItemPage
     /// The rank of each row.
     var ranks: [SearchRank]
-    package var keys: [FoldKey?]
+    var keys: [FoldKey?]
 
     /// Makes a page. The rows of a server are sorted for the search; the hub's own library sorts them itself.
     init(_ page: ItemPage, for terms: SearchTerms, isRanked: Bool, folds: Bool, ahead: Int) {
@@ -26,10 +26,10 @@ package struct FoundPage: Sendable {
 /// One page from the rows of several sources, by rank. Each source's rows keep their order, and a track of two sources is one
 /// row.
 struct MergedPage {
-    package struct Part {
-        package let share: PageShares.Part
-        package let found: FoundPage
-        package let origin: FoldedRows.Origin
+    struct Part {
+        let share: PageShares.Part
+        let found: FoundPage
+        let origin: FoldedRows.Origin
 
         fileprivate func key(_ index: Int) -> FoldKey? { found.keys.isEmpty ? nil : found.keys[index] }
     }
@@ -39,8 +39,8 @@ struct MergedPage {
     private var taken: [Int]
     /// The value of `taken` before each row of the page, for rows that do not fit.
     private var before: [[Int]] = []
-    package private(set) var rows: [ItemRow] = []
-    package private(set) var joined: [ItemList.Joined] = []
+    private(set) var rows: [ItemRow] = []
+    private(set) var joined: [ItemList.Joined] = []
     private var places: [ItemURI: Int] = [:]
     private var joinedBytes = 0
 
@@ -50,7 +50,7 @@ struct MergedPage {
     }
 
     /// Takes rows until the page is full. Places of joined rows take at most half of its bytes.
-    package mutating func fill(limit: Int, bytes: Int, _ folded: inout FoldedRows) {
+    mutating func fill(limit: Int, bytes: Int, _ folded: inout FoldedRows) {
         while let (at, index) = next {
             let part = parts[at]
             let row = part.found.page.rows[index]
@@ -96,7 +96,7 @@ struct MergedPage {
     }
 
     /// Returns the rows after `count` to their parts.
-    package mutating func cut(to count: Int) {
+    mutating func cut(to count: Int) {
         guard count < rows.count else { return }
         taken = before[count]
         rows.removeLast(rows.count - count)

@@ -1,20 +1,20 @@
-package import BatonCore
-package import BatonProtocol
+import BatonCore
+import BatonProtocol
 package import BatonSeams
 
 /// A search whose first page was answered before all sources were. It collects the other answers, and stores the rows that
 /// were shown, so that later rows can join them.
 @Loop
 package final class OpenSearch {
-    package let number: Int
-    package let search: Commands.Search
+    let number: Int
+    let search: Commands.Search
     /// The connection of the search.
-    package let caller: Int?
+    let caller: Int?
     /// Rows of the first page that are not in `folded` yet, so that the first answer is not delayed.
     private var unfolded: [(row: ItemRow, origin: FoldedRows.Origin)] = []
     private var folded: FoldedRows
     /// The results, by source.
-    package private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
+    private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
     private var collecting: Task<Void, Never>?
 
     fileprivate init(_ number: Int, _ search: Commands.Search, _ caller: Int?, _ splits: FoldSplits) {
@@ -38,15 +38,15 @@ package final class OpenSearch {
 
     func untilAnswered() async { await collecting?.value }
 
-    package func cancel() { collecting?.cancel() }
+    func cancel() { collecting?.cancel() }
 
-    package func show(_ rows: [ItemRow], _ origin: (ItemRow) -> FoldedRows.Origin) {
+    func show(_ rows: [ItemRow], _ origin: (ItemRow) -> FoldedRows.Origin) {
         guard !search.isUnfolded else { return }
         unfolded = rows.map { ($0, origin($0)) }
     }
 
     /// Calls `body` with the rows that were shown, to which it adds its own.
-    package func fold<Answer>(_ body: (inout FoldedRows) -> Answer) -> Answer {
+    func fold<Answer>(_ body: (inout FoldedRows) -> Answer) -> Answer {
         for (row, origin) in unfolded { _ = folded.add(row, from: origin) }
         unfolded = []
         return body(&folded)
@@ -58,7 +58,7 @@ package final class OpenSearch {
 @Loop
 package final class OpenSearches {
     static let mostOfOne = 4
-    package static let most = 64
+    static let most = 64
     private static let lifeUs: Int64 = 300_000_000
     private static let mostNumber = 1_000_000
 
@@ -68,9 +68,9 @@ package final class OpenSearches {
 
     init(_ reactor: any Reactor) { self.reactor = reactor }
 
-    package var count: Int { searches.count }
+    var count: Int { searches.count }
 
-    package func open(_ search: Commands.Search, by caller: Int?, _ splits: FoldSplits) -> OpenSearch {
+    func open(_ search: Commands.Search, by caller: Int?, _ splits: FoldSplits) -> OpenSearch {
         forget { $0.untilUs <= reactor.nowUs }
         let own = searches.filter { $0.search.caller == caller }
         let surplus = own.count >= Self.mostOfOne ? own.first : searches.count >= Self.most ? searches.first : nil
@@ -82,7 +82,7 @@ package final class OpenSearches {
     }
 
     /// The search of this number, only for the same connection and the same words.
-    package func find(_ number: Int?, _ search: Commands.Search, by caller: Int?) -> OpenSearch? {
+    func find(_ number: Int?, _ search: Commands.Search, by caller: Int?) -> OpenSearch? {
         guard let number, let found = searches.first(where: { $0.search.number == number })?.search else { return nil }
         let same = found.search.text == search.text && found.search.kinds == search.kinds && found.search.isUnfolded == search.isUnfolded
         return same && found.caller == caller ? found : nil
@@ -91,7 +91,7 @@ package final class OpenSearches {
     /// Drops the searches of a closed connection.
     package func leave(_ caller: Int) { forget { $0.search.caller == caller } }
 
-    package func close() { forget { _ in true } }
+    func close() { forget { _ in true } }
 
     private func forget(_ isOver: ((search: OpenSearch, untilUs: Int64)) -> Bool) {
         guard !searches.isEmpty else { return }

@@ -1,6 +1,6 @@
 /// Tracks of servers that the hub knows already. A command that names one does not wait for the server to describe it again.
-package import BatonCore
-package import BatonSeams
+import BatonCore
+import BatonSeams
 
 extension Sources {
     /// Wait for a server before the mirror's row is used: longer than most answers take, and too short for a person to
@@ -15,7 +15,7 @@ extension Sources {
 
     /// The queue entries for an item. A server's track is used as it was last shown, as in its copy, or, if the server does
     /// not answer soon, as in the mirror. Other items are resolved by their source. `title` is the title of the copy.
-    package func entries(of uri: ItemURI, titled title: String?, trust: Trust) async throws(SourceFault) -> [NewEntry] {
+    func entries(of uri: ItemURI, titled title: String?, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         let source = name(of: uri)
         guard remoteNames.contains(source) else { return try await expand(uri, trust: trust) }
         if let shown = shownTracks[uri] { return [shown] }

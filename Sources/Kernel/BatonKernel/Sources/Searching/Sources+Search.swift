@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -38,7 +38,7 @@ extension Sources {
 
     func isRemote(_ connector: any Connector) -> Bool { remoteNames.contains(connector.source) }
 
-    package func origin(of row: ItemRow) -> FoldedRows.Origin {
+    func origin(of row: ItemRow) -> FoldedRows.Origin {
         let source = name(of: row.uri)
         return FoldedRows.Origin(source, isLocal: !remoteNames.contains(source))
     }
@@ -157,20 +157,20 @@ extension Sources {
 /// A set of sources that are asked for the same words at once.
 @Loop
 final class SearchRound {
-    package struct Asked {
-        package let source: AskedSource<FoundPage>
-        package let place: PageCursor.Place
+    struct Asked {
+        let source: AskedSource<FoundPage>
+        let place: PageCursor.Place
 
-        package var connector: any Connector { source.connector }
+        var connector: any Connector { source.connector }
     }
 
-    package let search: Commands.Search
+    let search: Commands.Search
     private let sources: Sources
     private let limit: Duration
     private let terms: SearchTerms
-    package private(set) var asked: [Asked] = []
-    package private(set) var missed: [String] = []
-    package private(set) var fault: SourceFault?
+    private(set) var asked: [Asked] = []
+    private(set) var missed: [String] = []
+    private(set) var fault: SourceFault?
 
     init(_ sources: Sources, _ search: Commands.Search, within limit: Duration) {
         self.sources = sources
@@ -180,7 +180,7 @@ final class SearchRound {
     }
 
     /// Starts the questions. Searching, ranking and folding run off the loop.
-    package func ask(_ places: [(any Connector, PageCursor.Place)]) {
+    func ask(_ places: [(any Connector, PageCursor.Place)]) {
         let (text, kinds, terms, folds) = (search.text, search.kinds ?? [], terms, !search.isUnfolded)
         let ahead = max(3, SearchTerms.mostAhead / max(1, places.count))
         for (connector, place) in places {
@@ -203,14 +203,14 @@ final class SearchRound {
         }
     }
 
-    package func answer(to one: Asked) async -> Result<FoundPage, SourceFault> {
+    func answer(to one: Asked) async -> Result<FoundPage, SourceFault> {
         do throws(SourceFault) { return .success(try await sources.answer(to: one.source)) } catch {
             return .failure(error)
         }
     }
 
     /// The pages of these sources: stored ones of an open search, or else new ones.
-    package func parts(of places: [(any Connector, PageCursor.Place)], _ open: OpenSearch?) async -> [MergedPage.Part] {
+    func parts(of places: [(any Connector, PageCursor.Place)], _ open: OpenSearch?) async -> [MergedPage.Part] {
         var parts: [MergedPage.Part] = []
         var rest: [(any Connector, PageCursor.Place)] = []
         for (connector, place) in places {

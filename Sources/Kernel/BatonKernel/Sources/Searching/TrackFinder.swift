@@ -5,13 +5,13 @@ package import BatonSeams
 /// search.
 @Loop
 package struct TrackFinder {
-    package let sources: Sources
-    package let connector: any Connector
+    let sources: Sources
+    let connector: any Connector
 
     /// Number of parallel searches at the server, which leaves capacity for other questions.
     private static let sideBySide = 4
     /// Limit on searched tracks of one command, so that it ends.
-    package static let most = 500
+    static let most = 500
     private static let rows = 30
 
     package struct Found {
