@@ -1,40 +1,40 @@
-import BatonCore
+package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
 /// The parts that a hub needs.
 package struct HubParts {
     package var reactor: any Reactor
-    var log: Log
+    package var log: Log
     package var limits: WireLimits
     package var identity: HubIdentity
-    var journal: any Journal
+    package var journal: any Journal
     /// The notes of crashes; without them work is never held.
-    var crashes: (any CrashNoting)?
-    var codec: HubCodec
-    var connectors: [any Connector]
-    var blockingPool: (any TaskExecutor)?
+    package var crashes: (any CrashNoting)?
+    package var codec: HubCodec
+    package var connectors: [any Connector]
+    package var blockingPool: (any TaskExecutor)?
     /// Threads of low priority for background work; without them it runs in `blockingPool`.
-    var quietPool: (any TaskExecutor)?
+    package var quietPool: (any TaskExecutor)?
     /// Makes the threads of one source; without it all of them share `blockingPool`.
-    let sourceThreads: Sources.MakeThreads?
+    package let sourceThreads: Sources.MakeThreads?
     /// Time for which a search waits for one source of several.
-    var searchDeadline: Duration
+    package var searchDeadline: Duration
     /// Makes the player of a room for the named output.
-    let makeEngine: MakeEngine
+    package let makeEngine: MakeEngine
     /// True when a room without a speaker gets a player that decodes nothing.
-    var hasSilentRooms: Bool
+    package var hasSilentRooms: Bool
     /// The output of the hub, and of every room without an output of its own.
-    var output: String
+    package var output: String
     /// Other outputs that the owner allows by name.
-    var allowedOutputs: [String]
-    let listDevices: ListDevices
-    let wallMs: @Sendable () -> Int64
+    package var allowedOutputs: [String]
+    package let listDevices: ListDevices
+    package let wallMs: @Sendable () -> Int64
     /// Start level, ceiling and start maximum of a new room.
-    var volume: VolumeRail
+    package var volume: VolumeRail
     /// The volume range for guests without a range of their own; `nil` forbids them to change it.
     package var guestVolume: ClosedRange<Int>?
-    var roomName: String
+    package var roomName: String
     /// The devices that may connect from other machines; without it none may.
     package var deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
@@ -42,14 +42,14 @@ package struct HubParts {
     /// Makes a name that cannot be guessed.
     package let randomName: @Sendable () -> String
     /// Gives free memory back to the system. It is called on the loop, and works on another thread.
-    let releaseMemory: @Loop () -> Void
+    package let releaseMemory: @Loop () -> Void
 
-    typealias MakeEngine =
+    package typealias MakeEngine =
         @Loop (_ room: RoomID, _ output: String, _ report: @escaping @Loop (PlayerReport) -> Void) ->
         any PlayerEngine
-    typealias ListDevices = @Loop () async -> [AudioDevice]
+    package typealias ListDevices = @Loop () async -> [AudioDevice]
 
-    init(
+    package init(
         reactor: any Reactor, log: Log, limits: WireLimits = .standard, identity: HubIdentity, journal: any Journal,
         crashes: (any CrashNoting)? = nil, codec: HubCodec,
         connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,

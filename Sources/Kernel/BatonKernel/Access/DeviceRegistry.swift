@@ -9,7 +9,7 @@ package import BatonSeams
 @Loop
 package final class DeviceRegistry: DeviceAccess {
     /// The parts that the registry needs.
-    struct Parts {
+    package struct Parts {
         var cryptography: any Cryptography
         var keyStore: any KeyStore
         var codec: HubCodec
@@ -18,7 +18,7 @@ package final class DeviceRegistry: DeviceAccess {
         /// The addresses of the hub for TLS, as `host:port`, best first.
         var addresses: [String]
 
-        init(cryptography: any Cryptography, keyStore: any KeyStore, codec: HubCodec, hubKey: [UInt8], addresses: [String] = []) {
+        package init(cryptography: any Cryptography, keyStore: any KeyStore, codec: HubCodec, hubKey: [UInt8], addresses: [String] = []) {
             self.cryptography = cryptography
             self.keyStore = keyStore
             self.codec = codec
@@ -29,8 +29,8 @@ package final class DeviceRegistry: DeviceAccess {
 
     package let cryptography: any Cryptography
     package let hubKey: [UInt8]
-    var addresses: [String]
-    weak var announcer: (any PairingAnnouncing)?
+    package var addresses: [String]
+    package weak var announcer: (any PairingAnnouncing)?
 
     private let keyStore: any KeyStore
     private let codec: HubCodec
@@ -50,7 +50,7 @@ package final class DeviceRegistry: DeviceAccess {
     package private(set) weak var dialects: Dialects?
     private(set) var events: HubEvents?
 
-    init(
+    package init(
         _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
     ) throws(KeyStoreFault) {
         brake = ProofBrake(ProofBrake.Limits(limits), atUs: reactor.nowUs)

@@ -1,5 +1,5 @@
 package import BatonCore
-import BatonPairing
+package import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 
@@ -10,7 +10,7 @@ package import BatonSeams
 @Loop
 package final class UserRegistry: UserAccess {
     /// The parts that the registry needs.
-    struct Parts {
+    package struct Parts {
         var cryptography: any Cryptography
         var passwords: any PasswordHashing
         var keeper: any UserKeeper
@@ -20,7 +20,7 @@ package final class UserRegistry: UserAccess {
         /// The executor for blocking writes.
         var pool: (any TaskExecutor)?
 
-        init(
+        package init(
             cryptography: any Cryptography, passwords: any PasswordHashing, keeper: any UserKeeper, policy: UserPolicy = UserPolicy(),
             guestStayMs: Int64? = nil, pool: (any TaskExecutor)? = nil
         ) {
@@ -74,7 +74,7 @@ package final class UserRegistry: UserAccess {
     private var events: HubEvents?
     private weak var personal: PersonalRows?
 
-    init(
+    package init(
         _ parts: Parts, _ table: UserTable, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
     ) {
         policy = parts.policy

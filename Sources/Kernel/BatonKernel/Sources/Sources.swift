@@ -70,7 +70,7 @@ package final class Sources {
     package nonisolated static let threadsOfOne = SourceLane.mostRunning
 
     /// A function that makes the threads of one source.
-    typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
+    package typealias MakeThreads = @Loop (_ source: String) -> any TaskExecutor
 
     init(
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,

@@ -32,7 +32,7 @@ package final class WorkHold {
     package var isOn: Bool { record != nil }
 
     /// A sentence for people; `nil` while no work is held.
-    var sentence: String? { record?.sentence }
+    package var sentence: String? { record?.sentence }
 
     /// Does the work now, or when the hold ends.
     package func whenOver(_ work: @escaping @Loop () -> Void) {
