@@ -78,6 +78,13 @@ import Testing
         expectNone(SourceTree.sources.flatMap(SourceRules.wording))
     }
 
+    @Test func `of a hundred comments at most one begins without its noun`() {
+        let openers = CommentOpeners(in: SourceTree.sources)
+
+        #expect(openers.paragraphs > 1_000)
+        #expect(openers.percent <= 1, "\(openers.found.joined(separator: "\n"))")
+    }
+
     @Test func `the README fits on two screens`() throws {
         let readme = try #require(SourceTree.documents.first { $0.path == "README.md" })
         #expect(readme.lines.count <= 121, "README.md has \(readme.lines.count) lines: details belong in GUIDE.md.")

@@ -179,6 +179,22 @@ import Testing
         #expect(SourceRules.wording(of: file("QRCode/A.swift", line)).isEmpty)
     }
 
+    @Test(arguments: [
+        "/// What is not sent yet.", "// Who asks for so many bits.", "/// The same, later.", "/// As it was.\n/// It goes on.",
+    ])
+    func `a comment that begins without its noun is counted once`(text: String) {
+        let openers = CommentOpeners(in: [file("QRCode/A.swift", text)])
+        #expect(openers.found.count == 1)
+        #expect(openers.percent == 100)
+    }
+
+    @Test(arguments: [
+        "/// Bytes that wait.\n/// What follows is no new paragraph.", "// What if it fails?", "let a = \"// What is it\"", "/// - one",
+    ])
+    func `a comment that begins with its noun is counted as such`(text: String) {
+        #expect(CommentOpeners(in: [file("QRCode/A.swift", text)]).found.isEmpty)
+    }
+
     @Test func `a link that leads nowhere is found, outside code and inside the project`() {
         let text = """
             [there](../README.md#tour) [gone](gone.md) [web](https://example.org/gone.md) [here](#tour)
