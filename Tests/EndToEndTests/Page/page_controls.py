@@ -209,7 +209,9 @@ class Controls(PageCase):
     def sleep_chips(self):
         """The sheet of the sleep timer: what stands above its chips, and the chips."""
         self.page.press("sleep")
-        self.page.wait("the chips", lambda: self.page.driver.find_elements("css selector", "#sheet .choices button"))
+        # A sheet that is being closed is still in the document, without anything to see.
+        self.page.wait("the chips", lambda: all(chip.is_displayed() for chip in self.page.driver.find_elements("css selector", "#sheet .choices button"))
+                       and self.page.driver.find_elements("css selector", "#sheet .sleeping") and self.page.find("#sheet .sleeping").text)
         return self.page.find("#sheet .sleeping").text, self.page.driver.find_elements("css selector", "#sheet .choices button")
 
     def test_sleep(self):
