@@ -180,7 +180,7 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "SynthesisTests", dependencies: ["BatonComposer", "Synthesis"], swiftSettings: common),
         .target(
-            name: "TrackCache", dependencies: ["BatonCore", "BatonSeams", "CLinux"], path: "Sources/Platform/TrackCache",
+            name: "TrackCache", dependencies: ["BatonCore", "BatonSeams", "CLinux"], path: "Sources/Features/Copies/TrackCache",
             swiftSettings: edge),
         .testTarget(
             name: "TrackCacheTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "TrackCache"], swiftSettings: common),
@@ -229,35 +229,37 @@ let package = Package(
             swiftSettings: common),
         .target(
             name: "LibraryStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "SQLite"],
-            path: "Sources/Platform/LibraryStore", swiftSettings: edge),
+            path: "Sources/Features/Library/LibraryStore", swiftSettings: edge),
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "LibraryStore", "SQLite"],
             swiftSettings: common),
         .target(
-            name: "SourceStore", dependencies: ["BatonCore", "BatonSeams", "SQLite"], path: "Sources/Platform/SourceStore",
+            name: "SourceStore", dependencies: ["BatonCore", "BatonSeams", "SQLite"], path: "Sources/Features/Servers/SourceStore",
             swiftSettings: edge),
         .testTarget(
             name: "SourceStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "SQLite", "SourceStore"], swiftSettings: common),
         .target(
             name: "KeptStore", dependencies: ["BatonCore", "BatonSeams", "Disk", "SQLite", "TrackCache"],
-            path: "Sources/Platform/KeptStore",
+            path: "Sources/Features/Copies/KeptStore",
             swiftSettings: edge),
         .testTarget(
             name: "KeptStoreTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "KeptStore"], swiftSettings: common),
         .target(
-            name: "JobStore", dependencies: ["BatonCore", "BatonSeams", "Disk", "SQLite", "TrackCache"], path: "Sources/Platform/JobStore",
+            name: "JobStore", dependencies: ["BatonCore", "BatonSeams", "Disk", "SQLite", "TrackCache"],
+            path: "Sources/Features/Making/JobStore",
             swiftSettings: edge),
         .testTarget(name: "JobStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "JobStore"], swiftSettings: common),
         .target(
-            name: "UserStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "SQLite"], path: "Sources/Platform/UserStore",
+            name: "UserStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "SQLite"],
+            path: "Sources/Features/Users/UserStore",
             swiftSettings: edge),
         .target(
             name: "Backups",
             dependencies: [
                 "BatonCore", "BatonJSON", "BatonSeams", "Crypto", "Disk", "JobStore", "KeptStore", "LibraryStore", "SQLite", "SourceStore",
                 "StateStore", "TrackCache", "UserStore",
-            ], path: "Sources/Platform/Backups", swiftSettings: edge),
+            ], path: "Sources/Features/Admin/Backups", swiftSettings: edge),
         .testTarget(
             name: "BackupsTests",
             dependencies: ["Backups", "BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "StateStore", "UserStore"],
@@ -277,62 +279,65 @@ let package = Package(
             name: "Programs", dependencies: ["BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/Programs",
             swiftSettings: edge),
         .testTarget(name: "ProgramsTests", dependencies: ["BatonSeams", "Harness", "Programs"], swiftSettings: common),
-        .target(name: "Recordings", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/Recordings", swiftSettings: edge),
+        .target(name: "Recordings", dependencies: ["BatonSeams", "Disk"], path: "Sources/Features/Radio/Recordings", swiftSettings: edge),
         .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "Recordings"], swiftSettings: common),
-        .target(name: "StreamRing", dependencies: ["BatonSeams", "Disk"], path: "Sources/Platform/StreamRing", swiftSettings: edge),
+        .target(name: "StreamRing", dependencies: ["BatonSeams", "Disk"], path: "Sources/Features/Radio/StreamRing", swiftSettings: edge),
         .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "Disk", "StreamRing"], swiftSettings: common),
 
         // Connectors: each knows one kind of source.
         .target(
-            name: "ChadMusic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/ChadMusic",
+            name: "ChadMusic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/ChadMusic",
             swiftSettings: common),
         .testTarget(
             name: "ChadMusicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "ChadMusic", "HTTPClient", "Harness"],
             swiftSettings: common),
-        .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Demo", swiftSettings: common),
+        .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Demo", swiftSettings: common),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
         .target(
-            name: "Generation", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Generation",
+            name: "Generation", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Making/Generation",
             swiftSettings: common),
         .testTarget(
             name: "GenerationTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Generation", "HTTPClient", "Harness"],
             swiftSettings: common),
-        .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Local", swiftSettings: common),
+        .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Local", swiftSettings: common),
         .testTarget(
             name: "LocalTests",
             dependencies: ["Disk", "EventLoop", "Harness", "LibraryStore", "Local", "Media", "Threads", "baton-reader"],
             swiftSettings: common),
         .target(
-            name: "MusicRoom", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/MusicRoom",
+            name: "MusicRoom", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Joining/MusicRoom",
             swiftSettings: common),
         .testTarget(
             name: "MusicRoomTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Harness", "MusicRoom"], swiftSettings: common),
-        .target(name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Playlists", swiftSettings: common),
+        .target(
+            name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Playlists", swiftSettings: common),
         .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
         .target(
-            name: "Podcasts", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Podcasts",
+            name: "Podcasts", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Podcasts/Podcasts",
             swiftSettings: common),
         .testTarget(
             name: "PodcastsTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "Podcasts", "SourceStore"], swiftSettings: common),
         .target(
-            name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Radio", swiftSettings: common),
+            name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Radio/Radio",
+            swiftSettings: common),
         .testTarget(
             name: "RadioTests",
             dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio", "Recordings", "StreamRing", "Threads"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
-            name: "Sappho", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Sappho", swiftSettings: common
+            name: "Sappho", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/Sappho",
+            swiftSettings: common
         ),
         .testTarget(
             name: "SapphoTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "Sappho"],
             swiftSettings: common),
         .target(
-            name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Connectors/Subsonic",
+            name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/Subsonic",
             swiftSettings: common),
         .testTarget(
             name: "SubsonicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "Subsonic"],
             swiftSettings: common),
-        .target(name: "Web", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Connectors/Web", swiftSettings: common),
+        .target(name: "Web", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Web", swiftSettings: common),
         .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: common),
 
         // Page: the web remote as the hub serves it. A build tool writes the files in its folder `page` into one Swift source.
@@ -349,41 +354,45 @@ let package = Package(
 
         // Features: one ability each, on the kernel. They do not know each other.
         .target(
+            name: "BatonAdmin", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/Admin/BatonAdmin", swiftSettings: common),
+        .target(
             name: "BatonBooks", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonBooks", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Books/BatonBooks", swiftSettings: common),
         .target(
             name: "BatonCopies", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonCopies", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Copies/BatonCopies", swiftSettings: common),
         .target(
             name: "BatonJoining", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonJoining", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Joining/BatonJoining", swiftSettings: common),
         .target(
             name: "BatonLibrary", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonLibrary", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Library/BatonLibrary", swiftSettings: common),
         .target(
             name: "BatonListening", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonListening", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Listening/BatonListening", swiftSettings: common),
         .target(
             name: "BatonMaking", dependencies: ["BatonComposer", "BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonMaking", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Making/BatonMaking", swiftSettings: common),
         .target(
             name: "BatonPodcasts", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonPodcasts", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Podcasts/BatonPodcasts", swiftSettings: common),
         .target(
             name: "BatonRadio", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonRadio", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Radio/BatonRadio", swiftSettings: common),
         .target(
             name: "BatonServers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonServers", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Servers/BatonServers", swiftSettings: common),
         .target(
             name: "BatonUsers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Features/BatonUsers", exclude: ["README.md"], swiftSettings: common),
+            path: "Sources/Features/Users/BatonUsers", swiftSettings: common),
 
         // Hub: the list of the features, and what is opened in them.
         .target(
             name: "BatonHub",
             dependencies: [
-                "BatonBooks", "BatonCopies", "BatonCore", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening", "BatonMaking",
+                "BatonAdmin", "BatonBooks", "BatonCopies", "BatonCore", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
+                "BatonMaking",
                 "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "BatonUsers",
             ],
             path: "Sources/Hub/BatonHub", swiftSettings: common),
@@ -410,9 +419,10 @@ let package = Package(
             swiftSettings: common),
 
         .target(
-            name: "BackupRoutes", dependencies: ["BatonJSON", "BatonSeams"], path: "Sources/Dialects/BackupRoutes", swiftSettings: common),
+            name: "BackupRoutes", dependencies: ["BatonJSON", "BatonSeams"], path: "Sources/Features/Admin/BackupRoutes",
+            swiftSettings: common),
 
-        .target(name: "Metrics", dependencies: ["BatonSeams"], path: "Sources/Dialects/Metrics", swiftSettings: common),
+        .target(name: "Metrics", dependencies: ["BatonSeams"], path: "Sources/Features/Admin/Metrics", swiftSettings: common),
         .testTarget(name: "MetricsTests", dependencies: ["BatonSeams", "Metrics"], swiftSettings: common),
 
         .target(

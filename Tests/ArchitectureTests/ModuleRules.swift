@@ -73,6 +73,7 @@ enum ModuleRules {
         "PageEmbedder": .building,
         "WebRemote": .page,
         "BatonHub": .hub,
+        "BatonAdmin": .feature,
         "BatonBooks": .feature,
         "BatonCopies": .feature,
         "BatonJoining": .feature,

@@ -126,7 +126,7 @@ import Testing
         for path in ["Sources/Hub/BatonHub/A.swift", "Sources/Programs/baton/A.swift", "Sources/Web/WebRemote/page/a.js"] {
             #expect(SourceRules.sourceNames(in: SourceFile(path: path, text: text)).count == 1)
         }
-        #expect(SourceRules.sourceNames(in: SourceFile(path: "Sources/Connectors/Local/A.swift", text: text)).isEmpty)
+        #expect(SourceRules.sourceNames(in: SourceFile(path: "Sources/Features/Library/Local/A.swift", text: text)).isEmpty)
     }
 
     @Test(arguments: [

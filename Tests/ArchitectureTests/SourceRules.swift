@@ -110,10 +110,11 @@ enum SourceRules {
     /// scheme in the hub, a dialect, a program or the page would leave other sources out.
     static func sourceNames(in file: SourceFile) -> [String] {
         let layers = [
-            "Sources/Kernel/", "Sources/Features/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/",
-            "examples/browser/",
+            "Sources/Kernel/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/", "examples/browser/",
         ]
-        guard layers.contains(where: file.path.hasPrefix), !sourceNamesMayStand.contains(file.path) else { return [] }
+        guard layers.contains(where: file.path.hasPrefix) || ModuleRules.kinds[file.module] == .feature,
+            !sourceNamesMayStand.contains(file.path)
+        else { return [] }
         // The start of a text or a pattern in Swift or JavaScript, but not a sentence's or a member's.
         let name = /["'`\/^](lib|file|demo|pl):/
         return file.lines.enumerated().compactMap { number, line in

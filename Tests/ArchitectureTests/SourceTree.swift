@@ -83,8 +83,11 @@ struct SourceFile {
         codeLines = path.hasSuffix(".swift") ? Code.only(of: text).split(separator: "\n", omittingEmptySubsequences: false) : []
     }
 
-    /// The target it belongs to: the folder below its layer.
-    var module: String { path.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" }
+    /// The target it belongs to: the folder below its layer, or below its feature.
+    var module: String {
+        let folders = path.split(separator: "/")
+        return folders.dropFirst(folders.dropFirst().first == "Features" ? 3 : 2).first.map(String.init) ?? ""
+    }
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 

@@ -3,11 +3,11 @@
 ///
 /// Built by `run` beside this file with libFuzzer and the address sanitizer; not a target of the
 /// package, since the sanitizer's coverage belongs in no other build.
-/// with: Sources/Connectors/ChadMusic/ChadAnswers.swift
-/// with: Sources/Connectors/ChadMusic/ChadItem.swift
-/// with: Sources/Connectors/ChadMusic/ChadPath.swift
-/// with: Sources/Connectors/ChadMusic/ChadReply.swift
-/// with: Sources/Connectors/ChadMusic/JSON+Aliases.swift
+/// with: Sources/Features/Servers/ChadMusic/ChadAnswers.swift
+/// with: Sources/Features/Servers/ChadMusic/ChadItem.swift
+/// with: Sources/Features/Servers/ChadMusic/ChadPath.swift
+/// with: Sources/Features/Servers/ChadMusic/ChadReply.swift
+/// with: Sources/Features/Servers/ChadMusic/JSON+Aliases.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

@@ -2,7 +2,7 @@
 /// crash, and facts that are said to the hub must be understood there.
 ///
 /// Built by `run` beside this file, together with the connector's decoder:
-/// with: Sources/Connectors/Podcasts/EpisodeChapters.swift
+/// with: Sources/Features/Podcasts/Podcasts/EpisodeChapters.swift
 import BatonCore
 import BatonReading
 import FeedFormat

@@ -3,12 +3,12 @@
 ///
 /// Built by `run` beside this file with libFuzzer and the address sanitizer; not a target of the
 /// package, since the sanitizer's coverage belongs in no other build.
-/// with: Sources/Connectors/Sappho/Answers/JSON+Numbers.swift
-/// with: Sources/Connectors/Sappho/Answers/SapphoBook.swift
-/// with: Sources/Connectors/Sappho/Answers/SapphoCollection.swift
-/// with: Sources/Connectors/Sappho/Browsing/SapphoSearch.swift
-/// with: Sources/Connectors/Sappho/SapphoItem.swift
-/// with: Sources/Connectors/Sappho/Server/SapphoReply.swift
+/// with: Sources/Features/Servers/Sappho/Answers/JSON+Numbers.swift
+/// with: Sources/Features/Servers/Sappho/Answers/SapphoBook.swift
+/// with: Sources/Features/Servers/Sappho/Answers/SapphoCollection.swift
+/// with: Sources/Features/Servers/Sappho/Browsing/SapphoSearch.swift
+/// with: Sources/Features/Servers/Sappho/SapphoItem.swift
+/// with: Sources/Features/Servers/Sappho/Server/SapphoReply.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

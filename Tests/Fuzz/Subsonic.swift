@@ -2,11 +2,11 @@
 /// crash, whatever a server says, and what becomes of it must fit into what the wire allows.
 ///
 /// Built by `run` beside this file, together with the connector's values:
-/// with: Sources/Connectors/Subsonic/Server/SubsonicAnswer.swift Sources/Connectors/Subsonic/Server/ServerTime.swift
-/// with: Sources/Connectors/Subsonic/Server/MD5.swift Sources/Connectors/Subsonic/Server/LoginLadder.swift
-/// with: Sources/Connectors/Subsonic/Server/Parameters.swift Sources/Connectors/Subsonic/SubsonicItem.swift
-/// with: Sources/Connectors/Subsonic/Server/ServerPlace+Bookmark.swift
-/// with: Sources/Connectors/Subsonic/Rows.swift Sources/Connectors/Subsonic/ListState.swift Sources/Connectors/Subsonic/AnswerCache.swift
+/// with: Sources/Features/Servers/Subsonic/Server/SubsonicAnswer.swift Sources/Features/Servers/Subsonic/Server/ServerTime.swift
+/// with: Sources/Features/Servers/Subsonic/Server/MD5.swift Sources/Features/Servers/Subsonic/Server/LoginLadder.swift
+/// with: Sources/Features/Servers/Subsonic/Server/Parameters.swift Sources/Features/Servers/Subsonic/SubsonicItem.swift
+/// with: Sources/Features/Servers/Subsonic/Server/ServerPlace+Bookmark.swift
+/// with: Sources/Features/Servers/Subsonic/Rows.swift Sources/Features/Servers/Subsonic/ListState.swift Sources/Features/Servers/Subsonic/AnswerCache.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

@@ -220,7 +220,7 @@ class Heads(RunnerCase):
     def test_judged(self):
         """A folder of Swift tests judges its targets to the bottom, the tools of the tests alone, and no suite."""
         every = {job.name: job for job in self.every()}
-        self.assertTrue({"Sources/Connectors/Radio", "Sources/Core/BatonCore", "Tests/Harness"} <= set(every["RadioTests"].judges))
+        self.assertTrue({"Sources/Features/Radio/Radio", "Sources/Core/BatonCore", "Tests/Harness"} <= set(every["RadioTests"].judges))
         self.assertNotIn("Sources/Hub/BatonHub", every["RadioTests"].judges, "the hub is a tool of Tests/Harness there")
         self.assertIn("Sources/Web/PageEmbedder", every["WebRemoteTests"].judges)
         self.assertIn("Protocol/commands", every["BatonHubTests"].judges, "its commands are written from there")

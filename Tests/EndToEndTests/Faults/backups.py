@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Platform/Backups Sources/Dialects/BackupRoutes Sources/Platform/SQLite.
+# deploy/test: tier 2, judges Sources/Features/Admin/Backups Sources/Features/Admin/BackupRoutes Sources/Platform/SQLite.
 # deploy/test: waits, mostly for hubs that start and end.
 """Backups of the shipped hub while it plays, and what becomes of them."""
 

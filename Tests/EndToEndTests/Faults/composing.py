@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Features/BatonMaking Sources/Programs/baton-composer Sources/Platform/JobStore.
+# deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Programs/baton-composer Sources/Features/Making/JobStore.
 # deploy/test: waits, once, mostly for hubs to start again.
 """The hub, or its composer, is killed at every step of a piece: no prompt is lost, no job is there twice, and no file is half done."""
 

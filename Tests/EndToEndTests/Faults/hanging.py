@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Platform/Disk Sources/Connectors/Local Sources/Platform/Threads.
+# deploy/test: tier 2, judges Sources/Platform/Disk Sources/Features/Library/Local Sources/Platform/Threads.
 # deploy/test: waits, mostly for the patience of the hub with a disk to end.
 """A disk that stops answering, in the middle of everything, beside one that goes on.
 

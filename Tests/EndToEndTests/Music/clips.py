@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Features/BatonMaking Sources/Core/BatonCore/Generation Sources/Platform/Player.
+# deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Core/BatonCore/Generation Sources/Platform/Player.
 # deploy/test: waits, mostly for music to be made.
 """Made music as it comes out of a pipe: a loop of clips repeats to the sample, another scene takes over at the loop's end without a gap,
 and so does the next piece at the end of the one before."""

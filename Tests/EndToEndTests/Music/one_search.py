@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Sources/Searching Sources/Core/BatonCore/Search Sources/Connectors/Subsonic.
-# deploy/test: judges Sources/Connectors/ChadMusic Tests/Contract.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Sources/Searching Sources/Core/BatonCore/Search Sources/Features/Servers/Subsonic.
+# deploy/test: judges Sources/Features/Servers/ChadMusic Tests/Contract.
 # deploy/test: waits, mostly for servers that are slow or away.
 """One search over this machine and two servers, rule by rule: what comes first and what later, what folds and what is kept apart.
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Programs/baton-listen Sources/Features/BatonListening/PrivateRooms.swift.
+# deploy/test: tier 2, judges Sources/Programs/baton-listen Sources/Features/Listening/BatonListening/PrivateRooms.swift.
 """`baton listen --only` plays an item on this machine alone, in a room that no other person sees, while the room of the hub goes on as it is."""
 
 import json

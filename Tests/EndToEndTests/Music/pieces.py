@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Features/BatonMaking Sources/Platform/JobStore Sources/Platform/TrackCache.
+# deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Features/Making/JobStore Sources/Features/Copies/TrackCache.
 """The store of generated sound on a real disk: what stays, what gives way, what comes back, and what a full disk does to a piece."""
 
 import hashlib

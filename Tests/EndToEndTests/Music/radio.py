@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, first Radio.test_titles, judges Sources/Connectors/Radio Sources/Platform/StreamRing.
+# deploy/test: tier 2, first Radio.test_titles, judges Sources/Features/Radio/Radio Sources/Features/Radio/StreamRing.
 """Radio from a real icecast2 that ffmpeg feeds: kept, played, shared by rooms, with titles, and heard again after its source was gone."""
 
 import base64

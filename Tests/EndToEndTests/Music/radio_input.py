@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Connectors/Radio Sources/Platform/StreamRing.
+# deploy/test: tier 2, judges Sources/Features/Radio/Radio Sources/Features/Radio/StreamRing.
 """Stations and pictures that a server sends in bad faith, or changes in the middle: a sentence at most, and everything else goes on."""
 
 import http.server

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Connectors/Radio Sources/Platform/Recordings Sources/Platform/StreamRing.
+# deploy/test: tier 2, judges Sources/Features/Radio/Radio Sources/Features/Radio/Recordings Sources/Features/Radio/StreamRing.
 """Recordings of the radio: a real icecast2 is recorded by the hub, and beside it by curl. The files joined are the bytes that curl has."""
 
 import glob

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Connectors/Radio Sources/Platform/StreamRing.
+# deploy/test: tier 2, judges Sources/Features/Radio/Radio Sources/Features/Radio/StreamRing.
 """Going back in the radio: the tone of a station climbs with time, so what is heard says when it was sent.
 
 A real icecast2 and a real stream of HLS, fed by ffmpeg; a sound server whose sink plays into nothing, and a recorder of it."""

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Platform/Player Sources/Core/BatonCore/Listening Sources/Features/BatonBooks.
+# deploy/test: tier 2, judges Sources/Platform/Player Sources/Core/BatonCore/Listening Sources/Features/Books/BatonBooks.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
 """Long listening, as it is heard: where a sleep timer ends, how a fade goes and comes back, what resuming plays again, and double speed.
 

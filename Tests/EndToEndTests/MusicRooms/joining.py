@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Connectors/MusicRoom Sources/Features/BatonJoining Sources/Core/BatonCore/Joining.
+# deploy/test: tier 2, judges Sources/Features/Joining/MusicRoom Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 # deploy/test: judges Tests/Contract/musicroom.py.
 """A room of the hub plays along with a room of a MusicRoom server: it shows and plays the same, commands go there, and leaving restores.
 

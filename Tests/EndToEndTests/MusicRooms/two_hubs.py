@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# deploy/test: tier 1, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Connectors/MusicRoom.
-# deploy/test: judges Sources/Features/BatonJoining Sources/Core/BatonCore/Joining.
+# deploy/test: tier 1, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Features/Joining/MusicRoom.
+# deploy/test: judges Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 """One hub joins a room of another: both ends are the shipped hub."""
 
 import json

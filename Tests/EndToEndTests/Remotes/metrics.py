@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Dialects/Metrics Sources/Hub/BatonHub/Hub+Metrics.swift deploy/grafana.
+# deploy/test: tier 2, judges Sources/Features/Admin/Metrics Sources/Hub/BatonHub/Hub+Metrics.swift deploy/grafana.
 """The hub's figures, as monitoring reads them: `promtool` checks their form, and a real Prometheus asks for them and answers questions."""
 
 import contextlib

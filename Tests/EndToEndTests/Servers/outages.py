@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Sources/StreamRecovery.swift Sources/Kernel/BatonKernel/Sources/SourceHealth.swift.
-# deploy/test: judges Sources/Kernel/BatonKernel/Sources/SteadyBytes.swift Sources/Connectors/ChadMusic Tests/Contract/chadmusic.py.
+# deploy/test: judges Sources/Kernel/BatonKernel/Sources/SteadyBytes.swift Sources/Features/Servers/ChadMusic Tests/Contract/chadmusic.py.
 # deploy/test: waits, mostly for a server to send as slowly as it does.
 """Servers that die, stall and come back while their music is heard, and while it is looked for.
 

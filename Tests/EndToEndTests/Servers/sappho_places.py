@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Connectors/Sappho Sources/Features/BatonBooks Sources/Features/BatonServers/Delivery.
+# deploy/test: tier 2, judges Sources/Features/Servers/Sappho Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
 # deploy/test: judges Tests/Contract/sappho.py.
 """Places in books at a Sappho server: what a room hears is told there, and what other devices of the person leave there is gone on with.
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Connectors/Subsonic Tests/Contract Sources/Kernel/BatonKernel/Sources/Sources+Stations.swift.
-# deploy/test: judges Sources/Connectors/Radio.
+# deploy/test: tier 2, judges Sources/Features/Servers/Subsonic Tests/Contract Sources/Kernel/BatonKernel/Sources/Sources+Stations.swift.
+# deploy/test: judges Sources/Features/Radio/Radio.
 # deploy/test: waits
 """Stations that a Subsonic server keeps are heard as the hub's own: one connection for all rooms, a past to go back in, titles to save, recordings.
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # deploy/test: tier 2, first Servers.test_join Servers.test_browse.
-# deploy/test: judges Sources/Connectors/Subsonic Tests/Contract Sources/Connectors/ChadMusic Sources/Features/BatonServers/Queues.
-# deploy/test: judges Sources/Features/BatonServers/Mirroring.
+# deploy/test: judges Sources/Features/Servers/Subsonic Tests/Contract Sources/Features/Servers/ChadMusic Sources/Features/Servers/BatonServers/Queues.
+# deploy/test: judges Sources/Features/Servers/BatonServers/Mirroring.
 # deploy/test: waits, mostly for servers to start.
 """Music of this machine, of Subsonic servers and of a Chad Music server in one hub, and in one queue; lists and queues that servers keep.
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Features/BatonListening Sources/Kernel/BatonKernel/Sources/SteadyBytes.swift Sources/Connectors/Radio.
+# deploy/test: tier 2, judges Sources/Features/Listening/BatonListening Sources/Kernel/BatonKernel/Sources/SteadyBytes.swift Sources/Features/Radio/Radio.
 """A room without a speaker as an endless stream, of what is no file of the hub: a station of a real icecast2, and music of a server."""
 
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# deploy/test: tier 2, judges Sources/Connectors/Subsonic Sources/Features/BatonBooks Sources/Features/BatonServers/Delivery.
+# deploy/test: tier 2, judges Sources/Features/Servers/Subsonic Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
 # deploy/test: judges Tests/Contract/opensubsonic.py.
 # deploy/test: waits, mostly for a server that comes back.
 """Bookmarks of a Subsonic account as places: what a room hears of a spoken song is bookmarked, and where other players of the person left one
