@@ -1,3 +1,4 @@
+import BatonAdmin
 import BatonBooks
 import BatonCopies
 import BatonCore
@@ -27,6 +28,7 @@ struct AllFeatures {
     let podcasts: PodcastsFeature
     let books: BooksFeature
     let joining: JoiningFeature
+    let admin: AdminFeature
     let all: [any Feature]
 
     init(_ kernel: Kernel, _ parts: HubParts) {
@@ -41,6 +43,7 @@ struct AllFeatures {
         podcasts = PodcastsFeature(kernel, wishes: copies.keeping)
         books = BooksFeature(kernel, servers: servers.delivery, accounts: servers.accounts, marks: library.library)
         joining = JoiningFeature(kernel, accounts: servers.accounts)
-        all = [users, servers, library, radio, playing, listening, making, copies, podcasts, books, joining]
+        admin = AdminFeature(kernel)
+        all = [users, servers, library, radio, playing, listening, making, copies, podcasts, books, joining, admin]
     }
 }

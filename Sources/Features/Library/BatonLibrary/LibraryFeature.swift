@@ -44,6 +44,16 @@ package final class LibraryFeature: Feature {
     package var closing: [Closing] {
         [Closing("library", .afterPlayers { await self.library.close() })]
     }
+
+    package var metricFamilies: [MetricFamily] {
+        guard case .library(let library)? = library.publisher.state.posted(.library, of: nil)?.value else { return [] }
+        let parts = [("tracks", library.tracks), ("albums", library.albums), ("artists", library.artists)]
+        return [
+            MetricFamily(
+                "library_items", "What the local library holds.", .gauge(parts.map { .init(Double($0.1), [.init("kind", $0.0)]) })),
+            .gauge("library_scans", "Scans of music folders that are running.", library.scan == nil ? 0 : 1),
+        ]
+    }
 }
 
 extension FeatureName {

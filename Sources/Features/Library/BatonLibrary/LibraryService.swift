@@ -12,7 +12,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
     package let sources: Sources
     package let servers: any ServerTelling
     package let settling: Settling
-    private let publisher: StatePublisher
+    let publisher: StatePublisher
     private let clock: HubClock
     private let log: Log
     package private(set) var userMarks: (any UserMarks)?

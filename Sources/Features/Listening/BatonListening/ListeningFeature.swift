@@ -57,6 +57,16 @@ package final class ListeningFeature: Feature {
             Closing("transcodes", .waiting { await self.transcodes.close() }),
         ]
     }
+
+    package var metricFamilies: [MetricFamily] {
+        [
+            .gauge("stream_listeners", "Devices that hear the streams of rooms.", Double(streams.listenerCount)),
+            .gauge(
+                "streams", "Streams of rooms that are being encoded, whatever the number of their listeners.", Double(streams.streamCount)),
+            .counter("items_encoded", "Items that were encoded for devices that play along.", Double(transcodes.encoded)),
+            .counter("stream_encoders", "Encoders that were started for streams of rooms.", Double(streams.encodersStarted)),
+        ]
+    }
 }
 
 extension FeatureName {

@@ -1,5 +1,6 @@
 import BatonCore
 package import BatonKernel
+import BatonProtocol
 package import BatonSeams
 
 /// Accounts at servers: notes for servers, mirrors of their rows, queues that they save, and the connections by which they
@@ -78,6 +79,27 @@ package final class ServersFeature: Feature {
             Closing("delivery", .afterPlayers { await self.delivery.close() }),
             Closing("listening", .afterPlayers { await self.listening.close() }),
             Closing("savedQueues", .afterPlayers { await self.savedQueues.close() }),
+        ]
+    }
+
+    /// The sources by kind and not by name, since a name may be that of a person.
+    package var metricFamilies: [MetricFamily] {
+        var shown: [SourcesSection.Source] = []
+        if case .sources(let section)? = accounts.publisher.state.posted(.sources, of: nil)?.value { shown = section.sources }
+        var states: [String: (kind: String, state: String, count: Int)] = [:]
+        for source in shown {
+            states[source.kind + " " + source.state.name, default: (source.kind, source.state.name, 0)].count += 1
+        }
+        return [
+            MetricFamily(
+                "sources", "Accounts at servers, by kind and state.",
+                .gauge(
+                    states.values.map { .init(Double($0.count), [.init("kind", $0.kind), .init("state", $0.state)]) })),
+            .gauge(
+                "outbox_notes", "What was done here and servers do not know yet.",
+                Double(shown.reduce(0) { $0 + $1.pending })),
+            .gauge(
+                "outbox_refused", "Of that, what servers refuse for good.", Double(shown.reduce(0) { $0 + $1.refused })),
         ]
     }
 }

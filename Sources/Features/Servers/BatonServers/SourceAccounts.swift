@@ -35,7 +35,7 @@ package final class SourceAccounts: AccountMemory {
     let sources: Sources
     let delivery: OutboxDelivery
     let mirrorPasses: MirrorPasses
-    private let publisher: StatePublisher
+    let publisher: StatePublisher
     private let clock: HubClock
     private var isChanging = false
     /// Number of running uploads.

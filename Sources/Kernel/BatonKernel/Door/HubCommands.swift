@@ -12,12 +12,6 @@ package struct HubCommands {
         commands.answer(Commands.Info.self) { _, visit throws(ProtocolFault) in
             ledger.found(information.answer(to: visit.identity), for: visit)
         }
-        commands.answer(Commands.ReadLog.self) { command, visit throws(ProtocolFault) in
-            guard let log = information.program?.logLines(command.query) else {
-                throw ProtocolFault(.unsupported, "This hub keeps no lines of its log.")
-            }
-            return ledger.found(log, for: visit)
-        }
         commands.answer(Commands.Resume.self) { _, visit throws(ProtocolFault) in ledger.done(hold.end(), for: visit) }
     }
 }

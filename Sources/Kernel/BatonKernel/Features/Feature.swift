@@ -15,6 +15,8 @@ package protocol Feature: AnyObject {
     var roomHearers: [RoomHearers.Hearer] { get }
     /// The parts to close, in order.
     var closing: [Closing] { get }
+    /// Its figures for monitoring.
+    var metricFamilies: [MetricFamily] { get }
 
     /// Registers its commands.
     func install(in commands: CommandTable)
@@ -28,6 +30,7 @@ extension Feature {
     package var hears: HubEvent.Kinds { [] }
     package var roomHearers: [RoomHearers.Hearer] { [] }
     package var closing: [Closing] { [] }
+    package var metricFamilies: [MetricFamily] { [] }
 
     package func install(in commands: CommandTable) {}
     package func start() throws(FeatureFault) {}
