@@ -11,7 +11,7 @@ struct RowShape: Sendable {
     var columns: String
     var main: String
     var joins: String
-    var read: @Sendable (Row) -> ItemRow
+    let read: @Sendable (Row) -> ItemRow
     var width: Int32
 
     static let track = RowShape(
