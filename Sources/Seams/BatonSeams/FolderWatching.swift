@@ -11,6 +11,7 @@ package protocol FolderWatching: Sendable {
     func close()
 }
 
+/// A change below a watched folder.
 package enum FolderEvent: Equatable, Sendable {
     /// A file directly in this folder was added, removed, or written and closed.
     case changed(String)

@@ -1,6 +1,7 @@
 /// The store of data of single persons. It blocks on the disk, and is never called on the loop, unless a function says so.
 package import BatonCore
 
+/// Stores marks, plays and playlists of single persons, beside those of the hub in `UserMarks`.
 package protocol PersonKeeper: Sendable {
     // MARK: Marks
 
@@ -52,6 +53,7 @@ package protocol PersonKeeper: Sendable {
 
 /// The shelves of items that a person has marked.
 package enum OwnShelf: String, Sendable, CaseIterable {
+    /// Favourites, what was played last, and what was played most.
     case favourites, recent, most
 
     /// The shelf of the library that the person's own shelf replaces.

@@ -35,7 +35,9 @@ package protocol PlaceKeeper: Sendable {
 
 /// An item and a person's places in it.
 package struct PlacedRow: Equatable, Sendable {
+    /// The item, with the title that it had when it was last heard.
     package var row: ItemRow
+    /// The place and the side places.
     package var places: Places
 
     package init(row: ItemRow, places: Places) {
@@ -46,8 +48,10 @@ package struct PlacedRow: Equatable, Sendable {
 
 /// The resume position of a person in a begun item.
 package struct BegunItem: Equatable, Sendable {
+    /// The person who has begun it.
     package var person: Person
     package var uri: ItemURI
+    /// The place from which the person goes on.
     package var point: ResumePoint
 
     package init(person: Person, uri: ItemURI, point: ResumePoint) {

@@ -48,8 +48,11 @@ extension NewEntry {
 
 /// The key of a command, and the hash that tells it from another command with the same key.
 package struct CommandKey: Equatable, Sendable {
+    /// The principal that sent the command.
     package var device: String
+    /// The key that the client chose.
     package var key: String
+    /// The hash of the command's meaning.
     package var hash: [UInt8]
 
     package init(device: String, key: String, hash: [UInt8]) {
@@ -60,8 +63,11 @@ package struct CommandKey: Equatable, Sendable {
 }
 
 package struct PlayedRow: Equatable, Sendable {
+    /// The item as it was stored then.
     package var row: ItemRow
+    /// The room where it was played.
     package var room: RoomID
+    /// Wall clock time at which it counted as played.
     package var atMs: Int64
     /// The person who had added it to the queue.
     package var askedBy: String?
@@ -75,8 +81,11 @@ package struct PlayedRow: Equatable, Sendable {
 }
 
 package struct PlaylistPage: Equatable, Sendable {
+    /// The list itself, with its length and revision.
     package var list: PlaylistRow
+    /// The index of the first entry.
     package var from: Int
+    /// The entries from there on.
     package var entries: [PlaylistEntry]
 
     package init(list: PlaylistRow, from: Int, entries: [PlaylistEntry]) {
@@ -88,9 +97,13 @@ package struct PlaylistPage: Equatable, Sendable {
 
 /// The result of a command about a playlist.
 package struct PlaylistOutcome: Equatable, Sendable {
+    /// The list that was made or changed.
     package var id: PlaylistID
+    /// The revision after the command.
     package var revision: Int
+    /// The ids of added entries, in the given order.
     package var added: [EntryID]
+    /// True when nothing had to be changed.
     package var isNoop: Bool
     /// True when this is the stored answer of an earlier command with the same key.
     package var isDup: Bool
@@ -104,13 +117,16 @@ package struct PlaylistOutcome: Equatable, Sendable {
     }
 }
 
+/// Numbers of the library, for the sections `lib` and `pl`.
 package struct LibraryCounts: Equatable, Sendable {
+    /// Number of tracks that are there now.
     package var tracks = 0
     package var albums = 0
     package var artists = 0
     package var playlists = 0
     /// Grow whenever the counted things change.
     package var libraryRevision = 0
+    /// Grows with each change of a playlist.
     package var playlistRevision = 0
 
     package init() {}

@@ -86,6 +86,7 @@ package protocol UploadAccess: AnyObject {
 
 /// An item that a client may play itself.
 package struct MediaOpening: Sendable {
+    /// The item, ready to be read.
     package var playable: Playable
     /// Returns false when the transfer must end, as when the requesting device was removed.
     package var isGood: @Loop () -> Bool

@@ -32,6 +32,7 @@ extension GenerationJob {
     /// The scheme of generated pieces.
     package static let scheme = "gen"
 
+    /// The URI of its piece, in queues and lists.
     package var uri: ItemURI { ItemURI("\(Self.scheme):\(id)") }
 
     /// The id of a job in the URI of its piece.

@@ -18,6 +18,7 @@ package protocol LineListener: AnyObject {
 
 /// The reason why a listener could not open, as a sentence for people.
 package struct ListenFault: Error, Equatable, Sendable {
+    /// The sentence, which names the address.
     package var sentence: String
 
     package init(_ sentence: String) { self.sentence = sentence }
@@ -88,6 +89,7 @@ package struct LineLimits: Equatable, Sendable {
     package var stalled: Duration = .seconds(10)
     /// Time limit for a peer that sends no complete line.
     package var idle: Duration? = .seconds(60)
+    /// Maximum number of connections to the listener.
     package var connections = 64
     /// Connections from one address; unix sockets count as one address.
     package var connectionsPerAddress = 16

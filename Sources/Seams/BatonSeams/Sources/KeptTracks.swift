@@ -32,9 +32,12 @@ package protocol KeptTracks: Sendable {
 
 /// The stored wishes and copies.
 package struct KeptContents: Equatable, Sendable {
+    /// A stored wish with its tracks.
     package struct Wish: Equatable, Sendable {
+        /// The wish, whose name identifies it.
         package var wish: KeepWish
         package var title: String
+        /// The kind of the item; `nil` for a rule.
         package var kind: ItemKind?
         package var members: [ItemURI]
 
@@ -46,11 +49,14 @@ package struct KeptContents: Equatable, Sendable {
         }
     }
 
+    /// A stored track of at least one wish.
     package struct Track: Equatable, Sendable {
+        /// The item whose copy it is.
         package var uri: ItemURI
         package var title: String
         /// Size of the complete copy; `nil` while there is none.
         package var bytes: Int64?
+        /// True when the server does not have it any more.
         package var hasLeft: Bool
 
         package init(_ uri: ItemURI, title: String, bytes: Int64? = nil, hasLeft: Bool = false) {
@@ -63,6 +69,7 @@ package struct KeptContents: Equatable, Sendable {
 
     /// Wishes in the order in which they were made.
     package var wishes: [Wish]
+    /// All tracks of all wishes, each once.
     package var tracks: [Track]
     /// The size limit; `nil` when no command has set one.
     package var limit: Int64?

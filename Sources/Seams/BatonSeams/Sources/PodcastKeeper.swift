@@ -21,8 +21,11 @@ package protocol PodcastKeeper: Sendable {
     func episodes(_ query: EpisodeQuery) throws(SourceFault) -> EpisodePage
 }
 
+/// A stored episode with its podcast.
 package struct KeptEpisode: Equatable, Sendable {
+    /// The id in its item URI, as `EpisodeKeys.id` makes it.
     package var id: String
+    /// The podcast that it belongs to.
     package var podcast: KeptPodcast
     package var episode: Episode
 
@@ -35,9 +38,12 @@ package struct KeptEpisode: Equatable, Sendable {
 
 /// The wanted episodes: of one podcast or of all, with titles that contain the words.
 package struct EpisodeQuery: Equatable, Sendable {
+    /// The number of the podcast; `nil` for all of them.
     package var podcast: Int?
     package var text: String
+    /// The index of the first episode, from 0.
     package var from: Int
+    /// Number of episodes at most.
     package var limit: Int
 
     package init(podcast: Int? = nil, _ text: String = "", from: Int = 0, limit: Int) {
@@ -48,8 +54,11 @@ package struct EpisodeQuery: Equatable, Sendable {
     }
 }
 
+/// A part of a list of episodes.
 package struct EpisodePage: Equatable, Sendable {
+    /// The episodes, the newest first.
     package var episodes: [KeptEpisode]
+    /// Number of all episodes that match.
     package var total: Int
 
     package init(_ episodes: [KeptEpisode] = [], total: Int = 0) {

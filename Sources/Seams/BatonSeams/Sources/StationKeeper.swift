@@ -1,6 +1,7 @@
 /// The store of stations and presets, and of the station directory that the owner supplied. Every call may wait for the disk.
 package import BatonCore
 
+/// Stores stations, presets and the directory.
 package protocol StationKeeper: Sendable {
     /// Stations, including presets, in the order of their names.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
@@ -33,9 +34,13 @@ package protocol StationKeeper: Sendable {
 package struct StationQuery: Equatable, Sendable {
     /// Beginnings of words in the title, the tags, the country or the language.
     package var text: String
+    /// The country; empty for all.
     package var country: String
+    /// A tag that the station must have; empty for all.
     package var tag: String
+    /// The language; empty for all.
     package var language: String
+    /// The part of the matching stations.
     package var window: PageWindow
 
     package init(_ text: String = "", country: String = "", tag: String = "", language: String = "", window: PageWindow = PageWindow()) {
@@ -47,9 +52,11 @@ package struct StationQuery: Equatable, Sendable {
     }
 }
 
+/// A part of a list of stations.
 package struct StationPage: Equatable, Sendable {
     /// The stations; those of the directory have the number 0.
     package var stations: [KeptStation]
+    /// Number of all stations that match.
     package var total: Int
 
     package init(_ stations: [KeptStation] = [], total: Int = 0) {
