@@ -56,7 +56,6 @@ public struct Mirror: Equatable, Sendable {
     /// A mirror without state, which accepts only a full update.
     package init() {}
 
-    /// The result of an update.
     package enum Applied: Equatable, Sendable {
         /// The mirror now equals the hub's state at the revision of the update.
         case applied

@@ -42,7 +42,7 @@ public actor HubConnection {
 
     /// A change that watchers receive.
     public enum Change: Sendable {
-        /// The whole state after an update.
+        /// The whole state after an update, and the present one for a new watcher.
         case state(Mirror)
         /// The open queue, as far as it is loaded.
         case queue(QueueMirror)

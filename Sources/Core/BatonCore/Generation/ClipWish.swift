@@ -1,6 +1,5 @@
 /// The cell of a session that a clip is for.
 package struct ClipWish: Equatable, Sendable {
-    /// The layer of the cell.
     package var layer: PromptLine.Layer
     /// The number of the scene, from 0.
     package var scene: Int

@@ -93,7 +93,7 @@ package struct EndlessPlan: Equatable, Sendable {
 
     // MARK: The pieces
 
-    /// The job id of a piece.
+    /// The job id of a piece, which `number(of:)` reads back after a restart.
     package func id(_ number: Int) -> String { "\(run)-\(number)" }
 
     /// The number of a job's piece, if it belongs to this run.
@@ -106,7 +106,6 @@ package struct EndlessPlan: Equatable, Sendable {
     package struct Piece: Equatable, Sendable {
         /// The number in its run, from 1.
         package var number: Int
-        /// The state of its job.
         package var state: GenerationJob.State
         /// True if the built-in composer makes it, whose failures say nothing about the named worker.
         package var isBuiltIn: Bool

@@ -109,7 +109,7 @@ package struct GenerationJob: Equatable, Sendable {
         case finished(GeneratedPiece)
         /// The worker, or the hub, has given the job up for this reason.
         case failed(String)
-        /// A person has withdrawn the request.
+        /// A person has withdrawn the request; the worker is told afterwards.
         case cancelled
         /// The worker holds nothing of a cancelled job any more.
         case forgotten
@@ -199,7 +199,7 @@ package struct GenerationJob: Equatable, Sendable {
 package struct GeneratedPiece: Equatable, Sendable {
     /// The title that its maker gave it; `nil` leaves the prompt as its title.
     package var title: String?
-    /// Length of the sound.
+    /// Length of the sound, which may differ from the wanted one.
     package var durationMs: Int
     /// Beats per minute; `nil` where the worker does not say.
     package var tempo: Int?

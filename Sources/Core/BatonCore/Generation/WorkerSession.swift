@@ -4,7 +4,7 @@ package struct WorkerSession: Equatable, Sendable {
     package var id: String?
     /// JSON that only the worker understands and that decides how all clips sound; `nil` until the session's first piece is finished.
     package var plan: String?
-    /// The name at the worker.
+    /// The name, the same as at the hub.
     package var name: String
     /// The prompt of the session, for the worker's first piece.
     package var prompt: String

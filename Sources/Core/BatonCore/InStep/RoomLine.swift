@@ -5,7 +5,6 @@ package struct RoomLine: Equatable, Sendable {
 
     /// The entry of the room that the line belongs to.
     package var entry: EntryID
-    /// The position at `atUs`.
     package var positionUs: Int64
     /// The moment on the hub's clock at which the position is heard.
     package var atUs: Int64

@@ -1,6 +1,6 @@
 /// Everything that a source knows about one item.
 public struct ItemDetails: Equatable, Sendable {
-    /// The same row as in lists.
+    /// The row as lists have it; the other members are what lists leave out.
     public var row: ItemRow
     /// The genres in the words of its source.
     public var genres: [String] = []

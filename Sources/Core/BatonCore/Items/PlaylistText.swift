@@ -3,7 +3,7 @@
 /// Names stay as they are written. The caller knows where the file is, and decides whether a name is a path, an address or an item, and what a
 /// relative one refers to.
 package struct PlaylistText: Equatable, Sendable {
-    /// One entry of the file.
+    /// A line of the file that names something to play, with what the lines before it say.
     package struct Entry: Equatable, Sendable {
         /// The path, address or item URI as the file has it.
         package var name: String

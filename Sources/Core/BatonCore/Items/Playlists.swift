@@ -84,17 +84,13 @@ public struct PlaylistEntry: Equatable, Sendable {
 
 /// One edit of a playlist, anchored like a queue edit.
 public enum PlaylistEdit: Equatable, Sendable {
-    /// Adds items at a position.
     case add([NewEntry], at: Place)
     /// Removes entries; ids that are gone already are ignored.
     case remove([EntryID])
     /// Moves entries, in the given order.
     case move([EntryID], to: Place)
-    /// Removes all entries.
     case clear
-    /// Gives the list another name.
     case rename(String)
-    /// Replaces the description.
     case describe(String)
     /// Replaces the rule of a smart playlist.
     case rule(SmartRule)
@@ -125,9 +121,9 @@ public struct SmartRule: Equatable, Sendable {
 
     /// A comparison of one field of a track with a value.
     public struct Condition: Equatable, Sendable {
-        /// The field that is compared.
+        /// The field of the track; it decides how `value` is read.
         public var field: Field
-        /// The relation that must hold between field and value.
+        /// The relation that must hold; which ones make sense depends on the field.
         public var relation: Relation
         /// The value as text; numbers are written out.
         public var value: String

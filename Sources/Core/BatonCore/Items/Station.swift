@@ -47,13 +47,13 @@ public struct KeptStation: Equatable, Sendable {
 
 /// Limits for the texts of a station and for the number of stations.
 public enum StationText {
-    /// Limit for a station's title.
+    /// Limit for a station's title in bytes.
     public static let titleBytes = 200
     /// Limit for the title that a station streams; longer ones are cut.
     public static let streamTitleBytes = 255
-    /// Limit for the addresses of a station.
+    /// Limit for the addresses of a station in bytes; a station with a longer one of its stream is refused.
     public static let urlBytes = 1024
-    /// Limit for the country, the language and each tag.
+    /// Limit for the country, the language and each tag in bytes.
     public static let wordBytes = 64
     /// Number of tags that a station has at most; the first ones count.
     public static let mostTags = 12

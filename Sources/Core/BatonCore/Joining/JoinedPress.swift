@@ -3,7 +3,6 @@
 package struct JoinedPress: Equatable, Sendable {
     /// One step, and the sign that shows it was carried out.
     package struct Step: Equatable, Sendable {
-        /// The request to the server.
         package var action: ServerRoomAction
         /// The sign in the server's state by which the hub knows that the request took effect.
         package var sign: JoinedSign
@@ -245,7 +244,6 @@ package enum JoinedSign: Equatable, Sendable {
     case index(Int)
     /// The position is this, or as far behind it as has played since.
     case position(ms: Int)
-    /// The room is in this mode.
     case mode(NamedMode)
     /// The queue has at least this many entries of the item.
     case atLeast(Int, of: ItemURI)

@@ -112,7 +112,6 @@ package enum ServerRoomAction: Equatable, Sendable {
     case remove([Int])
     /// Moves the entry at one index to another one.
     case move(from: Int, to: Int)
-    /// Replaces the whole queue.
     case replace([ItemURI])
 }
 

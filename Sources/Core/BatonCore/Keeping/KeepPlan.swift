@@ -31,7 +31,7 @@ package struct KeepPlan: Sendable {
         }
     }
 
-    /// The progress of one fetch.
+    /// The progress of one fetch, which is shown and not stored.
     package struct Progress: Equatable, Sendable {
         /// Bytes that were fetched so far, those of earlier attempts included.
         package var done: Int64
@@ -46,7 +46,6 @@ package struct KeepPlan: Sendable {
 
     /// The reason why a track could not be fetched, and the time of the next try.
     package struct Trouble: Equatable, Sendable {
-        /// The reason, for people.
         package var sentence: String
         /// Number of failures in a row.
         package var tries: Int

@@ -21,14 +21,14 @@ public struct Bookmark: Equatable, Sendable {
 
     /// Maximum number of bookmarks.
     package static let most = 10_000
-    /// Maximum length of a note.
+    /// Maximum length of a note in bytes; a longer one is refused.
     package static let noteBytes = 1000
 }
 
 /// The place of a bookmark, with the item's names at that time, which are shown even while its source is unavailable.
 public struct BookmarkPlace: Equatable, Sendable {
     public var uri: ItemURI
-    /// The position in the item.
+    /// The position in the item, within its length where that is known.
     public var positionMs: Int
     /// The title of the item at that time.
     public var title: String

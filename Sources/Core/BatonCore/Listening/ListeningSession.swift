@@ -34,7 +34,7 @@ public struct ListeningSession: Equatable, Sendable {
 public struct PlaceReport: Equatable, Sendable {
     /// The session that reports, with the session it started from.
     public var session: ListeningSession
-    /// The position that was reached.
+    /// The position that was reached. One in the first second changes nothing, unless the item has ended.
     public var positionMs: Int
     /// The length of the item; `nil` where it is unknown.
     public var durationMs: Int?

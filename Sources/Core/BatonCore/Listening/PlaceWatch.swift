@@ -11,7 +11,6 @@ package struct PlaceWatch: Equatable, Sendable {
         package let entry: QueueEntry
         /// The person who listened in the room at that time.
         package let person: Person
-        /// The room that plays.
         package let room: RoomID
         /// The name of the room at that time, which people see as the device.
         package let roomName: String

@@ -2,7 +2,7 @@
 public struct HeardPoint: Equatable, Sendable {
     /// The entry, which may have left the queue since.
     public var entry: EntryID
-    /// The position in the entry.
+    /// The position in the entry, silences included.
     public var positionMs: Int
 
     package init(_ entry: EntryID, positionMs: Int) {

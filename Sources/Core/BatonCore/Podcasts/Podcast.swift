@@ -99,7 +99,6 @@ public struct Episode: Equatable, Sendable {
 
 /// The content of a feed.
 public struct Feed: Equatable, Sendable {
-    /// The facts about the podcast itself.
     public var facts: PodcastFacts
     /// The episodes in the order of the feed.
     public var episodes: [Episode]
@@ -118,9 +117,9 @@ public struct Feed: Equatable, Sendable {
 
 /// Limits for the number of podcasts and episodes, and for their texts.
 public enum PodcastText {
-    /// Limit for the titles of podcasts and episodes.
+    /// Limit for the titles of podcasts and episodes in bytes; longer ones are cut.
     public static let titleBytes = 300
-    /// Limit for the author.
+    /// Limit for the author in bytes; longer names are cut.
     public static let authorBytes = 200
     /// Limit for descriptions, which are cut between characters.
     public static let aboutBytes = 4_000

@@ -18,7 +18,7 @@ package struct QueueEntry: Equatable, Sendable {
                 alternatives: Self.bounded(alternatives, of: uri)))
     }
 
-    /// The item that the entry plays.
+    /// The item that the entry plays; `alternatives` has other sources of it.
     package var uri: ItemURI { box.details.uri }
 
     /// The tags that clients see, which the player's report may complete.

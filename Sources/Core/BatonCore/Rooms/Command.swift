@@ -38,7 +38,6 @@ package enum Command: Equatable, Sendable {
     /// Ends the sleep timer, and the offer of positions after one.
     case clearSleep
 
-    /// Adds items at a position.
     case add([NewEntry], at: Place)
     /// Removes entries; ids that have left the queue are ignored.
     case remove([EntryID])
@@ -56,7 +55,6 @@ package enum Command: Equatable, Sendable {
 
 /// An item on its way into a queue.
 public struct NewEntry: Equatable, Sendable {
-    /// The item to be played.
     package var uri: ItemURI
     /// The tags as its source knows them now.
     package var tags: Tags

@@ -35,7 +35,7 @@ public struct Modes: Equatable, Sendable {
     package static let skipRange = 1000...600_000
     /// Allowed speeds, in permille.
     package static let speedRange = 500...3000
-    /// Allowed values of `preampDb`.
+    /// Allowed values of `preampDb`, in decibels.
     package static let preampRange = -15...15
 
     /// The modes of a new room.
@@ -107,7 +107,6 @@ package struct Levelling: Equatable, Sendable {
     /// The gain in a file's tags by which the player levels; with `none` it leaves the loudness as it is.
     package enum Measure: String, Sendable { case none, track, album }
 
-    /// The gain that is used.
     package var measure: Measure
     /// Decibels added to entries that are levelled.
     package var preampDb: Int

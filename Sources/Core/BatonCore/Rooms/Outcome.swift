@@ -52,11 +52,10 @@ package struct Facets: OptionSet, Hashable, Sendable {
 
     /// The current entry and what clients see about it.
     package static let now = Facets(rawValue: 1)
-    /// The position and whether it moves.
+    /// The position, whether it moves, and how far a station is behind live.
     package static let timeline = Facets(rawValue: 2)
     /// The level, the mute and their limits.
     package static let volume = Facets(rawValue: 4)
-    /// The modes of playing.
     package static let modes = Facets(rawValue: 8)
     /// The entries, or the summary of the queue.
     package static let queue = Facets(rawValue: 16)
@@ -113,7 +112,6 @@ package enum PlayerOrder: Equatable, Sendable {
 package struct Rendering: Equatable, Sendable {
     /// Permille of normal speed.
     package var speed: Int
-    /// The filters of the entry.
     package var filters: SoundFilters
 
     package init(speed: Int = 1000, filters: SoundFilters = SoundFilters()) {

@@ -12,9 +12,7 @@ package struct Room: Equatable, Sendable {
     package internal(set) var queue: PlaybackQueue
     /// The modes in force; `speed` is that of the current entry.
     package internal(set) var modes: Modes
-    /// The position as clients compute it.
     package internal(set) var timeline: Timeline
-    /// The level and its limits.
     package internal(set) var volume: VolumeRail
     /// The timer that pauses the room after a time or at an end; `nil` when there is none.
     package internal(set) var sleep: SleepTimer?

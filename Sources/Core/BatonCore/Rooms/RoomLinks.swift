@@ -1,7 +1,7 @@
 /// The links to the endless stream of a room. They are stored with the room, as hashes of their keys, so that reading the store does not let anyone
 /// listen.
 package struct RoomLinks: Equatable, Sendable {
-    /// One link, without the key itself.
+    /// A link that lets a player without an account open the room's stream. The key itself is not stored.
     package struct Link: Equatable, Sendable {
         /// The id that people use to revoke the link; it gives no access.
         package var id: String
@@ -75,7 +75,7 @@ extension Room {
         return touchingLinks()
     }
 
-    /// Revokes a link by its id.
+    /// Revokes a link by its id; refuses when the room has none with it.
     package mutating func removeLink(_ id: String) throws(Refusal) -> Outcome {
         guard links.remove(id) else { throw Refusal(.notFound, "This room has no link “\(id)”.") }
         return touchingLinks()

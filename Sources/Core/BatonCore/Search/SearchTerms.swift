@@ -94,7 +94,7 @@ package struct SearchRank: Comparable, Sendable {
     }
 }
 
-/// A row with its rank.
+/// A row with its rank. Rows of equal rank keep the order of the server.
 package struct RankedRow: Comparable, Sendable {
     package var row: ItemRow
     package var rank: SearchRank

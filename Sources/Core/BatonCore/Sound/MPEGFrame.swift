@@ -1,6 +1,5 @@
 /// The header of one frame of MPEG audio, and the tag that an encoder may write into the first one. A value.
 package struct MPEGFrame: Equatable, Sendable {
-    /// Bytes that a header needs.
     package static let headBytes = 4
 
     /// The length of the whole frame in bytes.

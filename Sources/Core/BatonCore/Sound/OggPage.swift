@@ -12,7 +12,7 @@ package struct OggPage: Equatable, Sendable {
     package static let fixedBytes = 27
     /// Maximum size of a page.
     package static let mostBytes = fixedBytes + 255 + 255 * 255
-    /// The bytes that begin each page.
+    /// The bytes that begin each page, so that a reader can join a stream in the middle.
     package static let mark = Array("OggS".utf8)
 
     /// The serial number of its stream, where several streams are sent as one.
