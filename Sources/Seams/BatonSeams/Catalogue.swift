@@ -5,6 +5,7 @@ package import BatonCore
 package protocol Catalogue: Sendable {
     // MARK: Folders
 
+    /// The folders of the library, with what is known about each.
     func folders() throws(SourceFault) -> [LibraryFolder]
     /// Returns false when nothing changes. Without `holds` a known folder keeps its content kind, and a new one is for music.
     func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?) throws(SourceFault) -> Bool
@@ -29,6 +30,7 @@ package protocol Catalogue: Sendable {
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
     /// Notes after an event that this file or folder is missing.
     func noteGone(_ path: String) throws(SourceFault)
+    /// The report of the last scan of everything; `nil` before the first has ended.
     func lastReport() throws(SourceFault) -> ScanReport?
 
     // MARK: Playlist files
@@ -50,6 +52,7 @@ package protocol Catalogue: Sendable {
 
     // MARK: Finding
 
+    /// A part of a container or of a shelf.
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage
     func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage
     func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails
@@ -63,6 +66,7 @@ package protocol Catalogue: Sendable {
     func following(_ uri: ItemURI) throws(SourceFault) -> ItemRow?
     /// The lyrics in the file itself.
     func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics?
+    /// The origin of a picture; `nil` when the library does not know it.
     func picture(_ id: String) throws(SourceFault) -> PictureSource?
     /// Pictures whose colours are unknown.
     func uncoloured(most: Int) throws(SourceFault) -> [String]

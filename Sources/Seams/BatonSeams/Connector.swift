@@ -26,8 +26,10 @@ package protocol Connector: Sendable {
     /// The items of a container, or the shelves of the source without one.
     func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage
 
+    /// The items that match a text, in the order of the source.
     func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage
 
+    /// Everything about one item, for people who look at it.
     func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails
 
     /// The original picture. `name` is the source's own, without the source (`ArtworkID`).

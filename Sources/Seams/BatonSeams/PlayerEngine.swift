@@ -97,13 +97,17 @@ package protocol PlayerEngine: AnyObject {
     /// Continues the current entry, whose bytes are about to end too early, with this item once the buffered sound has played. Returns false when it
     /// is not the current entry; otherwise the caller ends its bytes, after the answer.
     func goOn(with playable: Playable, as entry: EntryID) async -> Bool
+    /// Pauses or resumes the current entry; `load` sets it anew.
     func setPaused(_ paused: Bool)
+    /// Moves inside the current entry. Before the entry has begun, this sets where it begins.
     func seek(toMs: Int)
+    /// Ends the sound and forgets the current entry and its follower.
     func stop()
     /// The measured position of the audible entry; `nil` while it is unknown.
     var measuredMs: Double? { get }
     /// Linear amplitude, 0 to 1. The core computes the volume curve.
     func setGain(_ gain: Double)
+    /// Sets the speed of the current entry, in permille of normal speed.
     func setSpeed(permille: Int)
     /// Sets the filters for the current sound from now on.
     func setFilters(_ filters: SoundFilters)
@@ -116,6 +120,7 @@ package protocol PlayerEngine: AnyObject {
     func stopAt(_ stop: PlayerStop?)
     /// Fades to silence, whatever the gain is. `endFade` or `load` restores the gain.
     func fade(overMs: Int)
+    /// Restores at once the loudness that the gain says.
     func endFade()
     /// Releases the player. Nothing is reported after it returns.
     func close() async

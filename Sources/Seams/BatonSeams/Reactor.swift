@@ -27,6 +27,7 @@ package struct Readiness: OptionSet, Sendable {
 /// A watched descriptor. Dropping this object does not cancel the watch.
 @Loop
 package protocol Watch: AnyObject {
+    /// Waits for other directions from now on.
     func change(to interest: Readiness)
     func cancel()
 }

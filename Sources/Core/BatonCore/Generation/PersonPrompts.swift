@@ -12,6 +12,7 @@ public struct PersonPrompts: Equatable, Sendable {
     /// Number of own presets that each person may have; another one is refused.
     public static let mostPresets = 50
 
+    /// The prompts of a person who has none yet: the hub's presets alone.
     public init(settings: PromptSettings = PromptSettings(), presets: [PromptPreset] = PromptPreset.shipped, history: [UsedPrompt] = []) {
         self.settings = settings
         self.history = history

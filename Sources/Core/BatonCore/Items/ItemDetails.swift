@@ -92,6 +92,7 @@ public struct Lyrics: Equatable, Sendable {
     /// The lines in their order in the song; one that is sung at several times is listed for each.
     public var lines: [Line]
 
+    /// Lyrics that their source has parsed; `init(text:)` reads them from a text.
     public init(lines: [Line]) { self.lines = lines }
 
     /// True when at least one line has a time, so that a client can follow the song.

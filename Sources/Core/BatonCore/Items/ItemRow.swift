@@ -23,6 +23,7 @@ public struct ItemRow: Equatable, Sendable {
     /// The sound quality that its source reports. It orders `places` and is not shown.
     package var quality: SoundQuality?
 
+    /// A row with what every item has; the source and the hub add the rest as far as they know it.
     public init(
         uri: ItemURI, tags: Tags, count: Int? = nil, mark: ItemMark = ItemMark(), isAway: Bool = false, places: [ItemURI] = []
     ) {
@@ -46,6 +47,7 @@ public struct ItemMark: Equatable, Sendable {
     /// Wall clock time.
     public var lastPlayedMs: Int64?
 
+    /// Marks of an item that was never marked or played, unless some are given.
     public init(isFavourite: Bool = false, stars: Int = 0, plays: Int = 0, lastPlayedMs: Int64? = nil) {
         self.isFavourite = isFavourite
         self.stars = stars

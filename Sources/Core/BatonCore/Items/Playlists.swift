@@ -128,6 +128,7 @@ public struct SmartRule: Equatable, Sendable {
         /// The value as text; numbers are written out.
         public var value: String
 
+        /// A condition. Not every relation fits every field, which is checked when the rule is used.
         public init(_ field: Field, _ relation: Relation, _ value: String) {
             self.field = field
             self.relation = relation

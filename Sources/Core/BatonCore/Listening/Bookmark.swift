@@ -27,6 +27,7 @@ public struct Bookmark: Equatable, Sendable {
 
 /// The place of a bookmark, with the item's names at that time, which are shown even while its source is unavailable.
 public struct BookmarkPlace: Equatable, Sendable {
+    /// The item, which may have left its source since; the texts beside it show it then.
     public var uri: ItemURI
     /// The position in the item, within its length where that is known.
     public var positionMs: Int

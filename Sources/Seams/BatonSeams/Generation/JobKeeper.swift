@@ -15,6 +15,7 @@ package protocol JobKeeper: PromptKeeper, PlanKeeper {
 
     /// The job's folder, created if it is missing. `isFresh` empties it.
     func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String
+    /// Deletes the job's folder with everything in it.
     func removeFiles(of id: String)
     /// Removes the unfinished files of a program that was killed.
     func removeUnfinished(of id: String)

@@ -132,6 +132,7 @@ package protocol Reception: AnyObject, Sendable {
     func receives(_ peer: Peer) -> Bool
     /// Decides from a request's head how it continues. `method` is `nil` for one that HTTPRequest lacks.
     func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening
+    /// Decides from its head how an upgrade continues, before the handshake.
     func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening
     /// Answers an ordinary request. The task is cancelled when the connection ends.
     func respond(to request: HTTPRequest) async -> HTTPResponse

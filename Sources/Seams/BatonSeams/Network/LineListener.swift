@@ -73,6 +73,7 @@ package protocol LineConnection: AnyObject {
     /// Delivers no line until `resume`, not even those that came together with the present one. The peer's bytes stay in the kernel, and its idle
     /// time stops.
     func pause()
+    /// Delivers lines again, beginning with those that came meanwhile.
     func resume()
 
     /// Ends the connection after sending the written bytes.

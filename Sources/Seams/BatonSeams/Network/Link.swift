@@ -45,6 +45,7 @@ package protocol LinkOwner: AnyObject {
     func linkReceived(text: [UInt8])
     /// Takes a complete binary message, within the limit.
     func linkReceived(binary: [UInt8])
+    /// The link can take a frame; called once for each `wantWritable`.
     func linkWritable()
     /// Called exactly once, whichever side ended the connection.
     func linkClosed()

@@ -9,6 +9,7 @@ package protocol KeptTracks: Sendable {
     /// Stores a wish with its tracks, replacing the one with its name; forgets the dropped tracks, and removes their copies.
     func put(_ wish: KeptContents.Wish, _ tracks: [KeptContents.Track], dropping dropped: [ItemURI]) throws(SourceFault)
 
+    /// Forgets a wish, and removes the copies of the dropped tracks.
     func remove(_ wish: KeepWish, dropping dropped: [ItemURI]) throws(SourceFault)
 
     /// Sets the maximum size of all copies together.

@@ -26,6 +26,7 @@ package protocol Outbox: Sendable {
 
     /// Waiting notes, the oldest first, at most `limit`.
     func pending(of source: String, limit: Int) throws(SourceFault) -> [OutboxNote]
+    /// Figures for each source that has, or had, notes.
     func counts() throws(SourceFault) -> [String: OutboxCount]
     /// Items whose favourites or stars have not reached their server, with the number of their notes.
     func pendingItems() throws(SourceFault) -> [ItemURI: Int]

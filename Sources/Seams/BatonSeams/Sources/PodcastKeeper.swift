@@ -15,6 +15,7 @@ package protocol PodcastKeeper: Sendable {
     func keep(_ change: FeedChange) throws(SourceFault)
     /// Sets how many of the newest episodes are kept on disk. Returns false when nothing changes.
     func setKeep(_ id: Int, _ count: Int) throws(SourceFault) -> Bool
+    /// Removes a podcast with its episodes. Returns false when there was none.
     func remove(podcast id: Int) throws(SourceFault) -> Bool
     func episode(_ id: String) throws(SourceFault) -> KeptEpisode?
     /// Episodes, the newest first.
@@ -69,6 +70,7 @@ package struct EpisodePage: Equatable, Sendable {
 
 /// Parses RSS and Atom feeds in a separate process. Blocks; never called on the loop. The sentence of a fault continues one that names the feed.
 package protocol FeedReading: Sendable {
+    /// The feed in these bytes, with texts that are plain and bounded.
     func feed(_ bytes: [UInt8]) throws(SourceFault) -> Feed
 }
 

@@ -136,6 +136,8 @@ package struct SourceParts: Sendable {
 
 /// Facts that one source has found out and stores across restarts, such as the login method that its server accepts. No secrets.
 package protocol SourceMemory: Sendable {
+    /// The fact of this name; `nil` where none is stored.
     func value(_ name: String) -> String?
+    /// Stores a fact, or removes it with `nil`. A fact that cannot be stored is found out anew after a restart.
     func keep(_ value: String?, _ name: String)
 }

@@ -19,11 +19,13 @@ package protocol SourceMirror: Sendable {
 
     /// The rows of a container. One whose rows were not stored is a fault, unless its own row has the count 0.
     func browse(_ source: String, _ query: BrowseQuery) throws(SourceFault) -> ItemPage
+    /// The stored rows that match the text, by the rules of the hub and not those of the source.
     func search(_ source: String, _ query: SearchQuery) throws(SourceFault) -> ItemPage
     /// The row; `nil` for an item that was never stored.
     func row(of uri: ItemURI, in source: String) throws(SourceFault) -> ItemRow?
     /// The tracks in a container, or the track itself.
     func tracks(of uri: ItemURI, in source: String) throws(SourceFault) -> [ItemRow]
+    /// The state of the rows that are shown; `nil` before the first pass was finished.
     func status(of source: String) throws(SourceFault) -> MirrorStatus?
     func forgetRows(of source: String) throws(SourceFault)
 }

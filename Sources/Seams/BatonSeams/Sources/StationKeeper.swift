@@ -12,6 +12,7 @@ package protocol StationKeeper: Sendable {
     func station(at url: String) throws(SourceFault) -> KeptStation?
     /// Stores the stations whose address is new, in one step, and returns their number. Known stations stay as they are.
     func add(_ stations: [Station], isOwn: Bool) throws(SourceFault) -> Int
+    /// Removes a station, also from the presets. Returns false when there was none.
     func remove(_ id: Int) throws(SourceFault) -> Bool
     /// Changes the title and the address of a station. `badRequest` where another station has the address.
     func change(_ id: Int, to station: Station) throws(SourceFault)
@@ -20,13 +21,16 @@ package protocol StationKeeper: Sendable {
 
     // MARK: The directory
 
+    /// Stations of the directory, in the order of their names.
     func directory(_ query: StationQuery) throws(SourceFault) -> StationPage
     func directoryStation(at url: String) throws(SourceFault) -> Station?
     /// The stamp of the file that the directory was read from, which tells it from a newer one.
     func directoryStamp() throws(SourceFault) -> String?
     /// Begins a directory, which replaces the present one when it is finished.
     func beginDirectory() throws(SourceFault) -> Int
+    /// Adds stations to a directory that was begun.
     func put(_ stations: [Station], inDirectory number: Int) throws(SourceFault)
+    /// Shows a directory from now on, and removes the one before. The stamp is that of its file.
     func finishDirectory(_ number: Int, stamp: String) throws(SourceFault)
 }
 
