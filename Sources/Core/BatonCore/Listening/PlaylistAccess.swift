@@ -10,7 +10,7 @@ public struct PlaylistAccess: Equatable, Sendable {
         case link
     }
 
-    /// The user who made the list, and who alone may change it.
+    /// The only person who may change the list and its access.
     package var owner: Person
     /// The people besides the owner who may see it.
     package var sharing: Sharing

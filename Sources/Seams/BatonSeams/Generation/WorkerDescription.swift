@@ -43,7 +43,7 @@ package struct ArtifactMap: Equatable, Sendable {
 package struct KeptWorkers: Equatable, Sendable {
     /// All workers in the order in which they were added.
     package var workers: [WorkerDescription] = []
-    /// The name of the default worker; `nil` for the hub's own choice.
+    /// The name of the default worker; `nil` for the first one.
     package var usual: String?
 
     package init(_ workers: [WorkerDescription] = [], usual: String? = nil) {

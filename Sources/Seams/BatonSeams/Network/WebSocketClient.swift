@@ -31,7 +31,7 @@ package struct WebSocketRequest: Sendable {
     }
 }
 
-/// Limits of a connection, with values that suit servers of music.
+/// The limits of a connection, within which its server may do what it likes.
 package struct WebSocketLimits: Equatable, Sendable {
     /// Time limit from the call to the open connection.
     package var connect: Duration = .seconds(10)
