@@ -40,7 +40,7 @@ package struct GenerationJob: Equatable, Sendable {
     /// True when it plays as soon as it is ready.
     package let playsWhenReady: Bool
 
-    /// The stage, which `take` moves on.
+    /// The stage, which `take` moves on; a new job of a guest may begin in `approval`.
     package var state = State.submitting
     /// Progress from 0 to 100; it never decreases while one worker handles the job.
     package private(set) var percent = 0

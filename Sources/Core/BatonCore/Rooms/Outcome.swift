@@ -134,7 +134,6 @@ package struct Moment: Equatable, Sendable {
     /// Without `random`, the number is made from the clocks: it decides the order of songs and nothing else.
     ///
     /// Without `steadyMs`, the monotonic clock is used; it does not continue across restarts.
-    /// Where no steady clock is passed, the monotonic one serves; it does not go on across restarts.
     package init(us: Int64, wallMs: Int64 = 0, steadyMs: Int64? = nil, random: UInt64? = nil) {
         self.us = us
         self.wallMs = wallMs
