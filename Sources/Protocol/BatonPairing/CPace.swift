@@ -33,7 +33,7 @@ package struct CPace: Sendable {
         return joined(dsi, prs, [UInt8](repeating: 0, count: padding), ci, sid)
     }
 
-    /// The generator: a point that only those know who have the code. `ci` names the channel, and `sid` the attempt.
+    /// The generator: a point that only sides with the code can compute. `ci` names the channel, and `sid` the attempt.
     package func generator(prs: [UInt8], ci: [UInt8], sid: [UInt8]) -> [UInt8] {
         let hash = cryptography.sha512(Self.generatorString(prs: prs, ci: ci, sid: sid))
         return Field25519(bytes: Array(hash.prefix(32))).elligator2.bytes

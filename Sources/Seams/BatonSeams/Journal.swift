@@ -136,7 +136,7 @@ package struct RoomRow: Equatable, Sendable {
     package var current: EntryID?
     /// The position as `Room.keptPositionMs` has it, which is a time for a station behind live.
     package var positionMs = 0
-    /// True when it played; a restored room is paused all the same.
+    /// True when it played; a restored room never plays by itself.
     package var playing = false
     /// The volume; a start of the hub may lower it to `startMax`.
     package var level = 30

@@ -37,7 +37,7 @@ package protocol PlaceKeeper: Sendable {
 
 /// An item and a person's places in it.
 package struct PlacedRow: Equatable, Sendable {
-    /// The item, with the title that it had when it was last heard.
+    /// The item, as the store knows it.
     package var row: ItemRow
     /// The place and the side places.
     package var places: Places

@@ -15,7 +15,7 @@ public actor HubConnection {
     let channel: any Channel
     private let nowUs: @Sendable () -> Int64
 
-    /// The state as of the last update; before the first, that of an earlier connection if the hub is still the same run.
+    /// The state as of the last update; before the first, that of an earlier connection if it is of the same epoch.
     public private(set) var mirror = Mirror()
     /// The estimate of the hub's clock, which `welcome` starts and each exchange refines.
     package private(set) var clock = ClockFilter()

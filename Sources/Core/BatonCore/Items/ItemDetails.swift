@@ -14,7 +14,7 @@ public struct ItemDetails: Equatable, Sendable {
     public var format: SoundFormat?
     /// The loudness correction; `nil` where neither file nor server has one.
     public var gain: ReplayGain?
-    /// The chapters with their begins and ends; empty for an item that has none.
+    /// The chapters with their beginnings and ends; empty for an item that has none.
     public var chapters: [Chapter] = []
     /// True when asking for the lyrics is worth it; some servers say only then whether they have them.
     public var hasLyrics = false
@@ -62,9 +62,9 @@ public struct ReplayGain: Equatable, Sendable {
 public struct Chapter: Equatable, Sendable {
     /// The name for people; empty where the file has none.
     public var title: String
-    /// The begin, in milliseconds of the whole item.
+    /// The beginning, in milliseconds of the whole item.
     public var startMs: Int
-    /// The end, which is the begin of the next chapter or the end of the item.
+    /// The end, which is the beginning of the next chapter or the end of the item.
     public var endMs: Int
 
     public init(title: String, startMs: Int, endMs: Int) {

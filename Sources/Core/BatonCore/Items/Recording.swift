@@ -14,7 +14,7 @@ public struct Recording: Equatable, Sendable {
     public var uri: ItemURI
     /// The title of the station when the recording was made.
     public var title: String
-    /// Wall clock time of the begin; `occurrence` gives that of a repetition.
+    /// Wall clock time at which it begins; `occurrence` gives that of a repetition.
     public var beginsMs: Int64
     /// The end; `nil` for one that continues until it is stopped.
     public var endsMs: Int64?

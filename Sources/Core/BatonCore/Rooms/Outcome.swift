@@ -122,7 +122,7 @@ package struct Rendering: Equatable, Sendable {
 
 /// A moment in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.
 package struct Moment: Equatable, Sendable {
-    /// Microseconds on the monotonic clock, which begins anew with the hub.
+    /// Microseconds on the monotonic clock, which begins anew with the machine.
     package var us: Int64
     /// Milliseconds since 1970. They may jump, so they only describe.
     package var wallMs: Int64

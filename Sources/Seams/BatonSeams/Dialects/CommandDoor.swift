@@ -133,7 +133,7 @@ package final class CommandContext {
     package let sender: Sender
     /// The number in its answer, by which it can be cancelled.
     package let number: Int
-    /// The key; `nil` for a command that need not count once.
+    /// The key; `nil` for a command that may be repeated freely.
     package let key: Key?
     /// The client's estimate of the hub's milliseconds at the press, followed by how long after that the command is valid.
     package let ct: Int64?

@@ -31,7 +31,7 @@ package struct WebSocketRequest: Sendable {
     }
 }
 
-/// The limits of a connection, within which its server may do what it likes.
+/// The limits of one connection: what its server may send, and how long it may be silent.
 package struct WebSocketLimits: Equatable, Sendable {
     /// Time limit from the call to the open connection.
     package var connect: Duration = .seconds(10)

@@ -7,7 +7,7 @@
 package struct AddressPolicy: Sendable {
     private let isAllowed: @Sendable (CallTarget) -> Bool
 
-    /// A rule of a function, which is asked for every address.
+    /// A rule that asks this function for every address.
     package init(_ isAllowed: @escaping @Sendable (CallTarget) -> Bool) { self.isAllowed = isAllowed }
 
     /// True when the target may be reached.

@@ -37,7 +37,7 @@ package struct SourceAbout: Equatable, Sendable {
     /// The shelf of all items.
     package var everything: ItemURI? { shelves.first { $0.isEverything }?.uri }
 
-    /// The calls that the source supports; the hub makes no others.
+    /// The calls that the source supports, so that the hub need not try the others.
     package struct Abilities: OptionSet, Sendable {
         /// One bit for each ability.
         package let rawValue: Int

@@ -74,7 +74,7 @@ package struct SourceKind: Sendable {
             self.complaint = complaint
         }
 
-        /// Equality without `complaint`, which a function has none of.
+        /// Equality without `complaint`, because functions cannot be compared.
         package static func == (a: Option, b: Option) -> Bool { a.name == b.name && a.about == b.about && a.usual == b.usual }
     }
 
