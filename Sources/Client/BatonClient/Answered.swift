@@ -3,6 +3,7 @@ public import BatonWire
 
 /// A reply with the result that belongs to its command.
 public struct Answered<Answer: Equatable & Sendable>: Sendable {
+    /// The outcome, and the revision that contains the effect of the command; a refusal is thrown instead.
     public var reply: Reply
     /// The result; `nil` if the hub returned only the outcome, for instance because there was nothing to do.
     public var answer: Answer?

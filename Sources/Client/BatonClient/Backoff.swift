@@ -10,6 +10,7 @@ package struct Backoff: Equatable, Sendable {
     /// Lifetime from which a connection counts as successful.
     package static let stableMs = 10_000
 
+    /// A visible screen retries at least every eight seconds, any other at least every 30.
     package init(isVisible: Bool) { self.isVisible = isVisible }
 
     /// The next wait: a random part of the step, at least as long as the hub asked for.
@@ -20,5 +21,6 @@ package struct Backoff: Equatable, Sendable {
         return .milliseconds(atLeastMs + Int.random(in: 0...cap, using: &random))
     }
 
+    /// The next wait is the shortest again; called after a connection that lasted for `stableMs`.
     package mutating func reset() { tries = 0 }
 }

@@ -5,18 +5,22 @@ package import BatonProtocol
 /// An exchange can be wrong by half its round trip, plus the drift of the two clocks since then. Without the drift, a
 /// quiet link would keep a sample for minutes and be milliseconds off.
 package struct ClockFilter: Equatable, Sendable {
+    /// One exchange of times with the hub.
     package struct Sample: Equatable, Sendable {
         /// Hub time minus our time.
         package var offsetUs: Int64
+        /// Travel time of question and answer, without the time that the hub took to answer.
         package var roundTripUs: Int64
         /// The local clock when the answer arrived.
         package var atUs: Int64
     }
 
+    /// Number of exchanges that the filter remembers; the oldest is dropped first.
     package static let window = 8
     /// The assumed drift between two clocks, in parts per million.
     package static let driftPPM: Int64 = 50
 
+    /// Exchanges in the order of their arrival, at most `window`.
     package private(set) var samples: [Sample] = []
 
     package init() {}
@@ -32,8 +36,10 @@ package struct ClockFilter: Equatable, Sendable {
         if samples.count > Self.window { samples.removeFirst() }
     }
 
+    /// Forgets all samples, so that the hub's clock is unknown until the next exchange.
     package mutating func reset() { samples = [] }
 
+    /// The sample whose error is smallest at this local time; `nil` before the first exchange.
     package func best(atUs nowUs: Int64) -> Sample? {
         samples.min { errorUs(of: $0, atUs: nowUs) < errorUs(of: $1, atUs: nowUs) }
     }

@@ -7,8 +7,10 @@ public struct Credential: Sendable {
     public var device: DeviceID
     /// The 32-byte key shared with the hub.
     public var key: [UInt8]
+    /// Computes the proofs; the satellite passes `OpenSSL`, and an app on another platform brings its own.
     public var cryptography: any Cryptography
 
+    /// A credential as a pairing returned it; its parts are stored, and nothing of it is checked here.
     public init(device: DeviceID, key: [UInt8], cryptography: any Cryptography) {
         self.device = device
         self.key = key

@@ -14,6 +14,7 @@ public struct Dial: Sendable {
     /// The protocol allows a remote 15 levels a second.
     private static let pause = Duration.milliseconds(70)
 
+    /// A control of one room; without a room it applies to the one that the connection follows.
     public init(_ hub: SteadyHub, room: RoomID? = nil) {
         self.hub = hub
         self.room = room

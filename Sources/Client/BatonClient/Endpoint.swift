@@ -1,11 +1,15 @@
 /// The address at which a hub listens.
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
+    /// A local socket, without encryption or proof: the file's permissions decide who may connect.
     case unix(path: String)
+    /// A WebSocket without encryption, on which neither side proves its identity.
     case tcp(host: String, port: UInt16)
     /// TLS. With a pin, only a hub with this key is accepted; the pin is the SHA-256 of its public key.
     case tls(host: String, port: UInt16, pin: [UInt8]?)
 
+    /// Port of an address that names none, without TLS.
     public static let defaultPort: UInt16 = 9442
+    /// Port of an address that names none, with TLS; an address with this port means TLS, too.
     public static let defaultSecurePort: UInt16 = 9443
 
     /// Parses `wss://host:port`, `ws://host:port`, `https://...`, `http://...`, `host:port`, `[v6]:port`, a bare
@@ -34,6 +38,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
             ? .tls(host: host, port: port ?? Self.defaultSecurePort, pin: nil) : .tcp(host: host, port: port ?? Self.defaultPort)
     }
 
+    /// Whether the connection is encrypted. Only then does the hub have to prove its identity.
     public var isSecure: Bool { if case .tls = self { true } else { false } }
 
     /// The same address, restricted to the hub with this key.

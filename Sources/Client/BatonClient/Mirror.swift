@@ -11,25 +11,34 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var revision = 0
     /// The room that the sections describe.
     public private(set) var room: RoomID?
+    /// The sections that have a value, which a reconnect offers to continue.
     package private(set) var sections = SectionSet()
 
     /// The current item; `nil` when there is none.
     public private(set) var now: NowSection?
+    /// The position, its time and its speed, from which `positionMs` computes the current one; `nil` if the remote does not follow it.
     public private(set) var timeline: TimelineSection?
+    /// Level and mute of the room; `nil` if the remote does not follow them.
     public private(set) var volume: VolumeSection?
+    /// Repeat, shuffle, speed and levelling of the room; `nil` if the remote does not follow them.
     public private(set) var modes: ModesSection?
     /// The current chapter, for items with chapters.
     public private(set) var book: BookSection?
     /// The sleep timer, while one runs.
     public private(set) var sleep: SleepSection?
+    /// A summary of the queue, with its current and next entry; the rows are in a `QueueMirror`.
     public private(set) var queue: QueueSection?
+    /// A summary of the hub's rooms, whichever of them the remote follows.
     public private(set) var rooms: RoomsSection?
+    /// The hub's audio devices, with their rooms and problems.
     public private(set) var outputs: OutputsSection?
+    /// The connected devices; only their number if the remote asked for the short form.
     public private(set) var people: PeopleSection?
     /// The people in the room, and the votes to skip the current item.
     public private(set) var listeners: ListenersSection?
     /// Contents of the local library and the progress of a scan; `nil` if there is no library.
     public private(set) var library: LibrarySection?
+    /// A summary of the playlists, from which a remote sees that its list is old.
     public private(set) var playlists: PlaylistsSection?
     /// The server accounts with their status.
     public private(set) var sources: SourcesSection?
@@ -41,16 +50,20 @@ public struct Mirror: Equatable, Sendable {
     public private(set) var jobs: JobsSection?
     /// The room's endless generated music.
     public private(set) var endless: EndlessSection?
+    /// The hub's name, version and problems, and an open pairing window.
     public private(set) var hub: HubSection?
 
+    /// A mirror without state, which accepts only a full update.
     package init() {}
 
     package enum Applied: Equatable, Sendable {
+        /// The mirror now equals the hub's state at the revision of the update.
         case applied
         /// A full state must be requested.
         case gap
     }
 
+    /// Applies an update whole or not at all: after a gap, and if a section is malformed, the mirror is unchanged.
     package mutating func apply(_ update: StateUpdate) throws(ProtocolFault) -> Applied {
         let header = update.header
         if !header.full, header.from != revision { return .gap }

@@ -7,12 +7,17 @@ import BatonWire
 public struct PairingCall: Sendable {
     /// The result of a pairing, to be stored.
     public struct Result: Sendable {
+        /// The hub's id, which stays the same when its name or address changes.
         public var hub: String
+        /// The hub's name for people, as it was at the time of the pairing.
         public var hubName: String
         /// SHA-256 of the hub's public key, used as a pin from now on.
         public var hubKey: [UInt8]
+        /// The id by which this device greets from now on.
         public var device: DeviceID
+        /// The 32-byte secret that the hub made for this device; each later connection proves it.
         public var key: [UInt8]
+        /// The rights that the hub granted, which may be fewer than requested.
         public var role: Role
     }
 
@@ -43,6 +48,7 @@ public struct PairingCall: Sendable {
     private let name: String
     private let cryptography: any Cryptography
 
+    /// A call to an address with TLS. The name is what the hub's people will see for this device.
     public init(to endpoint: Endpoint, hello: Hello, name: String, _ cryptography: any Cryptography) {
         self.endpoint = endpoint
         self.hello = hello

@@ -9,15 +9,19 @@ package import BatonWire
 package struct Press: Equatable, Sendable {
     private let method: String
     private let params: JSONObject
+    /// The same text each time the command is sent, so that the hub applies it once; `nil` for one that may be repeated freely.
     package var key: String?
+    /// The room that the command applies to; `nil` for the room that the connection follows.
     package var room: RoomID?
     /// The local clock at the time of the press.
     package var atUs: Int64
     /// The time for which the command is valid; `nil` sends no age, so that the hub accepts it at any time.
     package var ttlMs: Int?
 
+    /// Validity of a press in milliseconds: a person who waits longer no longer expects an effect.
     package static let usualTTLMs = 5000
 
+    /// Encodes the command at once, so that a repetition sends the same parameters.
     package init(_ command: some WireCommand, key: String?, room: RoomID?, atUs: Int64, ttlMs: Int? = nil) {
         let frame = CommandFrame(id: 1, command)
         method = frame.method

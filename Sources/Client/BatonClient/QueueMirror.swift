@@ -11,6 +11,7 @@ public struct QueueMirror: Equatable, Sendable {
     public private(set) var revision: Int?
     /// Length of the whole queue.
     public private(set) var length = 0
+    /// The entry that plays, which may be outside of the known head; `nil` if there is none.
     public private(set) var current: EntryID?
     /// Ids in playing order, from the head.
     public private(set) var ids: [EntryID] = []
@@ -19,9 +20,12 @@ public struct QueueMirror: Equatable, Sendable {
     /// Number of rows to load.
     package let wanted: Int
 
+    /// A queue without rows, whose `need` is the first page.
     package init(wanted: Int = .max) { self.wanted = wanted }
 
+    /// A request that the owner should send next.
     package enum Need: Equatable, Sendable {
+        /// All wanted rows are known.
         case nothing
         /// `queue.get{from}`.
         case page(from: Int)
@@ -29,6 +33,7 @@ public struct QueueMirror: Equatable, Sendable {
         case rows([EntryID])
     }
 
+    /// The next request. Rows that a change announced come first, at most 100 at once; then follows the next page.
     package var need: Need {
         guard revision != nil else { return .page(from: 0) }
         let blank = ids.lazy.filter { rows[$0] == nil }.prefix(100)
@@ -55,6 +60,7 @@ public struct QueueMirror: Equatable, Sendable {
         for row in page.rows where known.contains(row.entry) { rows[row.entry] = row }
     }
 
+    /// Applies a change that follows the known revision. Any other discards the copy, and `need` asks for the first page.
     package mutating func apply(_ news: QueueOps) {
         guard case .ops(let from, let ops) = news.change, from == revision else { return doubt() }
         for op in ops {

@@ -10,7 +10,9 @@ package import BatonProtocol
 package struct QuickNext: Equatable, Sendable {
     /// A single `next` command.
     package struct Skip: Equatable, Sendable {
+        /// The entry that should be left. The hub skips nothing if another one is current; `nil` names none.
         package var from: EntryID?
+        /// Number of entries to skip, from 1 to 100.
         package var count = 1
     }
 
@@ -21,6 +23,7 @@ package struct QuickNext: Equatable, Sendable {
     /// The hub's limit for one command.
     private static let mostAtOnce = 100
 
+    /// A screen on which nothing was tapped.
     package init() {}
 
     /// The command for this tap; `nil` if the tap waits.

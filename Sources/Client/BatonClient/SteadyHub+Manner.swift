@@ -12,6 +12,7 @@ extension SteadyHub {
         /// Keeps the clock estimate up to date, which also detects a silent hub that is gone.
         public var keepsClock = false
 
+        /// Validity of a command in milliseconds if the program chooses none.
         public static let usualTTLMs = Press.usualTTLMs
 
         /// Settings for a few commands.

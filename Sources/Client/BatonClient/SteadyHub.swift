@@ -8,6 +8,7 @@ import BatonWire
 /// States: connected, away, given up. `withHub` creates it. The first connection must succeed; later ones are retried
 /// with backoff for as long as `patience` allows.
 public actor SteadyHub {
+    /// The address of the hub, the same for every connection.
     public nonisolated let endpoint: Endpoint
     private let transport: any Transport
     private let nowUs: @Sendable () -> Int64
@@ -27,6 +28,7 @@ public actor SteadyHub {
 
     /// A change that watchers receive.
     public enum Change: Sendable {
+        /// A change on the current connection.
         case hub(HubConnection.Change)
         /// The connection was lost; reported once until the next connection.
         case away(ConnectFault)

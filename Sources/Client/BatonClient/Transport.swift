@@ -22,7 +22,9 @@ public protocol Channel: Sendable {
 }
 
 extension Channel {
+    /// Default for a transport or test double without TLS.
     public var security: ChannelSecurity? { nil }
+    /// Default for a transport that receives no pictures.
     public var pictures: AsyncStream<[UInt8]> { AsyncStream { $0.finish() } }
 }
 
@@ -33,6 +35,7 @@ public struct ChannelSecurity: Equatable, Sendable {
     /// Keying material that only the two ends know, if the client's TLS exports it.
     public var exporter: [UInt8]?
 
+    /// Properties that the transport reads after the handshake. Without exported material the proofs are bound to the hub's key alone.
     public init(hubKey: [UInt8], exporter: [UInt8]? = nil) {
         self.hubKey = hubKey
         self.exporter = exporter
@@ -41,9 +44,12 @@ public struct ChannelSecurity: Equatable, Sendable {
 
 /// The end of a connection: the other side's close code and sentence, if it gave any.
 public struct Ending: Equatable, Sendable {
+    /// The close code of RFC 6455 or of the protocol; `nil` if the connection broke without a close frame.
     public var code: UInt16?
+    /// The reason in the close frame; empty if there was none.
     public var sentence: String
 
+    /// An ending; without arguments, one of which nothing is known.
     public init(code: UInt16? = nil, sentence: String = "") {
         self.code = code
         self.sentence = sentence
@@ -60,6 +66,7 @@ public struct ConnectFault: Error, Equatable, Sendable {
         case refused(status: Int)
         /// The hub ended the greeting with this close code.
         case ended(code: UInt16?)
+        /// No answer arrived within the time limit.
         case timedOut
         /// The hub's key differs from the one that this device was paired with.
         case otherKey
@@ -69,10 +76,12 @@ public struct ConnectFault: Error, Equatable, Sendable {
         case strange
     }
 
+    /// The kind of fault, on which reconnecting decides.
     public var code: Code
     /// The text for people.
     public var sentence: String
 
+    /// A fault with a whole sentence, which programs show unchanged.
     public init(_ code: Code, _ sentence: String) {
         self.code = code
         self.sentence = sentence

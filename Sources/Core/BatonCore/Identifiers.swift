@@ -2,8 +2,10 @@
 
 /// The identity of a queue entry. Permanent: never reused, the same across restarts and moves.
 public struct EntryID: Hashable, Sendable, Comparable {
+    /// The number behind the id, which `EntryNumbers` gives out in ascending order.
     public let number: UInt64
 
+    /// An id from a number that the hub has stored or just taken from `EntryNumbers`.
     public init(_ number: UInt64) { self.number = number }
 
     /// The wire form is `q` and the number in base 36.
@@ -28,6 +30,7 @@ public struct EntryID: Hashable, Sendable, Comparable {
         self.number = number
     }
 
+    /// The wire form, at most 14 characters; `init(text:)` reads it back.
     public var text: String {
         // Digits are written one by one: each row of a queue has some, and the general conversion takes six times as long.
         var digits = 1
@@ -45,23 +48,29 @@ public struct EntryID: Hashable, Sendable, Comparable {
         }
     }
 
+    /// The order in which the numbers were given out. It says nothing about the order of playing.
     public static func < (a: EntryID, b: EntryID) -> Bool { a.number < b.number }
 }
 
 /// The id of a room: a lower-case word that stays when the room is renamed.
 public struct RoomID: Hashable, Sendable {
+    /// The word as commands and addresses name it, such as `kitchen`.
     public let text: String
+    /// An id as it was received or stored. It is not checked, and need not be that of an existing room.
     public init(_ text: String) { self.text = text }
 
     private static let privateMark = "only:"
     /// The private room of one person. No room name results in such an id.
     package static func ofPerson(_ word: String) -> RoomID { RoomID(privateMark + word) }
+    /// True for a room that belongs to one person, made by `ofPerson`.
     package var isPrivate: Bool { text.hasPrefix(Self.privateMark) }
 }
 
 /// The URI of an item of a source: `source:kind/id`, with a percent-encoded id.
 public struct ItemURI: Hashable, Sendable {
+    /// The whole URI, as sources write it and as it is stored.
     public let text: String
+    /// A URI as it was received or stored. The source that it names need not exist.
     public init(_ text: String) { self.text = text }
 
     /// The part before the first colon, which names the source.

@@ -4,8 +4,10 @@
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// A generator whose numbers follow from this seed alone.
     package init(_ seed: UInt64) { state = seed }
 
+    /// The next 64 random bits; the sequence repeats itself after 2^64 numbers.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state

@@ -23,5 +23,6 @@ package enum Trust: Int, Sendable, Comparable {
         }
     }
 
+    /// The order of the rights, from the least to the most.
     package static func < (a: Trust, b: Trust) -> Bool { a.rank < b.rank }
 }

@@ -2,7 +2,9 @@
 public struct JSONLimits: Equatable, Sendable {
     /// The root counts as 1.
     public var depth = 8
+    /// Members of one object.
     public var members = 64
+    /// Elements of one array.
     public var elements = 1000
     /// UTF-8 bytes of a string after its escapes were undone.
     public var stringBytes = 4096
@@ -20,7 +22,9 @@ public struct JSONLimits: Equatable, Sendable {
         case text
     }
 
+    /// The limits of messages; a server with larger answers gets its own.
     public init() {}
 
+    /// The limits for messages of the protocol.
     public static let standard = JSONLimits()
 }

@@ -99,6 +99,7 @@ extension JSONParser {
         }
     }
 
+    /// Reads a number at the position, which must be a digit or a minus sign; whole ones become `int` however they are written.
     package mutating func number(_ text: Span<UInt8>) throws(JSONFault) -> JSON {
         let start = position
         var index = start

@@ -3,11 +3,15 @@
 /// It is our own because messages may be hostile: the depth of the recursion is limited, every index is checked, and any bytes yield a
 /// value or a fault. The text is an argument of each call, so that no memory is borrowed longer than a call.
 package struct JSONParser {
+    /// The index of the next byte to read.
     package private(set) var position = 0
+    /// The limits that were given, which stay the same for the whole text.
     package let limits: JSONLimits
 
+    /// A parser at the beginning of a text.
     package init(limits: JSONLimits) { self.limits = limits }
 
+    /// Reads a whole text: one value, with nothing but space around it.
     package mutating func document(_ text: Span<UInt8>) throws(JSONFault) -> JSON {
         skipSpace(text)
         let root = try value(text, depth: 1)
@@ -30,6 +34,7 @@ package struct JSONParser {
         }
     }
 
+    /// Reads an object at its opening brace. `depth` is that of the object itself, from 1.
     package mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONObject {
         try open(depth: depth)
         var members: [JSONObject.Member] = []
@@ -84,6 +89,7 @@ package struct JSONParser {
         return value
     }
 
+    /// Skips spaces, tabs and line ends, the only space of JSON.
     package mutating func skipSpace(_ text: Span<UInt8>) {
         while position < text.count {
             switch text[position] {
@@ -93,16 +99,19 @@ package struct JSONParser {
         }
     }
 
+    /// Skips this byte if it is the next one, and returns whether it was.
     package mutating func accept(_ byte: UInt8, _ text: Span<UInt8>) -> Bool {
         guard position < text.count, text[position] == byte else { return false }
         position += 1
         return true
     }
 
+    /// Skips this byte, or throws where another one is.
     package mutating func expect(_ byte: UInt8, _ text: Span<UInt8>) throws(JSONFault) {
         guard accept(byte, text) else { throw JSONFault(.syntax, at: position) }
     }
 
+    /// Continues at another byte, which must not be beyond the end of the text.
     package mutating func move(to position: Int) { self.position = position }
 }
 
@@ -122,15 +131,18 @@ private struct NameFilter {
 }
 
 extension JSON {
+    /// Reads a whole text, which may come from anywhere: every text gives a value or a fault.
     package static func parse(_ text: Span<UInt8>, limits: JSONLimits = .standard) throws(JSONFault) -> JSON {
         var parser = JSONParser(limits: limits)
         return try parser.document(text)
     }
 
+    /// The same for bytes in an array.
     package static func parse(_ text: [UInt8], limits: JSONLimits = .standard) throws(JSONFault) -> JSON {
         try parse(text.span, limits: limits)
     }
 
+    /// The same for a part of an array. Positions in faults count from the beginning of that part.
     package static func parse(_ text: ArraySlice<UInt8>, limits: JSONLimits = .standard) throws(JSONFault) -> JSON {
         try parse(text.span, limits: limits)
     }

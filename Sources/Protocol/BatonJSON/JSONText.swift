@@ -18,6 +18,7 @@ package enum JSONText {
         }
     }
 
+    /// The text as a JSON string with its quotes. Control characters are escaped, all other characters stay as they are.
     package static func string(_ text: String) -> String {
         var bytes: [UInt8] = []
         write(text, to: &bytes)

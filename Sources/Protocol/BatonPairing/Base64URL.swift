@@ -7,6 +7,7 @@ package enum Base64URL {
         return values
     }()
 
+    /// The spelling of these bytes, four characters for three of them.
     package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 4 / 3 + 4)

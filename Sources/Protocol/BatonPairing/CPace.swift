@@ -10,6 +10,7 @@ package struct CPace: Sendable {
     private static let dsi = Array("CPace255".utf8)
     private static let blockBytes = 128
 
+    /// The functions with one library of cryptography, which brings the hashes and the curve.
     package init(_ cryptography: any Cryptography) { self.cryptography = cryptography }
 
     /// The length in LEB128, then the bytes.
@@ -23,6 +24,7 @@ package struct CPace: Sendable {
         return length + bytes
     }
 
+    /// The parts one after the other, each with its length before it, so that no two lists of parts give the same bytes.
     package static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(prefixed) }
 
     /// The code fills the first block whatever its length, so that the hash takes the same time.
@@ -31,6 +33,7 @@ package struct CPace: Sendable {
         return joined(dsi, prs, [UInt8](repeating: 0, count: padding), ci, sid)
     }
 
+    /// The generator: a point that only sides with the code can compute. `ci` names the channel, and `sid` the attempt.
     package func generator(prs: [UInt8], ci: [UInt8], sid: [UInt8]) -> [UInt8] {
         let hash = cryptography.sha512(Self.generatorString(prs: prs, ci: ci, sid: sid))
         return Field25519(bytes: Array(hash.prefix(32))).elligator2.bytes
@@ -42,6 +45,7 @@ package struct CPace: Sendable {
         cryptography.x25519(scalar: scalar, point: point)
     }
 
+    /// The bytes that both sides have sent, which go into the key. The draft's order for an initiator and a responder is fixed.
     package static func transcript(ya: [UInt8], ada: [UInt8], yb: [UInt8], adb: [UInt8]) -> [UInt8] {
         joined(ya, ada) + joined(yb, adb)
     }

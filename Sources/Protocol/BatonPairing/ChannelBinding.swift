@@ -9,6 +9,7 @@ package enum ChannelBinding: Equatable, Sendable {
     /// The label with which TLS derives the bytes of `exporter`.
     package static let exporterLabel = "EXPORTER-Channel-Binding"
 
+    /// The bytes that go into a proof. Each kind has a mark of its own, so that neither can be taken for the other.
     package func bytes(_ cryptography: any Cryptography) -> [UInt8] {
         switch self {
         case .exporter(let bytes): cryptography.sha256(Array("bt-cb-exp".utf8) + bytes)

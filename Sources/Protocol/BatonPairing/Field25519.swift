@@ -9,6 +9,7 @@ package struct Field25519: Equatable, Sendable {
 
     private init(_ limbs: [5 of UInt64]) { self.limbs = limbs }
 
+    /// A small number, as a constant of a formula.
     package init(_ small: UInt64) { limbs = [small, 0, 0, 0, 0] }
 
     /// 32 little-endian bytes; the highest bit is ignored (RFC 7748, section 5).
@@ -46,6 +47,7 @@ package struct Field25519: Equatable, Sendable {
         }
     }
 
+    /// Equality of the numbers, whatever form their limbs have.
     package static func == (a: Field25519, b: Field25519) -> Bool { a.bytes == b.bytes }
 
     private var carried: Field25519 {

@@ -4,14 +4,19 @@
 /// Two values, one for each side, that go through their steps once. The device proves first, so a wrong guess reveals only that it was
 /// wrong.
 package struct PairingContext: Equatable, Sendable {
+    /// The connection on which the pairing takes place.
     package var binding: ChannelBinding
     /// The hub's, from `challenge`.
     package var hubNonce: [UInt8]
+    /// The device's, from its first message of the exchange.
     package var deviceNonce: [UInt8]
     /// The number of the attempt on its connection, from 1.
     package var round: UInt32
+    /// The device's id of its client, as in `hello`.
     package var client: String
+    /// The name that the device wants to have.
     package var name: String
+    /// The hub's id, as in `challenge`.
     package var hub: String
 
     package init(
@@ -95,6 +100,7 @@ package struct PairingDevice: Sendable {
     private let half: Half
     private var agreement: Agreement?
 
+    /// An exchange with the code as its person entered it. It draws the secret number, so that each try has its own.
     package init(code: [UInt8], _ context: PairingContext, _ cryptography: any Cryptography) {
         half = Half(code: code, context, cryptography)
     }

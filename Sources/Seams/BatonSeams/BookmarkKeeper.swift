@@ -1,6 +1,7 @@
 /// The store of bookmarks; each person sees their own. Every call may wait for the disk.
 package import BatonCore
 
+/// Stores bookmarks of each person; a deleted one stays for a while, so that it can be restored.
 package protocol BookmarkKeeper: Sendable {
     /// Sets a bookmark and numbers it. A repeated key finds the bookmark that it set before, with `isNew` false.
     func addBookmark(
@@ -14,8 +15,10 @@ package protocol BookmarkKeeper: Sendable {
     func deleteBookmark(_ id: Int, of person: Person) throws(SourceFault) -> Bool
 }
 
+/// A part of a person's bookmarks.
 package struct BookmarkPage: Equatable, Sendable {
     package var bookmarks: [Bookmark]
+    /// Number of all bookmarks that the request matches.
     package var total: Int
 
     package init(_ bookmarks: [Bookmark], total: Int) {

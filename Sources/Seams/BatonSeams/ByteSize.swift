@@ -4,6 +4,7 @@ package enum ByteSize {
         "": 0, "b": 0, "k": 10, "kib": 10, "m": 20, "mib": 20, "g": 30, "gib": 30, "t": 40, "tib": 40,
     ]
 
+    /// The number of bytes; units count in powers of 1024. It is `nil` for other text, and for a number that is too large.
     package static func bytes(in text: String) -> Int64? {
         let digits = text.prefix { "0"..."9" ~= $0 }
         let unit = String(text.dropFirst(digits.count).drop { $0 == " " }).lowercased()

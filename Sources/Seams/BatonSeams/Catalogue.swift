@@ -5,6 +5,7 @@ package import BatonCore
 package protocol Catalogue: Sendable {
     // MARK: Folders
 
+    /// The folders of the library, with what is known about each.
     func folders() throws(SourceFault) -> [LibraryFolder]
     /// Returns false when nothing changes. Without `holds` a known folder keeps its content kind, and a new one is for music.
     func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?) throws(SourceFault) -> Bool
@@ -29,6 +30,7 @@ package protocol Catalogue: Sendable {
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
     /// Notes after an event that this file or folder is missing.
     func noteGone(_ path: String) throws(SourceFault)
+    /// The report of the last scan of everything; `nil` before the first has ended.
     func lastReport() throws(SourceFault) -> ScanReport?
 
     // MARK: Playlist files
@@ -50,6 +52,7 @@ package protocol Catalogue: Sendable {
 
     // MARK: Finding
 
+    /// A part of a container or of a shelf.
     func browse(_ query: BrowseQuery) throws(SourceFault) -> ItemPage
     func search(_ query: SearchQuery) throws(SourceFault) -> ItemPage
     func details(of uri: ItemURI) throws(SourceFault) -> ItemDetails
@@ -63,6 +66,7 @@ package protocol Catalogue: Sendable {
     func following(_ uri: ItemURI) throws(SourceFault) -> ItemRow?
     /// The lyrics in the file itself.
     func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics?
+    /// The origin of a picture; `nil` when the library does not know it.
     func picture(_ id: String) throws(SourceFault) -> PictureSource?
     /// Pictures whose colours are unknown.
     func uncoloured(most: Int) throws(SourceFault) -> [String]
@@ -71,25 +75,35 @@ package protocol Catalogue: Sendable {
 }
 
 extension Catalogue {
+    /// Adds a music folder, or one with the content that it has; or removes one.
     package func setFolder(_ path: String, isWanted: Bool) throws(SourceFault) -> Bool {
         try setFolder(path, isWanted: isWanted, holds: nil)
     }
 }
 
+/// One scan, which may end before it is complete and be continued later.
 package struct ScanID: Hashable, Sendable {
+    /// The number, which grows with each scan.
     package let number: Int64
     package init(_ number: Int64) { self.number = number }
 }
 
+/// A file that the library has seen, whether it is there now or not.
 package struct FileID: Hashable, Sendable {
+    /// The number, which stays when the file is moved.
     package let number: Int64
     package init(_ number: Int64) { self.number = number }
 }
 
+/// A folder of the library with what is known about it.
 package struct LibraryFolder: Equatable, Sendable {
+    /// The real path, without symlinks.
     package var path: String
+    /// Number of tracks in it and below it.
     package var tracks: Int
+    /// The reason why it cannot be read; `nil` while it can.
     package var problem: String?
+    /// The rule by which its files become tracks or books.
     package var holds: FolderContent
 
     package init(path: String, tracks: Int = 0, problem: String? = nil, holds: FolderContent = .music) {
@@ -102,6 +116,7 @@ package struct LibraryFolder: Equatable, Sendable {
 
 /// The state of a playlist file when it was read last.
 package struct KnownPlaylistFile: Equatable, Sendable {
+    /// The stamp of the file when it was read; another one means that it must be read again.
     package var stamp: FileStamp
     /// True when some of its entries are missing in the library.
     package var isPartial: Bool
@@ -111,10 +126,15 @@ package struct KnownPlaylistFile: Equatable, Sendable {
 
 /// A playlist file as it is read now, with the entries that are in the library or on the web.
 package struct ScannedPlaylist: Equatable, Sendable {
+    /// The path of the file, which also identifies the playlist that is made from it.
     package var path: String
+    /// The stamp of the file as it was read.
     package var stamp: FileStamp
+    /// The name of the file without its suffix, at most 64 characters.
     package var name: String
+    /// The entries in the order of the file.
     package var entries: [NewEntry]
+    /// True when some entries were left out, so that the file is read again once the library has changed.
     package var isPartial: Bool
 
     package init(path: String, stamp: FileStamp, name: String, entries: [NewEntry], isPartial: Bool) {
@@ -124,8 +144,11 @@ package struct ScannedPlaylist: Equatable, Sendable {
 
 /// A picture of an artist as it is read now; without `art` it is unreadable.
 package struct ScannedArtistPicture: Equatable, Sendable {
+    /// The path of the picture file.
     package var path: String
+    /// The stamp of the file as it was read.
     package var stamp: FileStamp
+    /// The id and size of the picture; `nil` for a file that is no readable picture.
     package var art: Artwork?
 
     package init(path: String, stamp: FileStamp, art: Artwork?) { (self.path, self.stamp, self.art) = (path, stamp, art) }
@@ -134,7 +157,9 @@ package struct ScannedArtistPicture: Equatable, Sendable {
 /// The attributes of a file that decide whether it must be read again.
 package struct FileStamp: Hashable, Sendable {
     package var size: Int64
+    /// The time of the last change of the content, in nanoseconds since 1970.
     package var changedNs: Int64
+    /// The number of the file on its disk.
     package var inode: UInt64
 
     package init(size: Int64, changedNs: Int64, inode: UInt64) {
@@ -144,11 +169,15 @@ package struct FileStamp: Hashable, Sendable {
     }
 }
 
+/// A file as the library knows it from an earlier scan.
 package struct KnownFile: Equatable, Sendable {
+    /// The number under which its tracks are stored.
     package var id: FileID
+    /// The stamp when it was read; an equal one now means that it need not be read again.
     package var stamp: FileStamp
     /// A number that changes with the files that belong to it: a cue sheet, lyrics, a picture of the folder.
     package var companions: Int64
+    /// The reason why it could not be read; a scan repeats it while the file is unchanged.
     package var problem: String?
 
     package init(id: FileID, stamp: FileStamp, companions: Int64 = 0, problem: String? = nil) {
@@ -164,8 +193,11 @@ package struct ScannedFile: Equatable, Sendable {
     /// The folder of the file.
     package var folder: String
     package var name: String
+    /// The stamp of the file as it was read.
     package var stamp: FileStamp
+    /// A number that changes with the files that belong to it.
     package var companions: Int64
+    /// The result of reading the file.
     package var content: Content
 
     package enum Content: Equatable, Sendable {
@@ -195,7 +227,9 @@ extension ScannedFile {
 
 /// Identifies content: equal for the same sound under another name.
 package struct Fingerprint: Hashable, Sendable {
+    /// The first half of the hash.
     package let high: UInt64
+    /// The second half of the hash.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
@@ -204,9 +238,13 @@ package struct Fingerprint: Hashable, Sendable {
     }
 }
 
+/// The location of a track's sound on disk.
 package struct TrackLocation: Equatable, Sendable {
+    /// The full path of the file.
     package var path: String
+    /// The start in the file; `nil` for a track that is a whole file.
     package var startMs: Int?
+    /// The end in the file; `nil` for a track that is a whole file, or its last part.
     package var endMs: Int?
     /// The files of a book that has several, with full paths; empty for all other items.
     package var parts: [BookPart]
@@ -223,17 +261,24 @@ package struct TrackLocation: Equatable, Sendable {
 package struct ScanReport: Equatable, Sendable {
     /// Numbers of music files that were found, and of those that were read, had moved, were missing, or failed.
     package var seen = 0
+    /// Number of files that were read, because they are new or have changed.
     package var read = 0
+    /// Number of files that had been moved, and keep their marks.
     package var moved = 0
+    /// Number of files that were known and are missing now.
     package var gone = 0
+    /// Number of files that could not be read.
     package var failed = 0
     /// The final number of files, once it is known.
     package var total: Int?
+    /// True once the scan has ended.
     package var isDone = false
+    /// The time that the scan has taken so far.
     package var tookMs = 0
     /// The first sentences about files that failed.
     package var problems: [String] = []
 
+    /// Number of sentences that are stored; `failed` counts all failures.
     package static let mostProblems = 100
 
     package init() {}

@@ -26,8 +26,10 @@ package protocol Connector: Sendable {
     /// The items of a container, or the shelves of the source without one.
     func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage
 
+    /// The items that match a text, in the order of the source.
     func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage
 
+    /// Everything about one item, for people who look at it.
     func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails
 
     /// The original picture. `name` is the source's own, without the source (`ArtworkID`).
@@ -85,7 +87,9 @@ package protocol Connector: Sendable {
 
 /// The part of a list that is requested: a number of rows, from an index or from the end of the last page.
 package struct PageWindow: Equatable, Sendable {
+    /// The index of the first row, from 0.
     package var from: Int
+    /// Number of rows at most; a source may return fewer and still have more.
     package var limit: Int
     /// The source's own mark of where the next page begins. It takes precedence over `from`.
     package var cursor: String?
@@ -100,7 +104,9 @@ package struct PageWindow: Equatable, Sendable {
     package var place: Int { min(max(0, cursor.flatMap { Int($0) } ?? from), 10_000_000) }
 }
 
+/// A request for a part of a container.
 package struct BrowseQuery: Equatable, Sendable {
+    /// The orders that a container may offer.
     package typealias Sort = ItemSort
 
     /// The container; `nil` for the shelves.
@@ -116,7 +122,9 @@ package struct BrowseQuery: Equatable, Sendable {
     }
 }
 
+/// A request for items by words.
 package struct SearchQuery: Equatable, Sendable {
+    /// The text as it was typed; each source decides how it matches.
     package var text: String
     /// The kinds of items to find; empty means all.
     package var kinds: [ItemKind]
@@ -133,7 +141,9 @@ package struct SearchQuery: Equatable, Sendable {
     }
 }
 
+/// A part of a list, with the means to get the next one.
 package struct ItemPage: Equatable, Sendable {
+    /// The rows in the order of the list.
     package var rows: [ItemRow]
     /// The cursor of the next page; `nil` at the end.
     package var cursor: String?
@@ -163,22 +173,29 @@ package enum PictureSource: Equatable, Sendable {
     case file(String)
     /// The picture inside a music file.
     case embedded(in: String)
+    /// The bytes themselves, as a server sent them.
     case bytes([UInt8])
 }
 
 /// An event about an item on this hub.
 package enum WriteBack: Equatable, Sendable {
+    /// The person has made the item a favourite, or has taken that back.
     case favourite(ItemURI, Bool)
+    /// The person has rated the item from 1 to 5, or has removed the rating with 0.
     case stars(ItemURI, Int)
     /// The item was heard long enough to count as played; `atMs` is when it began.
     case played(ItemURI, atMs: Int64)
+    /// The item has begun to play.
     case nowPlaying(ItemURI)
+    /// The person has reached a place in a spoken item.
     case progress(ServerPlaceNote)
+    /// A room has these items in its queue, with the position in the current one.
     case queue([ItemURI], current: ItemURI?, ms: Int)
 }
 
 /// The reason why a source could not answer a request.
 package struct SourceFault: Error, Equatable, Sendable {
+    /// The kind of fault, for decisions of the hub.
     package enum Code: Equatable, Sendable {
         case notFound, forbidden, unreadable, unsupported, failed, tooLarge, badRequest, conflict, anchorGone, gone, keyMismatch, quota,
             invalidState
@@ -207,17 +224,21 @@ package struct SourceFault: Error, Equatable, Sendable {
         case code
     }
 
+    /// A fault; `retryAfterMs`, `isLate` and the others are set afterwards where they apply.
     package init(_ code: Code, _ sentence: String, revision: Int? = nil) {
         self.code = code
         self.sentence = sentence
         self.revision = revision
     }
 
+    /// The fault of a request that its caller has given up.
     package static let cancelled = SourceFault(.cancelled, "Cancelled before it was done.")
 }
 
 extension Connector {
+    /// Default for a source with nothing but its name.
     package var about: SourceAbout { SourceAbout(name: source) }
+    /// Default for a source that is always there.
     package func check() async throws(SourceFault) {}
     package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { nil }
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage { throw cannot("be browsed") }

@@ -17,6 +17,7 @@ package protocol FileReading: Sendable {
 }
 
 extension FileReading {
+    /// Default that opens one file after the other.
     package func open(_ paths: [String], below folders: [String]) -> [Result<any FileRange, SourceFault>] {
         paths.map { path in Result { () throws(SourceFault) in try open(path, below: folders) } }
     }
@@ -43,6 +44,7 @@ package protocol FileRange: Sendable {
 }
 
 extension FileRange {
+    /// Default for files whose bytes can only be read.
     package func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int? { nil }
 }
 
@@ -53,6 +55,7 @@ package protocol PipeEnd: AnyObject, Sendable {
 
 /// An open file and the path that was requested. The path is for people and for its suffix; opening it again could give another file.
 package struct NamedFile: Equatable, Sendable {
+    /// The path as it was requested.
     package let path: String
     package let content: any FileRange
 
@@ -61,5 +64,6 @@ package struct NamedFile: Equatable, Sendable {
         self.content = content
     }
 
+    /// Equal when path and stamp are, whichever descriptor they have.
     package static func == (a: NamedFile, b: NamedFile) -> Bool { a.path == b.path && a.content.stamp == b.content.stamp }
 }

@@ -20,12 +20,14 @@ package protocol FolderReading: Sendable {
 
 /// The result of listing one folder.
 package struct FolderSight: Sendable {
+    /// The content, or the reason why the folder could not be listed.
     package var listing: Result<FolderListing, SourceFault>
     /// The reason why changes in it are not reported.
     package var unwatched: String?
 }
 
 extension FolderReading {
+    /// Default that looks at all of them, however long it takes.
     package func look(
         at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
@@ -33,6 +35,7 @@ extension FolderReading {
         paths.map { sight(of: $0, within: folders, watchedBy: watching, wanting: isWanted) }
     }
 
+    /// Watches and lists one folder, in this order.
     package func sight(
         of path: String, within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
@@ -52,10 +55,13 @@ extension FolderReading {
     }
 }
 
+/// The direct content of one folder.
 package struct FolderListing: Equatable, Sendable {
     /// The identity of a folder, the same for every path that leads to it.
     package struct Identity: Hashable, Sendable {
+        /// The number that the kernel gives the disk.
         package var device: UInt64
+        /// The number of the folder on its disk.
         package var inode: UInt64
 
         package init(device: UInt64, inode: UInt64) {
@@ -64,8 +70,10 @@ package struct FolderListing: Equatable, Sendable {
         }
     }
 
+    /// A file with a wanted name.
     package struct File: Equatable, Sendable {
         package var name: String
+        /// The stamp, by which a scan recognises an unchanged file.
         package var stamp: FileStamp
 
         package init(name: String, stamp: FileStamp) {
@@ -74,7 +82,9 @@ package struct FolderListing: Equatable, Sendable {
         }
     }
 
+    /// The identity, by which a folder that is reached by two paths is scanned once.
     package var identity: Identity
+    /// The files with wanted names.
     package var files: [File]
     /// Names of its subfolders.
     package var folders: [String]

@@ -57,10 +57,12 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
         if waiting { wake() }
     }
 
+    /// True on the loop thread, once there is one.
     package var isCurrent: Bool {
         state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
 
+    /// Adds a job from any thread, and wakes the loop unless it is awake already.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let wake: (@Sendable () -> Void)? = state.withLock { state in
@@ -114,11 +116,14 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
         }
     }
 
+    /// True when no job waits.
     package var isEmpty: Bool { state.withLock { $0.jobs.isEmpty } }
 
+    /// Traps when the caller is not on the loop thread.
     package func checkIsolated() {
         precondition(isCurrent, "This must run on the loop thread.")
     }
 
+    /// The answer for the runtime, which then need not trap.
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }

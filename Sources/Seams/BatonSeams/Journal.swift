@@ -8,11 +8,13 @@ package import BatonProtocol
 
 /// The newest format of the journal's file that this version reads and writes. `baton doctor` compares it with that of a file, without the store.
 package enum JournalFormat {
+    /// The number in the header of the file; a smaller one is migrated, a larger one refused.
     package static let version = 22
 }
 
 /// The header of an SQLite file: a fixed text, and the version number of our format.
 package enum DatabaseHeader {
+    /// Size of the header in bytes; a shorter file is no database.
     package static let byteCount = 100
 
     /// The version; `nil` when this is no database.
@@ -28,6 +30,7 @@ package enum DatabaseHeader {
     }
 }
 
+/// The durable store of rooms, queues and answers. One process has it open at a time.
 @Loop
 package protocol Journal: AnyObject {
     /// The state at the time of opening. Called once, before the first commit.
@@ -60,8 +63,11 @@ package protocol Journal: AnyObject {
 
 /// Figures that both sides of the seam use.
 package enum JournalRules {
+    /// Number of revisions to reserve at a time, so that a commit seldom has to store one.
     package static let revisionBlock = 1000
+    /// Number of the latest answers that are stored for each device.
     package static let answersPerDevice = 256
+    /// Time for which an answer is stored.
     package static let answerLifeMs: Int64 = 600_000
     /// Maximum number of clients whose last room is stored; more than a home or a venue's staff has.
     package static let lastRooms = 1024
@@ -69,6 +75,7 @@ package enum JournalRules {
 
 /// The state that was found at the start.
 package struct Recovered: Equatable, Sendable {
+    /// All rooms, including deleted ones that can be restored.
     package var rooms: [RecoveredRoom]
     /// Identifies this life of the store. It changes when revisions may have been lost.
     package var epoch: String
@@ -92,6 +99,7 @@ package struct Recovered: Equatable, Sendable {
 
 /// The room that a client chose last.
 package struct LastRoom: Equatable, Sendable {
+    /// The principal of the client, by which it is recognised when it comes back.
     package var client: String
     package var room: RoomID
 
@@ -103,7 +111,9 @@ package struct LastRoom: Equatable, Sendable {
 
 /// A room with its queue in order. Rooms come in the order in which they were made.
 package struct RecoveredRoom: Equatable, Sendable {
+    /// The room itself, without its queue.
     package var room: RoomRow
+    /// The queue, its order and its history of edits.
     package var queue: PlaybackQueue
     /// 0 for an existing room. Among deleted rooms, the last deleted one has the highest number.
     package var deletion: Int
@@ -115,13 +125,20 @@ package struct RecoveredRoom: Equatable, Sendable {
     }
 }
 
+/// A room as it is stored. Its fields are those of `Room`, as far as they outlive a restart.
 package struct RoomRow: Equatable, Sendable {
+    /// The id, which is never changed.
     package var id: RoomID
+    /// The name that people see.
     package var name: String
     package var queueRevision = 0
+    /// The current entry; `nil` in an empty queue.
     package var current: EntryID?
+    /// The position as `Room.keptPositionMs` has it, which is a time for a station behind live.
     package var positionMs = 0
+    /// True when it played; a restored room never plays by itself.
     package var playing = false
+    /// The volume; a start of the hub may lower it to `startMax`.
     package var level = 30
     package var muted = false
     package var modes = Modes()
@@ -132,10 +149,15 @@ package struct RoomRow: Equatable, Sendable {
     package var output: String?
     /// The sleep timer with its remaining time.
     package var sleep: SleepWish?
+    /// The state for going back a little after a pause.
     package var resumption = Resumption()
+    /// The speeds of music and speech.
     package var speeds = KeptSpeeds()
+    /// The positions that a sleep timer offers.
     package var sleepPlaces = SleepPlaces()
+    /// The votes, refusals and the rule for an empty room.
     package var presence = RoomPresence()
+    /// The links to the endless stream, without their keys.
     package var links = RoomLinks()
 
     package init(id: RoomID, name: String) {
@@ -147,6 +169,7 @@ package struct RoomRow: Equatable, Sendable {
 /// The changes that led to the present queue. They describe single entries; the order, which any of them may have changed, is that of the result.
 package struct QueueStep: Equatable, Sendable {
     package var changes: [QueueChange]
+    /// The queue after all of them.
     package var result: PlaybackQueue
 
     package init(_ changes: [QueueChange], result: PlaybackQueue) {
@@ -157,6 +180,7 @@ package struct QueueStep: Equatable, Sendable {
 
 /// The effect of one accepted command or player report.
 package struct Change: Equatable, Sendable {
+    /// The effect on the room itself.
     package enum Room: Equatable, Sendable {
         /// The present row of a new, changed or unchanged room.
         case kept(RoomRow)
@@ -166,9 +190,11 @@ package struct Change: Equatable, Sendable {
         case forgotten(RoomID)
     }
 
+    /// The room that has changed, or is gone.
     package var room: Room
     /// The changes of the queue; `nil` when there are none, and when the room is gone.
     package var queue: QueueStep?
+    /// The answer to the command, stored in the same transaction; `nil` for a command without a key, and for a report.
     package var answer: KeptAnswer?
     /// The revision at which the change is visible.
     package var revision: Int
@@ -198,10 +224,13 @@ package struct Change: Equatable, Sendable {
 
 /// The stored answer to a command key, which makes a retry safe.
 package struct KeptAnswer: Equatable, Sendable {
+    /// The principal that sent the command.
     package var device: String
+    /// The key that the client chose.
     package var key: String
     /// The hash of the command in canonical form. Another hash for the same key is a mismatch.
     package var hash: UInt64
+    /// The answer as it was sent, which a repeated command gets again.
     package var reply: Reply
 
     package init(device: String, key: String, hash: UInt64, reply: Reply) {
@@ -217,6 +246,7 @@ package struct JournalFault: Error, Equatable, Sendable {
     package enum Code: String, Sendable {
         /// The disk is full.
         case full
+        /// The folder or the file cannot be written.
         case readOnly
         /// Another process has the store open.
         case busy
@@ -224,6 +254,7 @@ package struct JournalFault: Error, Equatable, Sendable {
         case damaged
         /// A newer version wrote the file.
         case newer
+        /// Any other fault of the store.
         case failed
     }
 
@@ -237,6 +268,7 @@ package struct JournalFault: Error, Equatable, Sendable {
     }
 }
 
+/// The health of the journal, as far as people should know of it.
 package struct JournalHealth: Equatable, Sendable {
     /// The last fault, until something is committed again.
     package var trouble: JournalFault?

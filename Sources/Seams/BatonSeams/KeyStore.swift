@@ -8,6 +8,7 @@ package protocol KeyStore: AnyObject {
     func keep(_ secrets: [UInt8]) throws(KeyStoreFault)
 }
 
+/// The reason why keys could not be read or stored.
 package struct KeyStoreFault: Error, Equatable, Sendable {
     /// A sentence for people.
     package var sentence: String

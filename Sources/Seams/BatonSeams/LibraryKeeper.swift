@@ -14,6 +14,7 @@ package protocol LibraryKeeper: Sendable {
     func setFolder(_ path: String, isWanted: Bool, holds: FolderContent?, trust: Trust) async throws(SourceFault) -> Bool
     /// Scans everything; `isFull` reads unchanged files too. Returns once the scan has begun, or `false` when one was running already.
     func scan(isFull: Bool) async -> Bool
+    /// The report of the last scan of everything; `nil` before the first has ended.
     func lastReport() async throws(SourceFault) -> ScanReport?
     /// Scan reports a few times a second and at the end of a scan, and `nil` whenever the library has changed otherwise.
     var news: AsyncStream<ScanReport?> { get }

@@ -3,6 +3,7 @@ package import BatonCore
 import Glibc
 
 extension LocalTime {
+    /// The zone of the machine, from `TZ` or `/etc/localtime`.
     package static let system = LocalTime { ms in
         var seconds = time_t(ms / 1_000)
         var parts = unsafe tm()

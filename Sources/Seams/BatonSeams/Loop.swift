@@ -4,11 +4,13 @@
 /// here knows of that. Code marked `@Loop` needs no lock and, when it is called from a socket callback, no thread hop.
 @globalActor
 package actor Loop {
+    /// The one instance, which `@Loop` refers to.
     package static let shared = Loop()
 
     /// The executor itself, for the event loop that drains it.
     package static let jobs = JobQueue()
 
+    /// The executor that runs everything marked `@Loop`.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.jobs.asUnownedSerialExecutor() }
 
     /// Runs `body` at once. The caller must be on the loop thread, which is checked: C callbacks run there, and the compiler cannot know it.

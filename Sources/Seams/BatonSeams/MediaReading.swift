@@ -47,8 +47,11 @@ extension MediaReading {
 
 /// The content of one music file.
 package struct MediaFacts: Equatable, Sendable {
+    /// The track that the file holds as a whole.
     package var track: TrackFacts
+    /// The identity of the sound, which stays when tags are edited.
     package var fingerprint: Fingerprint
+    /// The lyrics in the file; `nil` where it has none.
     package var lyrics: Lyrics?
     /// The text of a cue sheet inside the file.
     package var cueSheet: String?
@@ -63,26 +66,35 @@ package struct MediaFacts: Equatable, Sendable {
 
 /// Facts about one track.
 package struct TrackFacts: Equatable, Sendable {
+    /// The tags, with picture and length.
     package var tags = Tags()
+    /// The genres as the file has them.
     package var genres: [String] = []
     package var composers: [String] = []
     package var labels: [String] = []
+    /// True when the file says that its album is by various artists.
     package var isCompilation = false
     /// Names for sorting, where they differ.
     package var sortTitle = ""
+    /// The name of the artist for sorting; empty where it is the same.
     package var sortArtist = ""
+    /// The name of the album for sorting; empty where it is the same.
     package var sortAlbum = ""
+    /// The name of the album's artist for sorting; empty where it is the same.
     package var sortAlbumArtist = ""
     package var format: SoundFormat?
+    /// The loudness correction in the tags.
     package var gain: ReplayGain?
     package var chapters: [Chapter] = []
     /// The exact length that the file states.
     package var lengthUs: Int?
     /// Start and end in its file, when the track is a part of one.
     package var startMs: Int?
+    /// The end in its file; `nil` for the last part, which goes on to the end.
     package var endMs: Int?
     /// True when the file itself says that it is an audiobook.
     package var isBook = false
+    /// The facts of a book; empty for music.
     package var book = BookTags()
     /// The files of a book in order; empty for all other items.
     package var parts: [BookPart] = []
@@ -92,10 +104,13 @@ package struct TrackFacts: Equatable, Sendable {
     package init() {}
 }
 
+/// A file of a book that has several. Together they have one timeline, in this order.
 package struct BookPart: Equatable, Sendable {
     /// The name of the file in the book's folder, or its full path, as when the book has a folder for each disc.
     package var name: String
+    /// The title of the chapter that this file is.
     package var title: String
+    /// The length as exactly as it is known, because those before it decide where the next file begins.
     package var lengthUs: Int
 
     package init(name: String, title: String, lengthUs: Int) {
@@ -105,6 +120,7 @@ package struct BookPart: Equatable, Sendable {
     }
 }
 
+/// A picture in a format that clients can show, with its size.
 package struct Picture: Equatable, Sendable {
     package enum Format: String, Sendable, CaseIterable {
         case jpeg, png, webp, gif
@@ -117,6 +133,7 @@ package struct Picture: Equatable, Sendable {
     package var format: Format
     package var width: Int
     package var height: Int
+    /// The file, ready to be sent.
     package var bytes: [UInt8]
 
     package init(id: String, format: Format, width: Int, height: Int, bytes: [UInt8]) {

@@ -1,17 +1,21 @@
 /// The store of data of single persons. It blocks on the disk, and is never called on the loop, unless a function says so.
 package import BatonCore
 
+/// Stores marks, plays and playlists of single persons, beside those of the hub in `UserMarks`.
 package protocol PersonKeeper: Sendable {
     // MARK: Marks
 
     /// Returns false when nothing changes.
     func setFavourite(_ item: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Int64) throws(SourceFault) -> Bool
+    /// Rates an item from 1 to 5, or removes the rating with 0. Returns false when nothing changes.
     func setStars(_ item: NewEntry, _ stars: Int, of person: Person, atMs: Int64) throws(SourceFault) -> Bool
     /// Counts a play of an item that was heard long enough.
     func notePlayed(_ item: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault)
+    /// The marks of those items that have any.
     func marks(of uris: [ItemURI], by person: Person) throws(SourceFault) -> [ItemURI: ItemMark]
     /// Played items, newest first.
     func history(of person: Person, _ window: PageWindow) throws(SourceFault) -> [PlayedRow]
+    /// The items of one of the person's own shelves, sorted as asked or as the shelf is.
     func marked(
         _ shelf: OwnShelf, by person: Person, sortedBy sort: BrowseQuery.Sort?, _ window: PageWindow
     ) throws(SourceFault) -> ItemPage
@@ -19,6 +23,7 @@ package protocol PersonKeeper: Sendable {
     func expand(_ shelf: OwnShelf, by person: Person, most: Int) throws(SourceFault) -> [NewEntry]
     /// All items of a mix, in an order that stays the same for a day.
     func rows(of mix: LibraryMix, for person: Person) throws(SourceFault) -> [ItemRow]
+    /// The tracks that play when such a mix is played.
     func expand(_ mix: LibraryMix, by person: Person, most: Int) throws(SourceFault) -> [NewEntry]
     /// The items among `uris` that any person has as a favourite, or has rated.
     func markedByAny(_ uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
@@ -47,11 +52,13 @@ package protocol PersonKeeper: Sendable {
     func rows(of person: Person) throws(SourceFault) -> [PersonRow]
     /// Gives the data to another person, whose own data about the same item stays.
     func give(_ person: Person, to other: Person) throws(SourceFault)
+    /// Deletes all data of a person, for good.
     func forget(_ person: Person) throws(SourceFault)
 }
 
 /// The shelves of items that a person has marked.
 package enum OwnShelf: String, Sendable, CaseIterable {
+    /// Favourites, what was played last, and what was played most.
     case favourites, recent, most
 
     /// The shelf of the library that the person's own shelf replaces.
@@ -64,8 +71,11 @@ package enum OwnShelf: String, Sendable, CaseIterable {
 
 /// The same for data stored under an owner text, such as prompts.
 package protocol OwnerKeeper: Sendable {
+    /// All data of an owner, in a stable order.
     func rows(of owner: String) throws(SourceFault) -> [PersonRow]
+    /// Gives the data to another owner.
     func give(_ owner: String, to other: String) throws(SourceFault)
+    /// Deletes the data. What others see, such as pieces, stays without a name.
     func forget(owner: String) throws(SourceFault)
 }
 

@@ -5,6 +5,7 @@ package import BatonCore
 /// `Places` decides about each report; the keeper stores the result. One change is one transaction, so a report that was answered survives a crash of
 /// this process.
 package protocol PlaceKeeper: Sendable {
+    /// The places of a person in an item; empty ones where there are none.
     func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places
     /// Applies `body` to the places of an item, and stores them. It gets the item's length if that is known; when it throws, nothing has changed.
     func change(
@@ -26,6 +27,7 @@ package protocol PlaceKeeper: Sendable {
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
     /// The speeds at which people hear speech.
     func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds]
+    /// Replaces the speeds at which a person hears speech.
     func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault)
     /// Puts an item first among those that a person is to hear next, until it is begun.
     func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault)
@@ -35,7 +37,9 @@ package protocol PlaceKeeper: Sendable {
 
 /// An item and a person's places in it.
 package struct PlacedRow: Equatable, Sendable {
+    /// The item, as the store knows it.
     package var row: ItemRow
+    /// The place and the side places.
     package var places: Places
 
     package init(row: ItemRow, places: Places) {
@@ -46,8 +50,10 @@ package struct PlacedRow: Equatable, Sendable {
 
 /// The resume position of a person in a begun item.
 package struct BegunItem: Equatable, Sendable {
+    /// The person who has begun it.
     package var person: Person
     package var uri: ItemURI
+    /// The place from which the person goes on.
     package var point: ResumePoint
 
     package init(person: Person, uri: ItemURI, point: ResumePoint) {

@@ -4,8 +4,11 @@ package import BatonCore
 package struct Playable: Equatable, Sendable {
     /// Silences that are cut out, and facts that the player cannot find in an item that it does not play as a whole.
     package struct Trim: Equatable, Sendable {
+        /// The silences that are cut out.
         package var cuts: SilenceCuts
+        /// The length of the whole item, silences included; `nil` where it is not known.
         package var durationMs: Int?
+        /// The chapters, at positions of the whole item.
         package var chapters: [ChapterList.Mark]
         /// The time stamp of the first sample of each file.
         package var beginsUs: [Int]
@@ -21,6 +24,7 @@ package struct Playable: Equatable, Sendable {
         }
     }
 
+    /// The origin of the bytes.
     package enum Location: Equatable, Sendable {
         /// A file that was opened where it is permitted. It stays that file, even when its name is changed or removed.
         case file(NamedFile)
@@ -36,6 +40,7 @@ package struct Playable: Equatable, Sendable {
     package struct Part: Equatable, Sendable {
         package var file: NamedFile
         package var title: String
+        /// The length; the sum of those before it is where this file begins.
         package var lengthUs: Int
 
         package init(_ file: NamedFile, title: String, lengthUs: Int) {
@@ -48,6 +53,7 @@ package struct Playable: Equatable, Sendable {
     package var location: Location
     /// Headers that the source requires. They never leave the hub.
     package var headers: [String: String]
+    /// True for a stream without an end, such as that of a station.
     package var isLive: Bool
     /// The length that its source states, for bytes that do not tell it.
     package var durationMs: Int?
@@ -56,6 +62,7 @@ package struct Playable: Equatable, Sendable {
     package var validUntilUs: Int64?
     /// Start and end of the item in the file, when it is a part of one. The player's positions count from the start.
     package var startMs: Int?
+    /// The end in the file; `nil` for an item that goes on to the end of the file.
     package var endMs: Int?
     /// The silences that are cut out of it.
     package var trim: Trim?
@@ -74,7 +81,9 @@ package struct Playable: Equatable, Sendable {
 }
 
 extension PlayerEngine {
+    /// Default for players that cannot continue an entry with other bytes.
     package func goOn(with playable: Playable, as entry: EntryID) async -> Bool { false }
+    /// Default for players that do not measure.
     package var measuredMs: Double? { nil }
 }
 
@@ -88,13 +97,17 @@ package protocol PlayerEngine: AnyObject {
     /// Continues the current entry, whose bytes are about to end too early, with this item once the buffered sound has played. Returns false when it
     /// is not the current entry; otherwise the caller ends its bytes, after the answer.
     func goOn(with playable: Playable, as entry: EntryID) async -> Bool
+    /// Pauses or resumes the current entry; `load` sets it anew.
     func setPaused(_ paused: Bool)
+    /// Moves inside the current entry. Before the entry has begun, this sets where it begins.
     func seek(toMs: Int)
+    /// Ends the sound and forgets the current entry and its follower.
     func stop()
     /// The measured position of the audible entry; `nil` while it is unknown.
     var measuredMs: Double? { get }
     /// Linear amplitude, 0 to 1. The core computes the volume curve.
     func setGain(_ gain: Double)
+    /// Sets the speed of the current entry, in permille of normal speed.
     func setSpeed(permille: Int)
     /// Sets the filters for the current sound from now on.
     func setFilters(_ filters: SoundFilters)
@@ -107,6 +120,7 @@ package protocol PlayerEngine: AnyObject {
     func stopAt(_ stop: PlayerStop?)
     /// Fades to silence, whatever the gain is. `endFade` or `load` restores the gain.
     func fade(overMs: Int)
+    /// Restores at once the loudness that the gain says.
     func endFade()
     /// Releases the player. Nothing is reported after it returns.
     func close() async

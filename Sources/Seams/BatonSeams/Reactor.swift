@@ -11,11 +11,14 @@ package protocol Reactor: AnyObject {
     func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm
 }
 
+/// The directions in which a descriptor is ready.
 package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Bytes, or a connection, can be read without waiting.
     package static let readable = Readiness(rawValue: 1)
+    /// Bytes can be written without waiting.
     package static let writable = Readiness(rawValue: 2)
     /// An error or a hang-up; always reported.
     package static let broken = Readiness(rawValue: 4)
@@ -24,6 +27,7 @@ package struct Readiness: OptionSet, Sendable {
 /// A watched descriptor. Dropping this object does not cancel the watch.
 @Loop
 package protocol Watch: AnyObject {
+    /// Waits for other directions from now on.
     func change(to interest: Readiness)
     func cancel()
 }

@@ -4,6 +4,7 @@ package import BatonCore
 package struct ServerRooms: Equatable, Sendable {
     /// The id of the answering hub; `nil` for other servers.
     package var hub: String?
+    /// The rooms in the order of the server.
     package var rooms: [ServerRoom]
 
     package init(_ rooms: [ServerRoom], hub: String? = nil) {
@@ -16,6 +17,7 @@ package struct ServerRooms: Equatable, Sendable {
 package enum ServerRoomNews: Equatable, Sendable {
     /// The state, received at this time of the monotonic clock.
     case state(ServerRoomState, atUs: Int64)
+    /// The list of rooms has changed; this is the present one.
     case rooms([ServerRoom])
     /// The connection is now in this room.
     case moved(to: String)

@@ -4,6 +4,7 @@
 private let smallest = 256
 
 extension Array {
+    /// Releases capacity when three quarters of it are unused.
     package mutating func dropSpareRoom() {
         guard capacity > smallest, count < capacity / 4 else { return }
         var fitting: [Element] = []
@@ -14,6 +15,7 @@ extension Array {
 }
 
 extension Dictionary {
+    /// Releases capacity when three quarters of it are unused.
     package mutating func dropSpareRoom() {
         guard capacity > smallest, count < capacity / 4 else { return }
         var fitting = Dictionary(minimumCapacity: count * 2)

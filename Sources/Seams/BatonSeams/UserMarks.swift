@@ -10,9 +10,11 @@ package protocol UserMarks: Sendable {
 
     /// Returns false when nothing changes.
     func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool
+    /// Rates an item from 1 to 5, or removes the rating with 0. Returns false when nothing changes.
     func setStars(_ item: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool
     /// Counts a play of an item that was heard long enough.
     func notePlayed(_ item: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault)
+    /// The marks of those items that have any.
     func marks(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: ItemMark]
     /// Played items, newest first.
     func history(_ window: PageWindow) throws(SourceFault) -> [PlayedRow]
@@ -21,10 +23,13 @@ package protocol UserMarks: Sendable {
 
     func playlists(_ window: PageWindow) throws(SourceFault) -> [PlaylistRow]
     func playlist(_ id: PlaylistID, from: Int, count: Int) throws(SourceFault) -> PlaylistPage
+    /// Makes a list of these items, or one with a rule, and gives it an id.
     func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Int64)
         throws(SourceFault) -> PlaylistOutcome
+    /// Applies all edits as one change, or none. `conflict` when the list is not at the revision `base`, which emptying a list requires.
     func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
         throws(SourceFault) -> PlaylistOutcome
+    /// Deletes a list, which can be restored for a while; nothing happens when it is gone already.
     func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
     /// Restores one of the last deleted lists, with its id, entries and edits.
     func restorePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
@@ -48,8 +53,11 @@ extension NewEntry {
 
 /// The key of a command, and the hash that tells it from another command with the same key.
 package struct CommandKey: Equatable, Sendable {
+    /// The principal that sent the command.
     package var device: String
+    /// The key that the client chose.
     package var key: String
+    /// The hash of the command's meaning.
     package var hash: [UInt8]
 
     package init(device: String, key: String, hash: [UInt8]) {
@@ -60,8 +68,11 @@ package struct CommandKey: Equatable, Sendable {
 }
 
 package struct PlayedRow: Equatable, Sendable {
+    /// The item as it was stored then.
     package var row: ItemRow
+    /// The room where it was played.
     package var room: RoomID
+    /// Wall clock time at which it counted as played.
     package var atMs: Int64
     /// The person who had added it to the queue.
     package var askedBy: String?
@@ -75,8 +86,11 @@ package struct PlayedRow: Equatable, Sendable {
 }
 
 package struct PlaylistPage: Equatable, Sendable {
+    /// The list itself, with its length and revision.
     package var list: PlaylistRow
+    /// The index of the first entry.
     package var from: Int
+    /// The entries from there on.
     package var entries: [PlaylistEntry]
 
     package init(list: PlaylistRow, from: Int, entries: [PlaylistEntry]) {
@@ -88,9 +102,13 @@ package struct PlaylistPage: Equatable, Sendable {
 
 /// The result of a command about a playlist.
 package struct PlaylistOutcome: Equatable, Sendable {
+    /// The list that was made or changed.
     package var id: PlaylistID
+    /// The revision after the command.
     package var revision: Int
+    /// The ids of added entries, in the given order.
     package var added: [EntryID]
+    /// True when nothing had to be changed.
     package var isNoop: Bool
     /// True when this is the stored answer of an earlier command with the same key.
     package var isDup: Bool
@@ -104,13 +122,16 @@ package struct PlaylistOutcome: Equatable, Sendable {
     }
 }
 
+/// Numbers of the library, for the sections `lib` and `pl`.
 package struct LibraryCounts: Equatable, Sendable {
+    /// Number of tracks that are there now.
     package var tracks = 0
     package var albums = 0
     package var artists = 0
     package var playlists = 0
     /// Grow whenever the counted things change.
     package var libraryRevision = 0
+    /// Grows with each change of a playlist.
     package var playlistRevision = 0
 
     package init() {}

@@ -8,13 +8,16 @@ package import BatonWire
 /// `withHub` creates it, reads from it and closes it. States: greeting, live, ended. Commands without a reply fail
 /// when it ends.
 public actor HubConnection {
+    /// The address to which this connection was made.
     public nonisolated let endpoint: Endpoint
     /// The answer of the hub to the greeting.
     public nonisolated let welcome: Welcome
     let channel: any Channel
     private let nowUs: @Sendable () -> Int64
 
+    /// The state as of the last update; before the first, that of an earlier connection if it is of the same epoch.
     public private(set) var mirror = Mirror()
+    /// The estimate of the hub's clock, which `welcome` starts and each exchange refines.
     package private(set) var clock = ClockFilter()
     /// The queue of the first room, while it is open.
     public internal(set) var queue: QueueMirror?
@@ -39,9 +42,11 @@ public actor HubConnection {
 
     /// A change that watchers receive.
     public enum Change: Sendable {
+        /// The whole state after an update, and the present one for a new watcher.
         case state(Mirror)
         /// The open queue, as far as it is loaded.
         case queue(QueueMirror)
+        /// An error of the hub that belongs to no command; the connection continues.
         case trouble(WireError)
     }
 

@@ -2,26 +2,37 @@
 ///
 /// A cell of the grid has at most one finished clip and one that is being generated; the finished one sounds until the next is ready.
 package struct ClipSession: Equatable, Sendable {
+    /// One loop of a layer, finished or being generated.
     package struct Clip: Equatable, Sendable {
+        /// The number of the clip, from 1 in the order of the requests, unique in its session.
         package let number: Int
+        /// The layer, which with `scene` names the cell of the grid.
         package let layer: PromptLine.Layer
         /// The number of the scene, from 0.
         package let scene: Int
+        /// The requested length in bars of the session's metre.
         package let bars: Int
+        /// True once its sound is ready to be mixed.
         package var isMade = false
         /// False when the clip is left out of its scene's loop.
         package var isOn = true
     }
 
+    /// A part of the session with a loop of its own.
     package struct Scene: Equatable, Sendable {
+        /// The name that people see, “Scene 1” until someone changes it.
         package var name: String
         /// The numbers of the clips in the loop on disk. `durationMs` is its length.
         package var mixed: [Int] = []
+        /// Length of the mixed loop; `nil` until it was mixed.
         package var durationMs: Int?
     }
 
+    /// The id, with which the ids of all jobs and the folders of the session begin.
     package let id: String
+    /// The name that people see; made from the prompt where a person gave none.
     package let name: String
+    /// The words from which the plan is made.
     package let prompt: String
     /// The worker that generates the clips; `nil` is the built-in composer.
     package let worker: String?
@@ -31,23 +42,31 @@ package struct ClipSession: Equatable, Sendable {
     package private(set) var remote: String?
     /// The plan of such a worker, which restores a session that the worker has forgotten.
     package private(set) var plan: String?
+    /// The name of the person who began it, as people see it; `nil` where it is not known.
     package let author: String?
+    /// Wall clock time at which the session began.
     package let startedMs: Int64
     /// The id of the command that began the session.
     package let once: String
     /// The time at which a person began or resumed the session.
     package private(set) var usedMs: Int64
+    /// The clips in the order of their requests, without those that others have replaced.
     package private(set) var clips: [Clip] = []
+    /// The scenes, always `sceneCount`; `current` and the clips refer to their indices.
     package private(set) var scenes = (1...sceneCount).map { Scene(name: "Scene \($0)") }
     /// The index of the scene that plays.
     package private(set) var current = 0
     /// Number of clips that were requested.
     package private(set) var made = 0
 
+    /// Number of scenes of each session, which is fixed.
     package static let sceneCount = 3
+    /// Allowed lengths of a clip.
     package static let bars = 1...64
+    /// Length of a clip for which a person named none.
     package static let usualBars = 4
 
+    /// An empty session. `once` lets a repeated command find the session that it has already begun.
     package init(
         id: String, name: String, prompt: String, worker: String? = nil, recipe: String, author: String?, startedMs: Int64, once: String
     ) {
@@ -64,13 +83,17 @@ package struct ClipSession: Equatable, Sendable {
 
     // MARK: Names
 
+    /// The scheme of the URIs of sessions; an entry with it repeats until a person goes on.
     package static let scheme = "loop"
+    /// The URI under which the current scene plays, whichever scene that is.
     package var uri: ItemURI { ItemURI("\(Self.scheme):\(id)") }
+    /// The title of the queue entry, which names the scene that plays.
     package var title: String { "Session \(name): \(scenes[current].name)" }
 
     /// The job id of a clip. It contains the clip's number, so that a hub that was killed finds its requests again.
     package func job(_ clip: Int) -> String { "\(id)-c\(clip)" }
 
+    /// The number of the clip that a job makes; `nil` for a job of another session, and for one of a piece.
     package func number(of job: String) -> Int? {
         job.hasPrefix("\(id)-c") ? Int(job.dropFirst(id.utf8.count + 2)) : nil
     }
@@ -84,6 +107,7 @@ package struct ClipSession: Equatable, Sendable {
     /// The folder of a scene's loop.
     package func folder(_ scene: Int) -> String { "\(id)-s\(scene + 1)" }
 
+    /// The tags of the queue entry; without a length until the current scene was mixed.
     package var tags: Tags {
         var tags = Tags(title: title, artists: author.map { [$0] } ?? [], durationMs: scenes[current].durationMs)
         tags.kind = .generation
@@ -116,8 +140,10 @@ package struct ClipSession: Equatable, Sendable {
         return take { $0.layer == clip.layer && $0.scene == clip.scene && $0.number < number }
     }
 
+    /// Removes all clips of a cell, also those that are still being generated, and returns their numbers.
     package mutating func remove(_ layer: PromptLine.Layer, scene: Int) -> [Int] { take { $0.layer == layer && $0.scene == scene } }
 
+    /// Turns the clips of a cell on or off, the finished one and one that is being generated alike.
     package mutating func turn(_ layer: PromptLine.Layer, scene: Int, on isOn: Bool) -> Turned {
         let cell = clips.indices.filter { clips[$0].layer == layer && clips[$0].scene == scene }
         guard !cell.isEmpty else { return .empty }
@@ -140,6 +166,7 @@ package struct ClipSession: Equatable, Sendable {
         return scenes[scene].name != name
     }
 
+    /// Makes a scene the current one. Returns false when it was so already.
     package mutating func choose(_ scene: Int) -> Bool {
         defer { current = scene }
         return current != scene
@@ -178,6 +205,7 @@ package struct ClipSession: Equatable, Sendable {
     /// Notes that the loop of a scene is missing on disk.
     package mutating func lost(_ scene: Int) { (scenes[scene].mixed, scenes[scene].durationMs) = ([], nil) }
 
+    /// Notes that the loop of a scene on disk now consists of these clips.
     package mutating func mixed(_ scene: Int, of clips: [Int], durationMs: Int) {
         scenes[scene].mixed = clips
         scenes[scene].durationMs = durationMs
@@ -192,6 +220,7 @@ extension QueueEntry {
 // MARK: As text, for the store
 
 extension ClipSession {
+    /// The session as lines for the store; `init(text:)` restores it.
     package var text: String {
         var note = NoteLines()
         note["id"] = id

@@ -4,17 +4,23 @@
 /// first. For a worker that has forgotten the session, a new one is opened, and its first piece uses the plan that the hub has stored. Before a clip
 /// is submitted, the clips of its cell are listed; when the answer is lost, the clip that is missing from that list is the submitted one.
 package struct ClipSubmission: Equatable, Sendable {
+    /// The next request to the worker.
     package enum Step: Equatable, Sendable {
+        /// Opens a session, because the worker has none or has forgotten it.
         case openSession
         /// Asks for the pieces and clips of the session.
         case look(session: String)
         /// Submits the first piece, which gives the session its plan.
         case submitPiece(session: String)
+        /// Asks how far the session's first piece is.
         case pollPiece(job: String)
+        /// Submits the clip itself, now that the session has a plan.
         case submitClip(session: String)
+        /// Asks how far the clip is.
         case pollClip(job: String)
     }
 
+    /// The worker's answer to a step.
     package enum Answer: Equatable, Sendable {
         case opened(session: String)
         /// The contents of the session: pieces that have not failed, and the clips of the cell, in order.
@@ -35,17 +41,21 @@ package struct ClipSubmission: Equatable, Sendable {
         case making(job: String)
     }
 
+    /// The clip that is wanted, which stays the same when the session is lost and opened again.
     package let cell: ClipWish
+    /// The worker's id of the session; `nil` until it has opened one.
     package private(set) var session: String?
     private var stage = Stage.unsure
     /// The clips of the cell before this submission; `nil` until they were listed.
     private var known: [String]?
 
+    /// A submission of which nothing was sent. A known session is looked at first, since the worker may have the clip already.
     package init(_ cell: ClipWish, session: String? = nil) {
         self.cell = cell
         self.session = session
     }
 
+    /// The request that is due. It stays the same until an answer was taken.
     package var step: Step {
         guard let session else { return .openSession }
         return switch stage {
@@ -98,6 +108,7 @@ package struct ClipSubmission: Equatable, Sendable {
     private static let mark = "clip"
     private static let none = "-"
 
+    /// The submission as one line for the store.
     package var text: String {
         let (word, job) =
             switch stage {

@@ -6,15 +6,20 @@ package struct EndlessPlan: Equatable, Sendable {
     /// The material that each piece continues.
     package typealias Follow = EndlessFollow
 
+    /// The wish of the person who turned it on; a changed one shapes the pieces that are requested later.
     package struct Wish: Equatable, Sendable {
         package var prompt: String
+        /// Length of each piece in seconds.
         package var durationS: Int
         /// Number of pieces that wait behind the current one.
         package var ahead: Int
+        /// The material that the next piece continues.
         package var follow: Follow
         /// The worker; `nil` is the built-in composer.
         package var worker: String?
+        /// The worker's model; `nil` leaves the choice to the worker.
         package var model: String?
+        /// Closeness to the prompt, a decimal number from 0 to 20 as text; `nil` is the worker's own.
         package var cfg: String?
 
         package init(
@@ -33,13 +38,17 @@ package struct EndlessPlan: Equatable, Sendable {
 
     /// A steering wish, and the piece that it was for.
     package struct Press: Equatable, Sendable {
+        /// The direction in which the piece should differ.
         package var steer: Steer
+        /// The number of the piece that it shapes.
         package var piece: Int
         /// The id of its command, so that a repeated command counts once.
         package var once: String
     }
 
+    /// Allowed values of `ahead`.
     package static let aheadRange = 1...5
+    /// The value of `ahead` where a person named none.
     package static let usualAhead = 2
     /// Time without a press after which no more pieces are requested.
     package static let patienceMs: Int64 = 3 * 3600 * 1000
@@ -51,8 +60,11 @@ package struct EndlessPlan: Equatable, Sendable {
 
     /// The first part of the ids of its jobs.
     package let run: String
+    /// The current wish, which the owner of the plan replaces when a person changes it.
     package var wish: Wish
+    /// The name of the person who turned it on; `nil` where it is not known.
     package var author: String?
+    /// Wall clock time at which the run began.
     package let startedMs: Int64
     /// The last time that a person did something in the room; wall clock.
     package var pressedMs: Int64
@@ -60,14 +72,17 @@ package struct EndlessPlan: Equatable, Sendable {
     package private(set) var made = 0
     /// The recipe of the built-in composer's last piece.
     package private(set) var recipe: String?
+    /// The latest presses, at most 16, for pieces that are still to be made and for repeated commands.
     package private(set) var presses: [Press] = []
     /// The time until which the named worker is not used.
     package private(set) var distrustedUntilMs: Int64 = 0
     /// The reason why the run ended by itself.
     package private(set) var ended: String?
 
+    /// True until the run has ended, after which it requests nothing.
     package var isOn: Bool { ended == nil }
 
+    /// A run that begins now. `run` is unique, because job ids are made from it.
     package init(run: String, _ wish: Wish, author: String?, atMs nowMs: Int64) {
         self.run = run
         self.wish = wish
@@ -78,6 +93,7 @@ package struct EndlessPlan: Equatable, Sendable {
 
     // MARK: The pieces
 
+    /// The job id of a piece, which `number(of:)` reads back after a restart.
     package func id(_ number: Int) -> String { "\(run)-\(number)" }
 
     /// The number of a job's piece, if it belongs to this run.
@@ -88,11 +104,14 @@ package struct EndlessPlan: Equatable, Sendable {
 
     /// A piece as the store and the queue know it.
     package struct Piece: Equatable, Sendable {
+        /// The number in its run, from 1.
         package var number: Int
         package var state: GenerationJob.State
+        /// True if the built-in composer makes it, whose failures say nothing about the named worker.
         package var isBuiltIn: Bool
         /// True when its entry is behind the current one.
         package var isAhead: Bool
+        /// The reason why it failed.
         package var sentence: String?
 
         package init(number: Int, state: GenerationJob.State, isBuiltIn: Bool, isAhead: Bool, sentence: String? = nil) {
@@ -104,10 +123,13 @@ package struct EndlessPlan: Equatable, Sendable {
         }
     }
 
+    /// A step that the owner of the plan carries out.
     package enum Step: Equatable, Sendable {
+        /// Requests a piece, from the built-in composer or from the named worker.
         case make(number: Int, isBuiltIn: Bool)
         /// Removes the entry of a piece whose worker is unavailable, to make room for another piece.
         case drop(number: Int)
+        /// Ends the run with this sentence for people.
         case end(String)
     }
 
@@ -160,6 +182,7 @@ package struct EndlessPlan: Equatable, Sendable {
         return next
     }
 
+    /// The presses that shape a piece, in the order in which they came.
     package func steering(of piece: Int) -> [Steer] { presses.filter { $0.piece == piece }.map(\.steer) }
 }
 
@@ -172,12 +195,14 @@ extension EndlessPlan.Piece {
 
 /// The material that each piece of endless music continues: the prompt, or the motif of the piece before.
 public enum EndlessFollow: String, Sendable, CaseIterable {
+    /// The prompt for each piece anew, or the motif of the piece before.
     case prompt, motif
 }
 
 // MARK: As text, for the store
 
 extension EndlessPlan {
+    /// The plan as lines for the store; `init(text:)` restores it.
     package var text: String {
         var note = NoteLines()
         note["run"] = run

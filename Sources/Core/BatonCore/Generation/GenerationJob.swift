@@ -2,6 +2,7 @@
 ///
 /// Each step is stored before it is acted on, so that a job continues after the hub was killed at any moment.
 package struct GenerationJob: Equatable, Sendable {
+    /// The stage of a job. Its raw value is stored.
     package enum State: String, Sendable, CaseIterable {
         /// Waits for the approval of a person.
         case approval
@@ -16,24 +17,30 @@ package struct GenerationJob: Equatable, Sendable {
         case fetching
         case ready, failed, cancelled
 
+        /// True for a job that makes no progress any more; a person may request a failed or cancelled one again.
         package var isOver: Bool { self == .ready || self == .failed || self == .cancelled }
         /// True while the worker handles it.
         package var isUnderWay: Bool { self == .queued || self == .running || self == .fetching }
     }
 
+    /// The id, from which the item's URI is made.
     package let id: String
+    /// The name of the worker that makes it.
     package let worker: String
+    /// The wanted piece. Steering may still change it until the worker has received it.
     package private(set) var request: GenerationRequest
     /// The requester's name that people see.
     package let author: String?
     /// The owner, who may cancel the job and whose prompt history it belongs to. Stored, and never sent to a remote.
     package let owner: String
+    /// Wall clock time of the request.
     package let startedMs: Int64
     /// The room whose queue has an entry for it.
     package let room: RoomID?
     /// True when it plays as soon as it is ready.
     package let playsWhenReady: Bool
 
+    /// The stage, which `take` moves on; a new job of a guest may begin in `approval`.
     package var state = State.submitting
     /// Progress from 0 to 100; it never decreases while one worker handles the job.
     package private(set) var percent = 0
@@ -43,13 +50,16 @@ package struct GenerationJob: Equatable, Sendable {
     package private(set) var sentence: String?
     /// Data with which the worker's adapter continues after a restart.
     package private(set) var memory: String?
+    /// The result; `nil` until the job was ready. It stays when its sound is lost.
     package private(set) var piece: GeneratedPiece?
+    /// Wall clock time at which it became ready, failed or was cancelled; `nil` before.
     package private(set) var endedMs: Int64?
     /// The time at which the worker began the present attempt.
     package private(set) var begunMs: Int64?
     /// True when its sound is never removed to free space.
     package var isKept = false
 
+    /// A job that was just requested, in the state `submitting`.
     package init(
         id: String, worker: String, request: GenerationRequest, author: String?, owner: String = "", startedMs: Int64, room: RoomID?,
         playsWhenReady: Bool
@@ -79,19 +89,27 @@ package struct GenerationJob: Equatable, Sendable {
         self.isKept = isKept
     }
 
+    /// Something that happened to a job, at the hub or at its worker.
     package enum Event: Equatable, Sendable {
+        /// Another person has approved the piece of a guest.
         case approved
         /// Its turn has come, or the hub tries again.
         case begun
         /// The worker has accepted it and has not begun.
         case accepted
+        /// The worker's progress in percent; a smaller number than before is ignored.
         case progress(Int, message: String?)
+        /// Data that the worker's adapter wants back after a restart; `nil` clears it.
         case remembers(String?)
         /// The worker cannot be reached for now.
         case away(String)
+        /// The worker has finished, and its files are on their way.
         case fetching
+        /// The files are complete on the hub's disk.
         case finished(GeneratedPiece)
+        /// The worker, or the hub, has given the job up for this reason.
         case failed(String)
+        /// A person has withdrawn the request; the worker is told afterwards.
         case cancelled
         /// The worker holds nothing of a cancelled job any more.
         case forgotten
@@ -168,6 +186,7 @@ package struct GenerationJob: Equatable, Sendable {
     /// The title of its queue entry: the prompt until the piece has a title.
     package var title: String { piece?.title ?? request.title ?? request.prompt }
 
+    /// The tags of its queue entry; without a length until the piece is ready.
     package var tags: Tags {
         var tags = Tags(title: title, artists: author.map { [$0] } ?? [])
         tags.kind = .generation
@@ -178,15 +197,21 @@ package struct GenerationJob: Equatable, Sendable {
 
 /// The result of a job.
 package struct GeneratedPiece: Equatable, Sendable {
+    /// The title that its maker gave it; `nil` leaves the prompt as its title.
     package var title: String?
+    /// Length of the sound, which may differ from the wanted one.
     package var durationMs: Int
+    /// Beats per minute; `nil` where the worker does not say.
     package var tempo: Int?
+    /// The key as text, such as `D minor`; `nil` where the worker does not say.
     package var key: String?
     /// The recipe with which the built-in composer generates it again.
     package var recipe: String?
     /// The file name of its sound in the job's folder.
     package var sound: String
+    /// True if a score lies beside the sound.
     package var hasScore: Bool
+    /// Size of the sound in bytes, which counts towards the limit of the disk.
     package var bytes: Int64
 
     package init(

@@ -1,11 +1,16 @@
 /// A request to a worker for one piece of music.
 package struct GenerationRequest: Equatable, Sendable {
+    /// The words of the prompt, without commands.
     package var prompt: String
+    /// The wanted length in seconds; `GeneratedPiece.durationMs` is the real one.
     package var durationS: Int
     /// A 64-bit number as text. Without one from the person the hub picks it, so that the piece can be generated again.
     package var seed: String
+    /// The worker's model; `nil` leaves the choice to the worker.
     package var model: String?
+    /// Closeness to the prompt, a decimal number from 0 to 20 as text; `nil` is the worker's own.
     package var cfg: String?
+    /// The kind of music: a track, a short motif or a clip.
     package var mode: PromptLine.Mode
     /// The exact piece for the built-in composer. The prompt then only says what it was first made for.
     package var recipe: String?
@@ -16,6 +21,7 @@ package struct GenerationRequest: Equatable, Sendable {
     /// The cell of a clip, which is generated instead of a piece, on the plan of the recipe.
     package var clip: ClipWish?
 
+    /// Length of a piece for which a person named none.
     package static let usualS = 120
 
     package init(

@@ -1,13 +1,16 @@
 /// The owner's limits for generation requests of guests.
 package struct GuestPrompts: Equatable, Sendable {
+    /// The rule for guests, as in the hub's configuration.
     package enum Policy: String, Sendable, CaseIterable {
         /// Guests may not request music.
         case off
         /// Another person approves each piece.
         case approve
+        /// Guests request music like everyone else, within the limits.
         case on
     }
 
+    /// The rule for all guests of the hub.
     package var policy: Policy
     /// Number of unfinished pieces that one guest may have.
     package var waiting: Int
@@ -20,9 +23,13 @@ package struct GuestPrompts: Equatable, Sendable {
         self.hour = hour
     }
 
+    /// The decision about one request.
     package enum Verdict: Equatable, Sendable {
+        /// The request is accepted, and its job begins in this state.
         case begins(GenerationJob.State)
+        /// Guests may not request music here; the sentence says who can change that.
         case forbidden(String)
+        /// The guest has reached a limit; the sentence says which.
         case quota(String)
     }
 

@@ -7,6 +7,7 @@ package struct MakingTimes: Equatable, Sendable {
 
     private var times: [Key: [Int]] = [:]
 
+    /// Number of times that are remembered for each model, so that an estimate follows a faster machine.
     package static let most = 20
     /// Limit for the number of models; times of further models are not stored.
     private static let mostModels = 200
@@ -16,6 +17,7 @@ package struct MakingTimes: Equatable, Sendable {
     /// Takes the times of these jobs, in the order in which they ended.
     package init(_ jobs: some Sequence<GenerationJob>) { for job in jobs { note(job) } }
 
+    /// Takes the time of a job that has become ready; any other is ignored.
     package mutating func note(_ job: GenerationJob) {
         guard job.state == .ready, let begun = job.begunMs, let ended = job.endedMs, ended >= begun else { return }
         let key = Key(worker: job.worker, model: job.request.model)

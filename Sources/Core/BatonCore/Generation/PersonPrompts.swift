@@ -7,9 +7,12 @@ public struct PersonPrompts: Equatable, Sendable {
     /// The presets of the hub, followed by the person's own in order of name.
     public var presets: [PromptPreset]
 
+    /// Number of lines that are stored for each person; the oldest are dropped.
     public static let mostHistory = 100
+    /// Number of own presets that each person may have; another one is refused.
     public static let mostPresets = 50
 
+    /// The prompts of a person who has none yet: the hub's presets alone.
     public init(settings: PromptSettings = PromptSettings(), presets: [PromptPreset] = PromptPreset.shipped, history: [UsedPrompt] = []) {
         self.settings = settings
         self.history = history
@@ -19,6 +22,7 @@ public struct PersonPrompts: Equatable, Sendable {
 
 /// A line that requested music.
 public struct UsedPrompt: Equatable, Sendable {
+    /// The line as the person typed it, with its commands.
     public var text: String
     /// Wall clock time.
     public var atMs: Int64
@@ -31,7 +35,9 @@ public struct UsedPrompt: Equatable, Sendable {
 
 /// A prompt line with a name.
 public struct PromptPreset: Equatable, Sendable {
+    /// The name, by which a person's preset replaces an earlier one of the same name.
     public var name: String
+    /// The line, with its commands, as a person would type it.
     public var text: String
     /// True when the person has saved it and may remove it.
     public var isOwn: Bool
@@ -54,5 +60,6 @@ public struct PromptPreset: Equatable, Sendable {
 }
 
 extension PromptSettings {
+    /// True when every setting is left to its default.
     public var isEmpty: Bool { self == PromptSettings() }
 }

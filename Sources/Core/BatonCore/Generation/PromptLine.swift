@@ -11,6 +11,7 @@ public struct PromptLine: Equatable, Sendable {
         case settings
         /// Restore the first settings.
         case reset
+        /// Show the settings in force, or the commands that there are.
         case show, help
         /// Begin a session of clips; `prompt` is the text after the command.
         case session
@@ -20,6 +21,7 @@ public struct PromptLine: Equatable, Sendable {
 
     /// The kind of music to generate.
     public enum Mode: String, Sendable, CaseIterable {
+        /// A whole piece, a short motif to continue from, or a loop for a session.
         case track, motif, clip
     }
 
@@ -28,30 +30,40 @@ public struct PromptLine: Equatable, Sendable {
         case rhythm, bass, harmony, lead, textures, vocals
     }
 
+    /// The action; a line of settings alone changes them.
     public var action = Action.make
+    /// The kind of music; it matters for `make` alone.
     public var mode = Mode.track
+    /// The words that belong to no command, joined by single spaces.
     public var prompt = ""
+    /// The settings that the line names; without a prompt they apply from now on.
     public var settings = PromptSettings()
+    /// The layer of a clip; `nil` where the line names none.
     public var layer: Layer?
     /// The number of a scene, from 1.
     public var scene: Int?
     /// Faults in the order of the text. A line with faults is not carried out.
     public var faults: [PromptFault] = []
 
+    /// A line without words, as a reader begins with.
     public init() {}
 
+    /// True when the line may be carried out.
     public var isFaultless: Bool { faults.isEmpty }
 }
 
 /// A person's settings for generation; `nil` leaves one as it is.
 public struct PromptSettings: Equatable, Sendable {
+    /// Length in seconds, within the worker's `PromptBounds`.
     public var durationS: Int?
+    /// The id of a model, whose existence only the worker can check.
     public var model: String?
     /// A decimal number from 0 to 20, or `off`.
     public var cfg: String?
     /// A whole number, or `off`. It is text because readers with doubles round large numbers.
     public var seed: String?
 
+    /// The value of `cfg` or `seed` that takes a stored setting back.
     public static let off = "off"
     /// Length of a motif that `/motif` requests.
     public static let motifS = 16
@@ -72,9 +84,11 @@ public struct PromptSettings: Equatable, Sendable {
 
 /// A part of a line that is not understood. Positions count Unicode code points from 0.
 public struct PromptFault: Equatable, Sendable {
+    /// The position of its first code point.
     public var from: Int
     /// The first position after it.
     public var to: Int
+    /// The sentence that is shown beside the part.
     public var sentence: String
 
     public init(from: Int, to: Int, _ sentence: String) {
@@ -86,6 +100,7 @@ public struct PromptFault: Equatable, Sendable {
 
 /// The limits of a worker.
 public struct PromptBounds: Equatable, Sendable {
+    /// Lengths of a piece in seconds that the worker makes.
     public var durationS: ClosedRange<Int>
 
     /// Maximum length of a prompt in code points.

@@ -4,21 +4,27 @@
 /// own session there. When the answer to a submission is lost, the session shows whether the job arrived, because a POST is carried out even when its
 /// connection breaks before the answer.
 package struct RemoteSubmission: Equatable, Sendable {
+    /// The next request to the worker.
     package enum Step: Equatable, Sendable {
+        /// Opens a session for this job alone.
         case openSession
         /// Submits the job in this session or with this key.
         case submit(Mark)
         /// Asks for the jobs of the session.
         case look(session: String)
+        /// Asks how far the job is.
         case poll(job: String)
     }
 
     /// The identifier by which a submission is recognised.
     package enum Mark: Equatable, Sendable {
+        /// The worker's id of a session that holds nothing but this job.
         case session(String)
+        /// A key that the hub chose, for a worker that makes one job of each key.
         case key(String)
     }
 
+    /// The worker's answer to a step.
     package enum Answer: Equatable, Sendable {
         case opened(session: String)
         case submitted(job: String)
@@ -30,7 +36,9 @@ package struct RemoteSubmission: Equatable, Sendable {
         case lost
     }
 
+    /// The key or session by which the job is recognised; `nil` until a session was opened.
     package private(set) var mark: Mark?
+    /// The worker's id of the job; `nil` until it is known.
     package private(set) var job: String?
     /// True when a submission was sent and its result is unknown.
     package private(set) var isUncertain = false
@@ -38,6 +46,7 @@ package struct RemoteSubmission: Equatable, Sendable {
     /// Uses a key for workers that support keys.
     package init(key: String? = nil) { mark = key.map { .key($0) } }
 
+    /// The request that is due. It stays the same until an answer was taken.
     package var step: Step {
         if let job { return .poll(job: job) }
         guard let mark else { return .openSession }
@@ -48,6 +57,7 @@ package struct RemoteSubmission: Equatable, Sendable {
     /// Notes a submission before it is sent, so that a hub that is killed meanwhile lists the session first.
     package mutating func begin() { if case .submit = step { isUncertain = true } }
 
+    /// Takes the answer to the current step; a late answer never replaces a job that is known.
     package mutating func take(_ answer: Answer) {
         switch answer {
         case .opened(let session): if mark == nil { mark = .session(session) }
@@ -65,6 +75,7 @@ package struct RemoteSubmission: Equatable, Sendable {
 
     // MARK: As text, for the store
 
+    /// The submission as one line for the store.
     package var text: String {
         let words =
             switch mark {

@@ -1,6 +1,8 @@
 /// The sound of one finished piece on the hub's disk.
 package struct StoredSound: Equatable, Sendable {
+    /// The id of the piece's job.
     package var id: String
+    /// Size of the sound, which deleting it would free.
     package var bytes: Int64
     /// The last time it was heard, or else the time it was made.
     package var usedMs: Int64
@@ -29,6 +31,7 @@ package struct StoredSound: Equatable, Sendable {
 
 /// A file in a piece's folder.
 package struct StoredFile: Equatable, Sendable {
+    /// The name inside the folder of its piece.
     package var name: String
     package var bytes: Int64
 

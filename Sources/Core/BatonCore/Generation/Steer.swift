@@ -10,5 +10,6 @@ public enum Steer: String, Sendable, CaseIterable {
 }
 
 extension [Steer] {
+    /// The stored form that `presses(of:)` reads.
     package var text: String { map(\.rawValue).joined(separator: " ") }
 }

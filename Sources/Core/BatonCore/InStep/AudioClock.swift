@@ -26,8 +26,10 @@ package struct AudioClock: Equatable, Sendable {
     private var driftVariance = 0.0
     private var takenUs: Int64?
 
+    /// A clock without exchanges, which gives no time.
     package init() {}
 
+    /// True once an exchange was taken.
     package var isKnown: Bool { takenUs != nil }
 
     /// The standard deviation of the offset at the last exchange.

@@ -19,6 +19,7 @@ package struct DifferenceMeter: Equatable, Sendable {
         differences = []
     }
 
+    /// Takes a reading in microseconds, positive when the device is ahead; ignored while the player settles.
     package mutating func take(_ differenceUs: Double, atUs: Int64) {
         guard differenceUs.isFinite, atUs.minus(movedUs) >= settlesUs else { return }
         differences = differences.suffix(Self.looks - 1) + [differenceUs]

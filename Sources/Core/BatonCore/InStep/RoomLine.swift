@@ -3,8 +3,10 @@ package struct RoomLine: Equatable, Sendable {
     /// An item this close to its end is not started; the next one is.
     package static let endUs: Int64 = 250_000
 
+    /// The entry of the room that the line belongs to.
     package var entry: EntryID
     package var positionUs: Int64
+    /// The moment on the hub's clock at which the position is heard.
     package var atUs: Int64
     /// Permille; 0 while the position stands still.
     package var rate: Int
@@ -23,7 +25,9 @@ package struct RoomLine: Equatable, Sendable {
 
     /// A start at `dueUs` of the hub's clock that brings an item waiting at `positionMs` in step with the room.
     package struct Start: Equatable, Sendable {
+        /// The position in whole milliseconds, as players take it.
         package var positionMs: Int
+        /// The moment on the hub's clock at which the device releases the sound.
         package var dueUs: Int64
     }
 

@@ -3,7 +3,9 @@
 /// Small differences are corrected by a change of speed too small to be heard as pitch. Only differences that would take too long that way cause a
 /// new start, which is heard as a gap. New starts are rare, or a device that cannot keep up would play nothing but gaps.
 package struct StepRule: Equatable, Sendable {
+    /// A correction that the device carries out.
     package enum Step: Equatable, Sendable {
+        /// Go on as before: in step, being corrected already, or not measured.
         case none
         /// Permille of normal speed.
         case speed(Int)
@@ -19,9 +21,11 @@ package struct StepRule: Equatable, Sendable {
 
     /// Beyond this difference two devices side by side are heard as an echo.
     package static let newStartBeyondUs = 60_000.0
+    /// Shortest time between two new starts.
     package static let betweenNewStartsUs: Int64 = 10_000_000
     /// A correction begins beyond `beginUs` and ends within `endUs`.
     package static let beginUs = 1_000.0
+    /// A difference below this ends a correction.
     package static let endUs = 300.0
     /// Maximum change of speed in permille.
     package static let mostBend = 5

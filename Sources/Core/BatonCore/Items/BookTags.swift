@@ -1,6 +1,8 @@
 /// Facts about a book in lists, beside title and authors. Empty text means unknown.
 public struct BookTags: Equatable, Sendable {
+    /// The readers of the recording; empty where they are not known.
     public var narrators: [String]
+    /// The name of the series, without the number.
     public var series: String
     /// The number in the series, as the publisher writes it: “2”, “1.5”.
     public var number: String

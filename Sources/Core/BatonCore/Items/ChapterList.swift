@@ -5,7 +5,9 @@
 package struct ChapterList: Equatable, Sendable {
     /// A chapter mark from a file.
     package struct Mark: Equatable, Sendable {
+        /// The name in the file; empty where it has none.
         package var title: String
+        /// The beginning, as the file says.
         package var startMs: Int
 
         package init(title: String, startMs: Int) {
@@ -14,11 +16,13 @@ package struct ChapterList: Equatable, Sendable {
         }
     }
 
+    /// The beginnings in ascending order, the first at 0; each has its own position.
     package private(set) var marks: [Mark]
 
     /// Maximum number of chapters; the last one includes the rest.
     package static let most = 10_000
 
+    /// The list of an item that has no chapters.
     package static let none = ChapterList([])
 
     /// Makes the list of marks. Of several marks at one position the first counts. Marks after the end are ignored, and the first chapter starts at
@@ -32,6 +36,7 @@ package struct ChapterList: Equatable, Sendable {
         self.marks = marks
     }
 
+    /// Number of chapters; 0 for an item that has none.
     package var count: Int { marks.count }
     package var isEmpty: Bool { marks.isEmpty }
 
@@ -46,6 +51,7 @@ package struct ChapterList: Equatable, Sendable {
         marks[(marks.indexOfFirst { $0.startMs > position } ?? marks.count)...]
     }
 
+    /// A chapter by its index, from 0. The last one ends with the item, and is empty while the item's length is unknown.
     package func chapter(_ index: Int, durationMs: Int?) -> Chapter? {
         guard marks.indices.contains(index) else { return nil }
         let end = index + 1 < marks.count ? marks[index + 1].startMs : durationMs ?? marks[index].startMs

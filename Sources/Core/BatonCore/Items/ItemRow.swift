@@ -1,10 +1,12 @@
 /// An item as a row of a list: the facts of its source, and its marks on this hub.
 public struct ItemRow: Equatable, Sendable {
+    /// The URI by which commands name the item.
     public var uri: ItemURI
     /// The tags, which include kind and picture.
     public var tags: Tags
     /// Number of tracks in it; `nil` for an item that is no container.
     public var count: Int?
+    /// The marks of the person who asked, or those of the hub.
     public var mark: ItemMark
     /// True while it cannot be played, because its source is down or its file is missing. It stays in lists and is shown grey.
     public var isAway: Bool
@@ -21,6 +23,7 @@ public struct ItemRow: Equatable, Sendable {
     /// The sound quality that its source reports. It orders `places` and is not shown.
     package var quality: SoundQuality?
 
+    /// A row with what every item has; the source and the hub add the rest as far as they know it.
     public init(
         uri: ItemURI, tags: Tags, count: Int? = nil, mark: ItemMark = ItemMark(), isAway: Bool = false, places: [ItemURI] = []
     ) {
@@ -35,13 +38,16 @@ public struct ItemRow: Equatable, Sendable {
 
 /// Marks and play counts of an item on this hub. They work for every source.
 public struct ItemMark: Equatable, Sendable {
+    /// True when a person has marked it, here or at its server.
     public var isFavourite: Bool
     /// Rating from 1 to 5; 0 for none.
     public var stars: Int
+    /// Number of times that it counted as played, which is after half of it or four minutes.
     public var plays: Int
     /// Wall clock time.
     public var lastPlayedMs: Int64?
 
+    /// Marks of an item that was never marked or played, unless some are given.
     public init(isFavourite: Bool = false, stars: Int = 0, plays: Int = 0, lastPlayedMs: Int64? = nil) {
         self.isFavourite = isFavourite
         self.stars = stars
@@ -52,8 +58,11 @@ public struct ItemMark: Equatable, Sendable {
 
 /// A picture, named by its content, so that the picture of a name never changes.
 public struct Artwork: Equatable, Sendable {
+    /// The id with which the picture is requested.
     public var id: String
+    /// Width in pixels; `nil` where the size is not known.
     public var width: Int?
+    /// Height in pixels; `nil` where the size is not known.
     public var height: Int?
     /// Two colours for screens too small for the picture, `0xRRGGBB`, background first. Empty until they are computed.
     public var colours: [Int]

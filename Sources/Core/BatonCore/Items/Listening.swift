@@ -21,6 +21,7 @@ package struct Listening: Equatable, Sendable {
     /// A position before this counts as a new beginning.
     private static let beginningMs = 3000
 
+    /// A measurement of a room that has played nothing.
     package init() {}
 
     /// Compares with the present state of the room. Returns the entry that has just begun to count as played.

@@ -3,9 +3,12 @@ public struct LocalTime: Sendable {
     /// The offset from UTC at a time since 1970; both in milliseconds.
     private let offsetMs: @Sendable (Int64) -> Int64
 
+    /// Local time by the rules of a zone, which give the offset in force at a time.
     public init(offsetMs: @escaping @Sendable (Int64) -> Int64) { self.offsetMs = offsetMs }
 
+    /// Coordinated universal time, for tests and for values that belong to no zone.
     public static let utc = LocalTime { _ in 0 }
+    /// Length of a day without a change of clocks.
     public static let dayMs: Int64 = 86_400_000
 
     /// The time of day, as `14:05`.

@@ -23,6 +23,7 @@ extension Lyrics {
         }
     }
 
+    /// Number of lines that are read; the rest of a longer text is left out.
     public static let mostLines = 5_000
 
     private static func trimmed(_ lines: [Line]) -> [Line] {

@@ -3,7 +3,9 @@
 /// Names stay as they are written. The caller knows where the file is, and decides whether a name is a path, an address or an item, and what a
 /// relative one refers to.
 package struct PlaylistText: Equatable, Sendable {
+    /// A line of the file that names something to play, with what the lines before it say.
     package struct Entry: Equatable, Sendable {
+        /// The path, address or item URI as the file has it.
         package var name: String
         /// The item URI in our own lists, beside a name that other programs understand.
         package var item: String?
@@ -19,6 +21,7 @@ package struct PlaylistText: Equatable, Sendable {
 
     /// The title of the list.
     package var title: String?
+    /// The entries in the order of the file.
     package var entries: [Entry]
 
     package init(title: String? = nil, _ entries: [Entry] = []) {
@@ -64,6 +67,7 @@ extension PlaylistText {
     /// Our own extension; a comment to other programs.
     private static let item = "#BATON-ITEM:"
 
+    /// Reads an M3U file; lines that it does not understand are skipped.
     package init(m3u text: String) {
         self.init()
         var tags: Tags?
@@ -113,6 +117,7 @@ extension PlaylistText {
 // MARK: PLS
 
 extension PlaylistText {
+    /// Reads a PLS file. Entries come in the order of their numbers, which need not be that of the lines.
     package init(pls text: String) {
         var names: [Int: String] = [:]
         var titles: [Int: String] = [:]

@@ -4,19 +4,24 @@ public struct Recording: Equatable, Sendable {
     public enum Repeat: String, CaseIterable, Equatable, Sendable {
         case day, week
 
+        /// Number of days from one repetition to the next.
         public var days: Int64 { self == .day ? 1 : 7 }
     }
 
     /// The number of the recording, never used twice; 0 before it is stored.
     public var id: Int
+    /// The item that is recorded, a station.
     public var uri: ItemURI
     /// The title of the station when the recording was made.
     public var title: String
+    /// Wall clock time at which it begins; `occurrence` gives that of a repetition.
     public var beginsMs: Int64
     /// The end; `nil` for one that continues until it is stopped.
     public var endsMs: Int64?
+    /// The period; `nil` for a recording that happens once.
     public var repeats: Repeat?
 
+    /// A recording that is not stored yet unless it has an `id`; limits are checked by the service.
     public init(id: Int = 0, _ uri: ItemURI, title: String, beginsMs: Int64, endsMs: Int64? = nil, repeats: Repeat? = nil) {
         self.id = id
         self.uri = uri

@@ -1,5 +1,6 @@
 /// The sound quality of one source of a track, for choosing between several: lossless first, then the higher bitrate. Unknown values come last.
 package struct SoundQuality: Equatable, Sendable {
+    /// True for codecs that give back each sample, which win over any bitrate.
     package var isLossless: Bool
     /// The bitrate in kbit/s.
     package var bitrate: Int?
@@ -18,6 +19,7 @@ package struct SoundQuality: Equatable, Sendable {
 }
 
 extension SoundQuality: Comparable {
+    /// The better quality is the greater one.
     package static func < (a: SoundQuality, b: SoundQuality) -> Bool {
         guard a.isLossless == b.isLossless else { return b.isLossless }
         return (a.bitrate ?? 0) < (b.bitrate ?? 0)

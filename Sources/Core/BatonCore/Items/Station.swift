@@ -1,14 +1,19 @@
 /// A radio station: its title, the address of its stream, and further facts.
 public struct Station: Equatable, Sendable {
+    /// The name that people gave it, or that its directory has.
     public var title: String
     /// The address of its stream, or of a playlist that contains it.
     public var url: String
     /// The address of its picture.
     public var picture: String?
+    /// The country in the words of the station or a directory; empty where it is not known.
     public var country: String
+    /// The language in the words of the station or a directory; empty where it is not known.
     public var language: String
+    /// Words for its music or topics, at most `StationText.mostTags`.
     public var tags: [String]
 
+    /// A station as received; `checked` bounds its texts.
     public init(
         title: String, url: String, picture: String? = nil, country: String = "", language: String = "", tags: [String] = []
     ) {
@@ -25,6 +30,7 @@ public struct Station: Equatable, Sendable {
 public struct KeptStation: Equatable, Sendable {
     /// The number of the station, never used twice.
     public var id: Int
+    /// The station itself, with texts that were checked when it was stored.
     public var station: Station
     /// Position among the presets, from 1; `nil` for a station that is no preset.
     public var preset: Int?
@@ -41,16 +47,21 @@ public struct KeptStation: Equatable, Sendable {
 
 /// Limits for the texts of a station and for the number of stations.
 public enum StationText {
+    /// Limit for a station's title in bytes.
     public static let titleBytes = 200
     /// Limit for the title that a station streams; longer ones are cut.
     public static let streamTitleBytes = 255
+    /// Limit for the addresses of a station in bytes; a station with a longer one of its stream is refused.
     public static let urlBytes = 1024
+    /// Limit for the country, the language and each tag in bytes.
     public static let wordBytes = 64
+    /// Number of tags that a station has at most; the first ones count.
     public static let mostTags = 12
     /// Stations that a hub stores.
     public static let mostStations = 10_000
     /// Stations that one command adds.
     public static let mostAtOnce = 100
+    /// Number of presets that a hub has at most.
     public static let mostPresets = 48
 
     /// One line without control characters, cut between characters to at most `bytes`.

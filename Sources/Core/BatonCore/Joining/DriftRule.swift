@@ -3,8 +3,11 @@
 /// A difference of two seconds causes a seek at once, as in every client of such a server. Smaller ones are corrected by a change of speed too small
 /// to be heard. Only differences that would take too long that way cause a seek too, and those seeks are rare.
 package struct DriftRule: Equatable, Sendable {
+    /// A correction that the hub carries out in the room.
     package enum Step: Equatable, Sendable {
+        /// Go on as before: in step, being corrected already, or not settled.
         case none
+        /// Jump to the server's position, which is heard.
         case seek
         /// Permille of normal speed.
         case speed(Int)
@@ -14,13 +17,17 @@ package struct DriftRule: Equatable, Sendable {
     package private(set) var speed = 1000
     private var soughtUs: Int64?
 
+    /// Differences from this on cause a seek at once, even a short time after the last one.
     package static let seekMs = 2000.0
     /// Differences above this cause a seek; at half a percent of speed this one takes twenty seconds to correct.
     package static let jumpMs = 100.0
+    /// Differences above this begin a change of speed.
     package static let beginMs = 20.0
+    /// A difference within this ends the change of speed.
     package static let endMs = 4.0
     /// The change of speed in permille.
     package static let bend = 5
+    /// Shortest time between two seeks for differences below `seekMs`.
     package static let betweenJumpsUs: Int64 = 10_000_000
 
     package init() {}

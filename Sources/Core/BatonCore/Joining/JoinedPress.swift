@@ -4,6 +4,7 @@ package struct JoinedPress: Equatable, Sendable {
     /// One step, and the sign that shows it was carried out.
     package struct Step: Equatable, Sendable {
         package var action: ServerRoomAction
+        /// The sign in the server's state by which the hub knows that the request took effect.
         package var sign: JoinedSign
 
         package init(_ action: ServerRoomAction, shownBy sign: JoinedSign) {
@@ -12,7 +13,9 @@ package struct JoinedPress: Equatable, Sendable {
         }
     }
 
+    /// The meaning of a command for the server's room.
     package enum Meaning: Equatable, Sendable {
+        /// The steps in their order; each waits for the sign of the one before.
         case steps([Step])
         /// Nothing to do: the state is so already, or the person saw another entry.
         case nothing(Outcome.Reason)
@@ -22,12 +25,17 @@ package struct JoinedPress: Equatable, Sendable {
 
     /// The known state of the server's room.
     package struct View: Sendable {
+        /// The part of the server's queue that is known, with the ids that clients use.
         package var queue: PlaybackQueue
         /// The index of the first entry in the server's whole queue.
         package var start: Int
+        /// Length of the server's whole queue.
         package var length: Int
+        /// True while the server's room is paused.
         package var isPaused: Bool
+        /// The position of the server's room now.
         package var positionMs: Int
+        /// The server's mode; `nil` where it does not tell one.
         package var mode: NamedMode?
 
         package init(queue: PlaybackQueue, start: Int, length: Int, isPaused: Bool, positionMs: Int, mode: NamedMode?) {
@@ -44,6 +52,7 @@ package struct JoinedPress: Equatable, Sendable {
         func place(of id: EntryID) -> Int? { queue.index(of: id).map { $0 + start } }
     }
 
+    /// Translates a command, or refuses one that such a room cannot carry out.
     package static func meaning(of command: Command, in view: View) throws(Refusal) -> Meaning {
         switch command {
         case .play(let entry, let position): return try play(entry, position, view)
@@ -229,15 +238,20 @@ package struct JoinedPress: Equatable, Sendable {
 
 /// A sign in a server's messages that a step was carried out.
 package enum JoinedSign: Equatable, Sendable {
+    /// The room is paused, or plays.
     case paused(Bool)
+    /// The entry at this index of the whole queue is current.
     case index(Int)
     /// The position is this, or as far behind it as has played since.
     case position(ms: Int)
     case mode(NamedMode)
     /// The queue has at least this many entries of the item.
     case atLeast(Int, of: ItemURI)
+    /// The queue has at most this many entries of the item.
     case atMost(Int, of: ItemURI)
+    /// The item is at this index of the whole queue.
     case entry(ItemURI, at: Int)
+    /// The queue consists of these items, as far as the server tells them.
     case queue([ItemURI])
 
     private static let toleranceMs = 1_500.0

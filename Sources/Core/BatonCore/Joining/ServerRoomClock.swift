@@ -17,6 +17,7 @@ package struct ServerRoomClock: Equatable, Sendable {
     /// Maximum length of a track.
     private static let mostMs = 366.0 * 86_400_000
 
+    /// A line through the first message about a track. A position that is no number counts as 0.
     package init(positionMs: Double, isPaused: Bool, atUs: Int64) {
         let position = Self.bounded(positionMs)
         originUs = Double(atUs) - position * 1000
@@ -47,6 +48,7 @@ package struct ServerRoomClock: Equatable, Sendable {
         return false
     }
 
+    /// The position at a moment of this machine's clock, never below 0.
     package func positionMs(atUs: Int64) -> Double { standingMs ?? max(0, (Double(atUs) - originUs) / 1000) }
 
     /// The moment at which the room reaches this position.

@@ -9,6 +9,7 @@ package struct StartLead: Equatable, Sendable {
     private static let loadRange: ClosedRange<Int64> = 120_000...3_000_000
     private static let soundRange: ClosedRange<Int64> = 0...500_000
 
+    /// A lead that has learned nothing yet: a quarter of a second to load, and no delay of the sound.
     package init() {}
 
     /// The lead for the next start.

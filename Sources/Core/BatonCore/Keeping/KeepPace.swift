@@ -7,6 +7,7 @@ package struct KeepPace: Sendable {
     package var bytesPerSecond: Int64
     private var bookedUs = Int64.min / 2
 
+    /// A pace with nothing booked, so the first chunk may come at once.
     package init(bytesPerSecond: Int64 = 0) { self.bytesPerSecond = bytesPerSecond }
 
     /// Books the time for a chunk that began at `sinceUs`, and returns when the next one may come.

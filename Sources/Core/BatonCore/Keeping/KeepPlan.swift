@@ -3,7 +3,9 @@
 /// A value. It is told the wishes and the results of fetching, and answers which track comes next and which copies are not needed any more. Nothing
 /// here knows of servers, files or time, which are arguments.
 package struct KeepPlan: Sendable {
+    /// A track of at least one wish.
     package struct Track: Equatable, Sendable {
+        /// The title for people; empty until it was looked up.
         package var title: String
         /// Size of the complete copy; `nil` while there is none.
         package var bytes: Int64?
@@ -11,6 +13,7 @@ package struct KeepPlan: Sendable {
         package var progress: Progress?
         /// True when the server does not have it any more.
         package var hasLeft = false
+        /// The last failure; `nil` after a success, and before the first try.
         package var trouble: Trouble?
         /// Number of wishes that include it.
         fileprivate(set) var holders = 0
@@ -28,8 +31,11 @@ package struct KeepPlan: Sendable {
         }
     }
 
+    /// The progress of one fetch, which is shown and not stored.
     package struct Progress: Equatable, Sendable {
+        /// Bytes that were fetched so far, those of earlier attempts included.
         package var done: Int64
+        /// Size of the whole track; `nil` where the server does not tell it.
         package var total: Int64?
 
         package init(done: Int64, total: Int64? = nil) {
@@ -41,14 +47,21 @@ package struct KeepPlan: Sendable {
     /// The reason why a track could not be fetched, and the time of the next try.
     package struct Trouble: Equatable, Sendable {
         package var sentence: String
+        /// Number of failures in a row.
         package var tries: Int
+        /// The earliest time of the next try, on the monotonic clock.
         package var untilUs: Int64
     }
 
+    /// A wish and the tracks that it stands for now.
     package struct Entry: Equatable, Sendable {
+        /// The wish, whose name identifies the entry.
         package var wish: KeepWish
+        /// The title of the item or of the rule, as people see it.
         package var title: String
+        /// The kind of the item; `nil` for a rule.
         package var kind: ItemKind?
+        /// Its tracks in their order, each once.
         package var members: [ItemURI]
         /// The reason why its tracks could not be looked up; the known ones stay.
         package var problem: String?
@@ -63,21 +76,26 @@ package struct KeepPlan: Sendable {
         }
     }
 
+    /// The wishes in the order in which they were made, which is that of fetching.
     package private(set) var entries: [Entry] = []
+    /// All tracks of all wishes; a track of several wishes is there once.
     package private(set) var tracks: [ItemURI: Track] = [:]
     /// Size of all complete copies.
     package private(set) var bytes: Int64 = 0
+    /// Number of tracks with a complete copy.
     package private(set) var wholeCount = 0
     /// Indices in `entries` of the wishes for items.
     private var places: [ItemURI: Int] = [:]
     /// Limits memory, and the work of looking for the next track.
     package static let mostTracks = 20_000
+    /// Number of wishes that a hub accepts.
     package static let mostWishes = 500
 
     package init() {}
 
     // MARK: - Wishes
 
+    /// The entry of a wish with the same name; a rule with another number is the same wish.
     package func entry(of wish: KeepWish) -> Entry? { entries.first { $0.wish.name == wish.name } }
 
     /// Adds a wish, or replaces the one with its name. Tracks that are not needed any more are returned and forgotten.
@@ -109,6 +127,7 @@ package struct KeepPlan: Sendable {
         return release(old)
     }
 
+    /// Notes why the tracks of a wish could not be looked up; `nil` when they could.
     package mutating func note(_ problem: String?, of wish: KeepWish) {
         guard let at = entries.firstIndex(where: { $0.wish.name == wish.name }) else { return }
         entries[at].problem = problem
@@ -163,8 +182,10 @@ package struct KeepPlan: Sendable {
         tracks.values.lazy.filter { $0.bytes == nil && !$0.hasLeft }.compactMap(\.trouble?.untilUs).min()
     }
 
+    /// Notes how far a fetch is; `nil` when it has stopped.
     package mutating func note(_ progress: Progress?, of uri: ItemURI) { tracks[uri]?.progress = progress }
 
+    /// Notes a complete copy, which may replace an earlier one of another size.
     package mutating func finished(_ uri: ItemURI, bytes new: Int64) {
         guard var track = tracks[uri] else { return }
         if let old = track.bytes { bytes -= old } else { count(uri, 1) }
@@ -215,5 +236,6 @@ package struct KeepPlan: Sendable {
         return KeepMark(percent: entry.whole * 100 / entry.members.count)
     }
 
+    /// Size of the complete copies of one wish. Tracks of several wishes count for each of them.
     package func bytes(of entry: Entry) -> Int64 { entry.members.reduce(0) { $0 + (tracks[$1]?.bytes ?? 0) } }
 }

@@ -7,7 +7,9 @@ public enum KeepWish: Hashable, Sendable {
     /// This many of the tracks that were played most here.
     case mostPlayed(Int)
 
+    /// Allowed numbers of most played tracks.
     public static let counts = 1...1000
+    /// The number where a person named none.
     public static let usualCount = 50
 
     /// The rule; `nil` for an item.
@@ -41,10 +43,12 @@ public struct KeepMark: Equatable, Sendable {
     /// True when its server does not have it any more.
     public var hasLeft: Bool
 
+    /// A mark; 100 percent means that the item plays while its source is down.
     public init(percent: Int, hasLeft: Bool = false) {
         self.percent = percent
         self.hasLeft = hasLeft
     }
 
+    /// True when every part of it is on the hub's disk.
     public var isWhole: Bool { percent >= 100 }
 }

@@ -2,7 +2,9 @@
 public struct Bookmark: Equatable, Sendable {
     /// The number of the bookmark, never used for another one.
     public var id: Int
+    /// The place, with the names of the item at that time.
     public var place: BookmarkPlace
+    /// The words of the person; empty for none, at most `noteBytes`.
     public var note: String
     /// The person who set it.
     public var author: String?
@@ -19,15 +21,21 @@ public struct Bookmark: Equatable, Sendable {
 
     /// Maximum number of bookmarks.
     package static let most = 10_000
+    /// Maximum length of a note in bytes; a longer one is refused.
     package static let noteBytes = 1000
 }
 
 /// The place of a bookmark, with the item's names at that time, which are shown even while its source is unavailable.
 public struct BookmarkPlace: Equatable, Sendable {
+    /// The item, which may have left its source since; the texts beside it show it then.
     public var uri: ItemURI
+    /// The position in the item, within its length where that is known.
     public var positionMs: Int
+    /// The title of the item at that time.
     public var title: String
+    /// The album or podcast at that time; empty for none.
     public var album: String
+    /// The title of the chapter at that time; empty where there was none.
     public var chapter: String
 
     package init(uri: ItemURI, positionMs: Int, title: String, album: String = "", chapter: String = "") {
@@ -41,7 +49,9 @@ public struct BookmarkPlace: Equatable, Sendable {
 
 /// A change of a bookmark; `nil` leaves a field as it is.
 public struct BookmarkEdit: Equatable, Sendable {
+    /// The note that replaces the old one; empty text removes it.
     public var note: String?
+    /// The position that replaces the old one.
     public var positionMs: Int?
     /// True to restore a deleted bookmark.
     public var restores: Bool

@@ -13,6 +13,7 @@ package struct KeptSpeeds: Equatable, Sendable {
         self.spoken = spoken
     }
 
+    /// The speed at which an entry of this category plays, in permille.
     package func speed(of key: SpeedKey) -> Int {
         switch key {
         case .music: music
@@ -20,6 +21,7 @@ package struct KeptSpeeds: Equatable, Sendable {
         }
     }
 
+    /// Stores the speed that a person has chosen for this category.
     package mutating func set(_ speed: Int, for key: SpeedKey) {
         switch key {
         case .music: music = speed
@@ -45,10 +47,12 @@ package struct SpokenSpeeds: Equatable, Sendable {
 
     package init(last: Int = 1000) { self.last = last }
 
+    /// The speed of a work: its own, else that of its series, else the last one, in permille.
     package func speed(of work: UInt64, in series: UInt64?) -> Int { kept(work) ?? series.flatMap(kept) ?? last }
 
     private func kept(_ id: UInt64) -> Int? { works.last { $0.id == id }?.speed }
 
+    /// Stores a speed for a work and its series. It also becomes the speed of works that have none.
     package mutating func set(_ speed: Int, for work: UInt64, in series: UInt64?) {
         last = speed
         let ids = [series, work].compactMap(\.self)
@@ -62,6 +66,7 @@ package struct SpokenSpeeds: Equatable, Sendable {
     /// The speeds of works in stored form: a hexadecimal number and a speed for each.
     package var worksText: String { works.map { String($0.id, radix: 16) + ":\($0.speed)" }.joined(separator: ",") }
 
+    /// Restores stored speeds; works that cannot be read are left out.
     package init(last: Int, worksText: String) {
         self.init(last: last)
         works = worksText.split(separator: ",").suffix(Self.mostWorks).compactMap { part in
@@ -75,6 +80,7 @@ package struct SpokenSpeeds: Equatable, Sendable {
 
 /// The category of an entry whose speed is set.
 package enum SpeedKey: Equatable, Sendable {
+    /// Everything that is not spoken, with one speed for all of it.
     case music
     /// A podcast or book, and the series of a book, each as a hash of its identifying names.
     case speech(work: UInt64, series: UInt64? = nil)

@@ -1,14 +1,18 @@
 /// The id of a session, chosen at random when the session begins.
 public struct SessionID: Hashable, Sendable {
+    /// The word, which clients choose for their own sessions.
     public let text: String
 
+    /// An id as received or stored; those of a room's own stretches begin with `r`.
     public init(_ text: String) { self.text = text }
 
+    /// Maximum length of an id in bytes.
     package static let mostBytes = 64
 }
 
 /// One uninterrupted session of listening to one item.
 public struct ListeningSession: Equatable, Sendable {
+    /// The id, the same for all reports of the session.
     public var id: SessionID
     /// The name of the playing device, program or room that people know.
     public var device: String
@@ -17,6 +21,7 @@ public struct ListeningSession: Equatable, Sendable {
     /// The session whose place this one started from; `nil` where none was known.
     public var parent: SessionID?
 
+    /// A session; without a parent it moves no place that another session has set.
     public init(_ id: SessionID, on device: String, in room: RoomID? = nil, from parent: SessionID? = nil) {
         self.id = id
         self.device = device
@@ -27,7 +32,9 @@ public struct ListeningSession: Equatable, Sendable {
 
 /// A report of how far a session has come.
 public struct PlaceReport: Equatable, Sendable {
+    /// The session that reports, with the session it started from.
     public var session: ListeningSession
+    /// The position that was reached. One in the first second changes nothing, unless the item has ended.
     public var positionMs: Int
     /// The length of the item; `nil` where it is unknown.
     public var durationMs: Int?
@@ -36,6 +43,7 @@ public struct PlaceReport: Equatable, Sendable {
     /// Wall clock time. It is shown, and decides nothing.
     public var atMs: Int64
 
+    /// A report; without a length, only `isAtEnd` can make it one of a finished item.
     public init(_ session: ListeningSession, positionMs: Int, durationMs: Int? = nil, isAtEnd: Bool = false, atMs: Int64) {
         self.session = session
         self.positionMs = positionMs
@@ -47,11 +55,15 @@ public struct PlaceReport: Equatable, Sendable {
 
 /// A place in an item, and the session that set it.
 public struct ItemPlace: Equatable, Sendable {
+    /// The session that set the place; only its own reports and those of its descendants move it on.
     public var session: SessionID
+    /// The name of the device, program or room where the place was set.
     public var device: String
+    /// The room of this hub; `nil` where another device set it.
     public var room: RoomID?
     /// The position; 0 where the item should start from its beginning.
     public var positionMs: Int
+    /// True when the item was heard to its end, or was marked so.
     public var isFinished: Bool
     /// Wall clock time.
     public var atMs: Int64
@@ -65,6 +77,7 @@ public struct ItemPlace: Equatable, Sendable {
         self.atMs = atMs
     }
 
+    /// The place that a report stands for, never behind the end of the item.
     package init(_ report: PlaceReport) {
         let session = report.session
         self.init(

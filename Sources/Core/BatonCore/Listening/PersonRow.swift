@@ -3,13 +3,16 @@ public struct PersonRow: Equatable, Sendable {
     /// A value of one of the types that an export can hold.
     public enum Value: Equatable, Sendable {
         case text(String)
+        /// A number, such as a time in milliseconds.
         case number(Int64)
         case yes(Bool)
     }
 
     /// A value with its name in the record.
     public struct Member: Equatable, Sendable {
+        /// The name of the member in the exported JSON.
         public var name: String
+        /// The value, of the type in which the store has it.
         public var value: Value
 
         public init(_ name: String, _ value: Value) {
@@ -18,7 +21,9 @@ public struct PersonRow: Equatable, Sendable {
         }
     }
 
+    /// The kind of the record, such as `mark` or `play`, by which records of an export are told apart.
     public var kind: String
+    /// The values in the order in which they are written.
     public var members: [Member]
 
     public init(_ kind: String, _ members: [Member] = []) {
@@ -32,6 +37,7 @@ public struct PersonRow: Equatable, Sendable {
         return PersonRow(kind, members + [Member(name, .text(text))])
     }
 
+    /// A copy with one more member, which is a number.
     package func adding(_ name: String, _ number: Int64) -> PersonRow {
         PersonRow(kind, members + [Member(name, .number(number))])
     }

@@ -3,10 +3,13 @@
 package struct PlaceNotes: Sendable {
     private var notes: [PlaceWatch.Note] = []
 
+    /// A list in which nothing waits.
     package init() {}
 
+    /// True when all notes were taken.
     package var isEmpty: Bool { notes.isEmpty }
 
+    /// Adds a note. A report replaces an earlier report of the same session that still waits.
     package mutating func add(_ note: PlaceWatch.Note) {
         let session = note.stretch.session
         guard !note.isBeginning else { return notes.append(note) }
@@ -15,6 +18,7 @@ package struct PlaceNotes: Sendable {
         notes.insert(note, at: before.map { $0 + 1 } ?? 0)
     }
 
+    /// The note that waits longest, which leaves the list.
     package mutating func takeFirst() -> PlaceWatch.Note? { notes.isEmpty ? nil : notes.removeFirst() }
 
     /// Puts back a note that could not be written, unless a newer report of the same stretch waits.

@@ -5,11 +5,16 @@
 package struct PlaceWatch: Equatable, Sendable {
     /// One uninterrupted stretch of listening here.
     package struct Stretch: Equatable, Sendable {
+        /// The session of the stretch, drawn at random.
         package let session: SessionID
+        /// The entry as it was when the stretch began.
         package let entry: QueueEntry
+        /// The person who listened in the room at that time.
         package let person: Person
         package let room: RoomID
+        /// The name of the room at that time, which people see as the device.
         package let roomName: String
+        /// The session that this one continues.
         package let origin: Origin
 
         package init(session: SessionID, entry: QueueEntry, person: Person, room: RoomID, roomName: String, origin: Origin) {
@@ -32,19 +37,25 @@ package struct PlaceWatch: Equatable, Sendable {
         case position(Int)
     }
 
+    /// Something to be written about a stretch.
     package enum Note: Equatable, Sendable {
+        /// A stretch has begun. The hub decides its parent by the person's place at this time.
         case began(Stretch)
+        /// The stretch has come to this position.
         case reached(Stretch, positionMs: Int, isAtEnd: Bool)
 
+        /// The stretch that either kind of note is about.
         package var stretch: Stretch {
             switch self {
             case .began(let stretch), .reached(let stretch, _, _): stretch
             }
         }
 
+        /// True for the note that a stretch has begun.
         package var isBeginning: Bool { if case .began = self { true } else { false } }
     }
 
+    /// The stretch that is under way; `nil` while nothing spoken plays.
     package private(set) var stretch: Stretch?
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
@@ -63,14 +74,17 @@ package struct PlaceWatch: Equatable, Sendable {
         var positionMs: Int
     }
 
+    /// Sound between two reports of a stretch that plays on.
     package static let paceMs = 20_000
     private static let paceNs = Int64(paceMs) * 1_000_000
+    /// Shortest stretch that counts as listening, unless a person sought in it or it came to the end.
     package static let leastMs = 5000
     /// A position further than this from the expected one counts as a seek.
     private static let soughtMs = 1500
     /// The position of a room that was restored paused is off by some seconds, and resuming goes back by up to half a minute.
     package static let nearMs = 60_000
 
+    /// A watch that has not seen its room.
     package init() {}
 
     /// Compares with the present state of the room and the person who listens there.

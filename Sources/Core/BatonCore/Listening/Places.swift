@@ -12,8 +12,11 @@ package struct Places: Equatable, Sendable {
     /// The session that each session started from, the newest last.
     package private(set) var lineage: [Start] = []
 
+    /// A session with the one that it started from.
     package struct Start: Equatable, Sendable {
+        /// The session, which is listed once.
         package var session: SessionID
+        /// The session that it started from; `nil` where none was known.
         package var parent: SessionID?
 
         package init(_ session: SessionID, from parent: SessionID?) {
@@ -28,9 +31,11 @@ package struct Places: Equatable, Sendable {
         case moved
         /// A side place was added or moved.
         case aside
+        /// Nothing new: the report came twice, is too near the beginning, or repeats the place.
         case same
     }
 
+    /// Number of side places of one item; the least needed one is dropped.
     package static let mostSides = 16
     /// More sessions than a person begins in one item before a late device reports again. A session with forgotten ancestors makes a side place, so
     /// nothing is lost.
@@ -40,6 +45,7 @@ package struct Places: Equatable, Sendable {
     /// A report may be this far behind the end, because servers round lengths and cut advertisements.
     package static let beyondEndMs = 60_000
 
+    /// An item in which the person has no place.
     package init() {}
 
     /// Restores stored places.
@@ -51,6 +57,7 @@ package struct Places: Equatable, Sendable {
 
     // MARK: Reports
 
+    /// Takes a report, which moves the place or the side place of its session; refuses one with an impossible position.
     package mutating func take(_ report: PlaceReport) throws(Refusal) -> Change {
         try check(report)
         try note(report.session)

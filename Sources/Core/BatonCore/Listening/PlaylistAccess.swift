@@ -10,11 +10,14 @@ public struct PlaylistAccess: Equatable, Sendable {
         case link
     }
 
+    /// The only person who may change the list and its access.
     package var owner: Person
+    /// The people besides the owner who may see it.
     package var sharing: Sharing
     /// The secret word of the link; a new one each time sharing by link begins, so that an old link stops working.
     package var link: String?
 
+    /// Access for the owner alone, unless told otherwise.
     package init(owner: Person, sharing: Sharing = .private, link: String? = nil) {
         self.owner = owner
         self.sharing = sharing
@@ -31,5 +34,6 @@ public struct PlaylistAccess: Equatable, Sendable {
         }
     }
 
+    /// True for the owner; sharing never lets others edit.
     package func isEditable(by person: Person) -> Bool { person == owner }
 }

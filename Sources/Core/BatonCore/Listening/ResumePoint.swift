@@ -1,5 +1,6 @@
 /// The place where a person resumes an item. A room is told in advance, so that no player waits for a disk.
 package struct ResumePoint: Equatable, Sendable {
+    /// The position of the place itself; `positionMs(at:)` is where listening begins.
     package var positionMs: Int
     /// Wall clock time. It only decides how far speech goes back.
     package var atMs: Int64

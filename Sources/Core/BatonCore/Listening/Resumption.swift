@@ -18,6 +18,7 @@ package struct Resumption: Equatable, Sendable {
         (10_000, 0), (60_000, 3_000), (3_600_000, 10_000), (86_400_000, 20_000), (.max, 30_000),
     ]
 
+    /// The amount to go back after a pause: nothing below 10 seconds, at most half a minute.
     package static func backMs(afterPauseOf pauseMs: Int64) -> Int { steps.first { pauseMs < $0.belowMs }?.backMs ?? 30_000 }
 
     /// The resume position; `nil` where the room resumes exactly where it was.

@@ -3,8 +3,10 @@ package struct RoomSessions: Sendable {
     private var known: [(session: SessionID, parent: SessionID?, isReported: Bool)] = []
     private static let most = 256
 
+    /// A list of no sessions, as after a start of the hub.
     package init() {}
 
+    /// Notes a stretch and decides its parent, by the person's place when the stretch began.
     package mutating func begin(_ stretch: PlaceWatch.Stretch, at place: ItemPlace?) {
         known.append((stretch.session, parent(of: stretch.origin, at: place), false))
         known.removeFirst(max(0, known.count - Self.most))
@@ -23,8 +25,10 @@ package struct RoomSessions: Sendable {
         }
     }
 
+    /// The session that this one started from; `nil` where there is none or it is forgotten.
     package func parent(of session: SessionID) -> SessionID? { known.last { $0.session == session }?.parent }
 
+    /// Notes that the session was reported, so that a later stretch may name it as its parent.
     package mutating func noteReport(of session: SessionID) {
         guard let at = known.lastIndex(where: { $0.session == session }) else { return }
         known[at].isReported = true

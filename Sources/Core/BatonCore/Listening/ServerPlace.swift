@@ -2,6 +2,7 @@
 package struct ServerPlace: Equatable, Sendable {
     /// The position; 0 where the item should start from its beginning, or was finished.
     package var positionMs: Int
+    /// True when the item was heard to its end there.
     package var isFinished: Bool
     /// The time at which it was set, by this hub's clock; `nil` for an item that was never begun.
     package var atMs: Int64?
@@ -12,6 +13,7 @@ package struct ServerPlace: Equatable, Sendable {
         self.atMs = atMs
     }
 
+    /// The value of a server that has no place: the beginning.
     package static let none = ServerPlace(positionMs: 0)
 
     /// The form in which a server is told a place of this hub.
@@ -37,6 +39,7 @@ package enum PlaceDelivery: Equatable, Sendable {
     /// The server's place stays; ours becomes a side place.
     case giveWay
 
+    /// The decision, from our place, the server's present value and the value that our listening started from.
     package init(of ours: ServerPlace, over theirs: ServerPlace, parent: ServerPlace) {
         if theirs.isSame(as: parent) || theirs.isSame(as: ours) {
             self = .send

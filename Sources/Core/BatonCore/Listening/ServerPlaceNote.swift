@@ -1,11 +1,15 @@
 /// A report to a server about an item that is being listened to.
 package struct ServerPlaceNote: Equatable, Sendable {
+    /// The state of the room or device when the report was made.
     package enum State: String, Sendable {
         case playing, paused, stopped
     }
 
+    /// The item, whose source names the server.
     package var uri: ItemURI
+    /// The place as the server is to store it.
     package var place: ServerPlace
+    /// The state that a server may show to other devices of the account.
     package var state: State
     /// The name of the room or device where it was heard.
     package var device: String

@@ -33,7 +33,9 @@ package struct SilenceCuts: Equatable, Sendable {
         }
     }
 
+    /// True when nothing is cut, because no silence is long enough.
     package var isEmpty: Bool { cuts.isEmpty }
+    /// Total length of the cuts.
     package var removedMs: Int { (removed.last ?? 0) + (cuts.last?.count ?? 0) }
 
     /// The position in the shortened item; a position inside a cut becomes its begin.
@@ -51,6 +53,7 @@ package struct SilenceCuts: Equatable, Sendable {
         return us.plus((removed[index] + cuts[index].count) * 1000)
     }
 
+    /// The position in the shortened item, rounded down to milliseconds.
     package func leftMs(ofItemMs ms: Int) -> Int { leftUs(ofItemUs: ms.times(1000)) / 1000 }
 
     /// The index of the first cut that meets a condition which then holds for all later ones.

@@ -1,6 +1,8 @@
 /// A position in an entry that a room has played.
 public struct HeardPoint: Equatable, Sendable {
+    /// The entry, which may have left the queue since.
     public var entry: EntryID
+    /// The position in the entry, silences included.
     public var positionMs: Int
 
     package init(_ entry: EntryID, positionMs: Int) {
@@ -18,9 +20,13 @@ package struct SleepPlaces: Equatable, Sendable {
     /// The positions of the last timer that paused the room.
     package var asleep: Asleep?
 
+    /// The positions that are offered after a timer has paused the room.
     package struct Asleep: Equatable, Sendable {
+        /// The position at which the timer ended.
         package var ended: HeardPoint
+        /// The position where the timer was set.
         package var began: HeardPoint
+        /// The position of the last press, which was made by a person awake.
         package var pressed: HeardPoint
         /// Wall clock time.
         package var atMs: Int64

@@ -10,20 +10,25 @@ public enum SleepEnd: String, Sendable, CaseIterable {
 
 /// A sleep timer as requested and as stored.
 public struct SleepWish: Equatable, Sendable {
+    /// The kind of end, which decides the meaning of `amount`.
     public var end: SleepEnd
     /// Milliseconds of listening for `time`; number of ends for `track` and `chapter`; unused for `queue`.
     public var amount: Int
     /// Length of the fade before the end; 0 turns it off.
     public var fadeMs: Int
 
+    /// A wish; by default for the next end of its kind, and without a fade.
     public init(_ end: SleepEnd, amount: Int = 1, fadeMs: Int = 0) {
         self.end = end
         self.amount = amount
         self.fadeMs = fadeMs
     }
 
+    /// Allowed amounts for `time`: a second to a day.
     package static let timeRange = 1000...86_400_000
+    /// Allowed amounts for `track` and `chapter`.
     package static let countRange = 1...1000
+    /// Allowed lengths of the fade.
     package static let fadeRange = 0...120_000
 }
 
@@ -32,11 +37,13 @@ public struct SleepWish: Equatable, Sendable {
 /// A value. It counts listening: the remaining time stands still while the room is paused or buffers. Ends are counted from `anchorMs`, so that a
 /// seek restarts the count at its target.
 package struct SleepTimer: Equatable, Sendable {
+    /// The kind of end that the room falls silent at.
     package let end: SleepEnd
     /// Number of ends still to come behind `anchorMs`, for `track` and `chapter`. The room falls silent at the last one.
     package internal(set) var count: Int
     /// The position in the current entry from which `count` counts.
     var anchorMs: Int
+    /// Length of the fade before the end; 0 for none.
     package let fadeMs: Int
     /// The remaining time that clients see.
     package internal(set) var line: Line
@@ -47,10 +54,12 @@ package struct SleepTimer: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         /// The remaining time; `nil` while it is unknown, as for an entry without a length.
         package var leftMs: Int?
+        /// The moment on the hub's clock at which `leftMs` was true.
         package var atUs: Int64
         /// Permille: 1000 while the time runs, 0 while it stands still.
         package var rate: Int
 
+        /// The remaining time at a moment, never below 0.
         package func leftMs(atUs nowUs: Int64) -> Int? {
             leftMs.map { max(0, $0.minus(Int(max(0, nowUs.minus(atUs)) / 1000).times(rate) / 1000)) }
         }

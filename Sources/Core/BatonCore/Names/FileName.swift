@@ -1,5 +1,6 @@
 /// Facts about a file from its name alone: its suffix, and whether it is music.
 package enum FileName {
+    /// True when the suffix is one of a music format; nothing is read.
     package static func isAudio(_ path: String) -> Bool { suffix(of: path).map(audio.contains) ?? false }
 
     /// The suffix in lower case; `nil` for a name whose only dot is its first character.

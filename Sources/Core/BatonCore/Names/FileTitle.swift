@@ -1,5 +1,6 @@
 /// A title from a file's name, until the player has read the tags inside.
 package enum FileTitle {
+    /// The tags that the name tells: a title, and a track number where the name begins with one.
     package static func tags(of path: String) -> Tags {
         let (number, title) = parts(of: stem(path))
         var tags = Tags(title: title)
@@ -7,6 +8,7 @@ package enum FileTitle {
         return tags
     }
 
+    /// The title alone, as `tags(of:)` finds it.
     package static func title(_ path: String) -> String { parts(of: stem(path)).title }
 
     /// The last path component without its suffix; underscores replace the spaces that some systems refuse.

@@ -2,6 +2,7 @@
 package enum FileURL {
     private static let start = "file://"
 
+    /// True for text with this scheme, in any case of letters.
     package static func isOne(_ text: String) -> Bool { text.prefix(start.count).lowercased() == start }
 
     /// The absolute path; `nil` for another machine's file, for a broken escape and for other text.
@@ -12,5 +13,6 @@ package enum FileURL {
         return PercentText.decoded(rest[slash...])
     }
 
+    /// The URL of an absolute path, with all but plain characters escaped.
     package static func text(of path: String) -> String { start + PercentText.encoded(path, keeping: "/") }
 }

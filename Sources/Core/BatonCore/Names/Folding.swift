@@ -7,6 +7,7 @@ package enum Folding {
     /// Longer names do not sort better, and would take space in every index.
     package static let mostBytes = 240
 
+    /// The folded text; empty for a text without letters and digits.
     package static func fold(_ text: String) -> String { plain(text) ?? wide(text) }
 
     /// The quick path for ASCII, which most names are: several times faster, and a scan folds a dozen texts for each track.
@@ -41,6 +42,7 @@ package enum Folding {
     /// The part of a folded text that decides its order.
     package static func short(_ text: String) -> String { cut(fold(text), to: mostShortBytes) }
 
+    /// Length of the part of a folded name that decides its order.
     package static let mostShortBytes = 64
 
     /// The text cut between letters to at most `most` bytes.

@@ -1,5 +1,6 @@
 /// Bytes as lower-case hexadecimal digits: digests in names of files and in lists.
 package enum Hex {
+    /// The digits, two for each byte.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

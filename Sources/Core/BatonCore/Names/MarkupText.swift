@@ -1,5 +1,6 @@
 /// Text escaped for HTML or XML, between tags and in quoted attributes.
 package enum MarkupText {
+    /// The text with the four characters escaped that mean something in markup.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

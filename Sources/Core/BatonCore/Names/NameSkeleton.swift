@@ -8,6 +8,7 @@ package struct NameSkeleton: Equatable, Sendable {
     /// A skeleton in which capital I and 1 become a small L and 0 becomes O, as in many fonts. A capital L looks like none of them.
     private let written: String
 
+    /// The skeleton of a name as it was written.
     package init(_ name: String) {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
@@ -31,6 +32,7 @@ package struct NameSkeleton: Equatable, Sendable {
         return String(scalars)
     }
 
+    /// True for names that could be taken for each other.
     package func isLike(_ other: NameSkeleton) -> Bool { folded == other.folded || written == other.written }
 
     private static let alike: [Unicode.Scalar: Unicode.Scalar] = ["I": "l", "1": "l", "|": "l", "0": "o"]

@@ -2,11 +2,15 @@
 
 /// A shelf of the music library.
 package enum LibraryShelf: String, CaseIterable, Sendable {
+    /// Containers of the music library, by what they list.
     case albums, artists, composers, genres, years, labels, folders, tracks, books, series, authors, narrators
+    /// Lists that follow from marks, plays and the time of arrival.
     case favourites, recent, most, added, playlists, random
 
+    /// The scheme of the library's URIs.
     package static let source = "lib"
 
+    /// The URI with which the shelf is opened.
     package var uri: ItemURI { Self.uri(named: rawValue) }
 
     /// A shelf that a person named; the hub decides whether it exists.
@@ -17,17 +21,20 @@ package enum LibraryShelf: String, CaseIterable, Sendable {
 package enum LibraryMix: String, CaseIterable, Sendable {
     /// Favourites that were not heard for long.
     case unheard = "mix/unheard"
+    /// Tracks that the person has never heard.
     case never = "mix/never"
     /// More of the genres of the last days.
     case week = "mix/week"
     /// Albums similar to those heard last.
     case similar = "shelf/similar"
 
+    /// The mix that an item stands for; `nil` for other items.
     package init?(_ uri: ItemURI) {
         guard uri.isOfLibrary, let mix = Self.allCases.first(where: { $0.uri == uri }) else { return nil }
         self = mix
     }
 
+    /// The URI with which the mix is opened and played.
     package var uri: ItemURI { ItemURI("\(LibraryShelf.source):\(rawValue)") }
 }
 

@@ -2,6 +2,7 @@
 package struct FeedChange: Equatable, Sendable {
     /// The answer of the server.
     package enum Answer: Equatable, Sendable {
+        /// The feed was read, and these values came with it.
         case feed(Feed, Validators)
         /// The feed has not changed.
         case unchanged
@@ -13,7 +14,9 @@ package struct FeedChange: Equatable, Sendable {
 
     /// The values with which a server tells whether the feed has changed.
     package struct Validators: Equatable, Sendable {
+        /// The value of `ETag`, which is sent back as it is.
         package var entityTag: String?
+        /// The value of `Last-Modified`, which is sent back as it is.
         package var changed: String?
 
         package init(entityTag: String? = nil, changed: String? = nil) {

@@ -2,7 +2,9 @@
 extension PlaybackQueue {
     /// The result of one edit.
     package struct Edited: Equatable, Sendable {
+        /// The ids of new entries, in the order in which they were given.
         package var added: [EntryID] = []
+        /// True when the list differs from before, so that it is stored and announced.
         package var isChanged = false
 
         package init(added: [EntryID] = [], isChanged: Bool = false) {

@@ -3,18 +3,23 @@
 /// A value. Every change moves `revision` forward and describes itself as a `QueueChange`, which is stored in the journal and sent to remotes with an
 /// open queue. Nothing here knows of files, players or sockets.
 package struct PlaybackQueue: Equatable, Sendable {
+    /// The entries in playing order; a shuffled queue is stored as it plays.
     package internal(set) var entries: [QueueEntry] = [] { didSet { findCurrent() } }
+    /// The entry that plays or will play next; `nil` in an empty queue, and in a playlist.
     package internal(set) var current: EntryID? { didSet { findCurrent() } }
     /// Cached, since each command needs it many times, and finding it in a long queue is slow.
     package private(set) var currentIndex: Int?
+    /// Number of changes so far, without those of tags and problems.
     package internal(set) var revision = 0
     /// The plain order of a shuffled queue, kept up to date; `nil` while it is not shuffled.
     package internal(set) var unshuffled: [EntryID]?
     /// The latest edits.
     package internal(set) var history = QueueHistory()
 
+    /// Maximum number of entries; larger edits are refused whole.
     package static let limit = 10_000
 
+    /// An empty queue at revision 0.
     package init() {}
 
     /// Restores a stored queue.
@@ -33,11 +38,16 @@ package struct PlaybackQueue: Equatable, Sendable {
 
     // MARK: Looking
 
+    /// True when there is no entry, and so no current one.
     package var isEmpty: Bool { entries.isEmpty }
+    /// Number of entries, the current one and those that have played included.
     package var count: Int { entries.count }
 
+    /// The index of an entry; `nil` when it has left the queue. The search takes time with the length of the queue.
     package func index(of id: EntryID) -> Int? { entries.firstIndex { $0.id == id } }
+    /// True while the entry is in the queue.
     package func contains(_ id: EntryID) -> Bool { index(of: id) != nil }
+    /// The current entry itself; `nil` in an empty queue.
     package var currentEntry: QueueEntry? { currentIndex.map { entries[$0] } }
 
     /// The entry `count` positions behind the current one; past the end it wraps only when asked to.
@@ -52,6 +62,7 @@ package struct PlaybackQueue: Equatable, Sendable {
 
     // MARK: Changing
 
+    /// Makes an entry current; `nil` when it is so already, or has left the queue.
     package mutating func makeCurrent(_ id: EntryID) -> QueueChange? {
         guard id != current, contains(id) else { return nil }
         current = id
@@ -101,6 +112,7 @@ package struct PlaybackQueue: Equatable, Sendable {
         case currentAndRest
     }
 
+    /// Moves entries together behind an anchor, in the given order. Refuses when one of them has left the queue.
     package mutating func move(_ ids: [EntryID], to place: Place) throws(Refusal) -> [QueueChange] {
         var moving = Set<EntryID>()
         let ids = ids.filter { moving.insert($0).inserted }
@@ -119,12 +131,14 @@ package struct PlaybackQueue: Equatable, Sendable {
         return [.moved(ids, after: at == 0 ? nil : entries[at - 1].id)]
     }
 
+    /// Removes all entries, or all but the current one.
     package mutating func clear(keeping keep: Keep) -> [QueueChange] {
         let kept = keep == .current ? currentEntry.map { [$0] } ?? [] : []
         guard kept.count != entries.count else { return [] }
         return replace(with: kept, current: kept.first?.id)
     }
 
+    /// Replaces all entries. The caller says which of them becomes current.
     package mutating func replace(with new: [QueueEntry], current: EntryID?) -> [QueueChange] {
         entries = new
         self.current = current
@@ -145,6 +159,7 @@ package struct PlaybackQueue: Equatable, Sendable {
         return .described(entry)
     }
 
+    /// Notes why an entry could not be played; `nil` removes the note. Returns false when nothing changes.
     package mutating func note(_ problem: String?, on id: EntryID) -> Bool {
         guard let at = index(of: id), entries[at].problem != problem else { return false }
         entries[at].problem = problem
@@ -170,10 +185,15 @@ package struct PlaybackQueue: Equatable, Sendable {
 package enum QueueChange: Equatable, Sendable {
     /// Inserted behind `after`, or at the front.
     case inserted([QueueEntry], after: EntryID?)
+    /// Removed, wherever they were.
     case removed([EntryID])
+    /// Moved together, in this order, behind `after` or to the front.
     case moved([EntryID], after: EntryID?)
+    /// All entries replaced by these.
     case replaced([QueueEntry])
+    /// Tags or format of an entry replaced.
     case described(QueueEntry)
+    /// Another entry made current, or none.
     case current(EntryID?)
     /// Removed earlier and back again: behind `after`, or at the front.
     case restored([QueueEntry], after: EntryID?)
@@ -191,9 +211,12 @@ package enum QueueChange: Equatable, Sendable {
 
 /// The source of entry numbers, each unique in the life of a hub.
 package struct EntryNumbers: Equatable, Sendable {
+    /// The number that the next entry gets; it is stored, so that a restart does not use one again.
     package private(set) var next: UInt64
+    /// A source that goes on with this number, the first one by default.
     package init(next: UInt64 = 1) { self.next = next }
 
+    /// Takes the next number. A decision works on a copy of this value, so a refusal takes none.
     package mutating func take() -> EntryID {
         defer { next += 1 }
         return EntryID(next)
@@ -202,6 +225,7 @@ package struct EntryNumbers: Equatable, Sendable {
 
 /// The reason why a room refused a command. Nothing has changed when it is thrown.
 package struct Refusal: Error, Equatable, Sendable {
+    /// The kind of refusal, which becomes an error code of the protocol.
     package enum Code: Sendable, CaseIterable {
         case anchorGone, badRequest, gone, invalidState, notFound, queueConflict, quota
     }
@@ -212,6 +236,7 @@ package struct Refusal: Error, Equatable, Sendable {
     /// The current revision of the queue or the playlist, with `queueConflict`.
     package let revision: Int?
 
+    /// A refusal; a revision belongs only to `queueConflict`.
     package init(_ code: Code, _ sentence: String, revision: Int? = nil) {
         self.code = code
         self.sentence = sentence

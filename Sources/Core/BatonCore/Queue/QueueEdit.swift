@@ -37,7 +37,9 @@ public struct QueueEdit: Equatable, Sendable {
 package struct Undo: Equatable, Sendable {
     /// Consecutive entries behind an anchor that the edit did not touch.
     package struct Run: Equatable, Sendable {
+        /// The entry before the run, which did not move; `nil` for the head of the queue.
         package var after: EntryID?
+        /// The entries of the run in their old order.
         package var ids: [EntryID]
 
         package init(after: EntryID?, ids: [EntryID]) {
@@ -46,6 +48,7 @@ package struct Undo: Equatable, Sendable {
         }
     }
 
+    /// The entries that were moved or removed, with their neighbours in the order of playing.
     package var runs: [Run]
     /// The runs in the plain order, if the queue was shuffled.
     package var unshuffled: [Run]?
@@ -55,6 +58,7 @@ package struct Undo: Equatable, Sendable {
     package var brought: [EntryID]
     /// The entry that was current, and the position in it.
     package var current: EntryID?
+    /// The position in `current` when the edit was made.
     package var positionMs: Int
     /// The entry that was current after the edit.
     package var successor: EntryID?
@@ -99,11 +103,13 @@ package struct Undo: Equatable, Sendable {
 
 /// The last edits of a queue, oldest first.
 package struct QueueHistory: Equatable, Sendable {
+    /// The edits that are stored: those that can be undone, and some that are only shown.
     package private(set) var edits: [QueueEdit] = []
     private var nextNumber = 1
 
     /// Limits of undo: the number of edits, followed by their lifetime.
     package static let depth = 20
+    /// Time during which an edit can be undone, a day by the steady clock.
     package static let lifeMs: Int64 = 24 * 3600 * 1000
     /// Number of further edits that are stored only to be shown.
     package static let rememberedOnly = 40

@@ -3,6 +3,7 @@
 /// Copies share the details in an immutable box. A queue is copied with each edit, and copying ten thousand entries then costs one reference count
 /// each instead of a dozen.
 package struct QueueEntry: Equatable, Sendable {
+    /// The id, which stays with the entry wherever it moves.
     package let id: EntryID
     private var box: Box
 
@@ -17,8 +18,10 @@ package struct QueueEntry: Equatable, Sendable {
                 alternatives: Self.bounded(alternatives, of: uri)))
     }
 
+    /// The item that the entry plays; `alternatives` has other sources of it.
     package var uri: ItemURI { box.details.uri }
 
+    /// The tags that clients see, which the player's report may complete.
     package var tags: Tags {
         get { box.details.tags }
         set { change { $0.tags = newValue } }
@@ -36,6 +39,7 @@ package struct QueueEntry: Equatable, Sendable {
         set { change { $0.problem = newValue } }
     }
 
+    /// The name of the person who added it; `nil` where it is not known, and for entries of the hub itself.
     package var addedBy: String? { box.details.addedBy }
     /// Wall clock time.
     package var addedAtMs: Int64 { box.details.addedAtMs }
@@ -53,6 +57,7 @@ package struct QueueEntry: Equatable, Sendable {
         }
     }
 
+    /// Number of other sources that are stored.
     package static let mostAlternatives = 4
 
     private static func bounded(_ places: [ItemURI], of uri: ItemURI) -> [ItemURI] {
@@ -68,6 +73,7 @@ package struct QueueEntry: Equatable, Sendable {
         box = Box(details)
     }
 
+    /// Equality by content. Copies that share their box are found equal at once.
     package static func == (a: QueueEntry, b: QueueEntry) -> Bool {
         a.id == b.id && (a.box === b.box || a.box.details == b.box.details)
     }

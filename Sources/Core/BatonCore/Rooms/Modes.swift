@@ -7,7 +7,9 @@ public enum Repeat: String, Sendable, CaseIterable {
 
 /// The modes in which a room plays.
 public struct Modes: Equatable, Sendable {
+    /// The rule for what plays after an entry and after the last one.
     public var `repeat`: Repeat = .off
+    /// True when the entries behind the current one are in a random order, and each pass has another.
     public var shuffle = false
     /// Permille of normal speed, 500 to 3000.
     public var speed = 1000
@@ -15,9 +17,11 @@ public struct Modes: Equatable, Sendable {
     public var gain = GainMode.auto
     /// Decibels added to entries that are levelled.
     public var preampDb = 0
+    /// The treatment of an entry whose piece is still being generated.
     public var unfinished = Unfinished.skip
     /// Steps of the skip buttons that clients show for speech.
     public var forwardMs = 30_000
+    /// Step back of the skip buttons.
     public var backMs = 15_000
 
     /// True when quiet speech is raised, with its peaks limited.
@@ -27,10 +31,14 @@ public struct Modes: Equatable, Sendable {
     /// True when both channels are mixed to one, for people who hear with one ear.
     public var isMono = false
 
+    /// Allowed steps of the skip buttons, in milliseconds.
     package static let skipRange = 1000...600_000
+    /// Allowed speeds, in permille.
     package static let speedRange = 500...3000
+    /// Allowed values of `preampDb`, in decibels.
     package static let preampRange = -15...15
 
+    /// The modes of a new room.
     package init() {}
 
     /// Filters for an entry that is spoken, or for one that is not.
@@ -71,6 +79,7 @@ public enum Unfinished: Equatable, Sendable {
         case skip, wait, filler
     }
 
+    /// The name of the case, as it is stored and sent.
     public var name: Name {
         switch self {
         case .skip: .skip
@@ -79,6 +88,7 @@ public enum Unfinished: Equatable, Sendable {
         }
     }
 
+    /// The item of a filler; `nil` for the other cases.
     public var filler: ItemURI? { if case .filler(let uri) = self { uri } else { nil } }
 
     /// Restores a stored or received value; `nil` for a filler without its item.
@@ -94,9 +104,11 @@ public enum Unfinished: Equatable, Sendable {
 
 /// The levelling that a player is told; `auto` has been resolved to track or album.
 package struct Levelling: Equatable, Sendable {
+    /// The gain in a file's tags by which the player levels; with `none` it leaves the loudness as it is.
     package enum Measure: String, Sendable { case none, track, album }
 
     package var measure: Measure
+    /// Decibels added to entries that are levelled.
     package var preampDb: Int
 
     package init(by measure: Measure = .none, preampDb: Int = 0) {
@@ -114,6 +126,7 @@ public enum NamedMode: String, Sendable, CaseIterable {
     /// Plays everything again and again, each time in another order.
     case shuffle
 
+    /// The change that brings a room into this mode.
     package var change: ModeChange {
         switch self {
         case .once: ModeChange(repeat: .off, shuffle: false)
@@ -135,6 +148,7 @@ extension Modes {
 package struct ModeChange: Equatable, Sendable {
     package var `repeat`: Repeat?
     package var shuffle: Bool?
+    /// Permille; a value out of range becomes the nearest allowed one.
     package var speed: Int?
     package var gain: GainMode?
     package var preampDb: Int?
@@ -145,6 +159,7 @@ package struct ModeChange: Equatable, Sendable {
     package var trims: Bool?
     package var isMono: Bool?
 
+    /// A change of the modes that are named.
     package init(
         repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
         unfinished: Unfinished? = nil, forwardMs: Int? = nil, backMs: Int? = nil,
@@ -181,6 +196,8 @@ extension Modes {
     package static let flags: [(mode: Flag, change: WantedFlag)] = [
         (\.shuffle, \.shuffle), (\.raisesVoice, \.raisesVoice), (\.trims, \.trims), (\.isMono, \.isMono),
     ]
+    /// A mode that is on or off.
     package typealias Flag = any WritableKeyPath<Modes, Bool> & Sendable
+    /// The field of a change that sets such a mode.
     package typealias WantedFlag = any WritableKeyPath<ModeChange, Bool?> & Sendable
 }

@@ -1,5 +1,6 @@
 /// The result of a command or a report: the answer, the orders for the player, and the changes to store.
 package struct Outcome: Equatable, Sendable {
+    /// The kind of answer: something has changed, or nothing had to.
     package enum Status: Equatable, Sendable { case applied, noop }
 
     /// The reason why nothing happened, or less than was asked.
@@ -7,19 +8,25 @@ package struct Outcome: Equatable, Sendable {
         case same, moved, ceiling, floor
     }
 
+    /// The kind of answer to a command.
     package var status: Status = .applied
+    /// The reason for `noop`, or for an effect smaller than requested; `nil` for a full effect.
     package var reason: Reason?
     /// Views of the room that look different now.
     package var touched: Facets = []
+    /// Orders in the sequence in which the player gets them.
     package var orders: [PlayerOrder] = []
+    /// Changes of the queue in the sequence in which a copy repeats them.
     package var changes: [QueueChange] = []
     /// Entries that a command added.
     package var added: [EntryID] = []
     /// True when the owner has changed the room itself: its name, its volume limits or its links.
     package var isOwners = false
 
+    /// An outcome of success in which nothing has changed yet; a decision adds to it.
     package init() {}
 
+    /// The outcome of a command that had nothing to do.
     package static func noop(_ reason: Reason) -> Outcome {
         var outcome = Outcome()
         outcome.status = .noop
@@ -39,16 +46,22 @@ package struct Outcome: Equatable, Sendable {
 
 /// The parts of a room that clients see and that change separately.
 package struct Facets: OptionSet, Hashable, Sendable {
+    /// One bit for each facet.
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// The current entry and what clients see about it.
     package static let now = Facets(rawValue: 1)
+    /// The position, whether it moves, and how far a station is behind live.
     package static let timeline = Facets(rawValue: 2)
+    /// The level, the mute and their limits.
     package static let volume = Facets(rawValue: 4)
     package static let modes = Facets(rawValue: 8)
+    /// The entries, or the summary of the queue.
     package static let queue = Facets(rawValue: 16)
     /// The room's name, or its problem.
     package static let room = Facets(rawValue: 32)
+    /// The sleep timer, and the positions that it offers afterwards.
     package static let sleep = Facets(rawValue: 64)
     /// The current chapter.
     package static let book = Facets(rawValue: 128)
@@ -59,6 +72,7 @@ package struct Facets: OptionSet, Hashable, Sendable {
     package func contains(_ member: Facets) -> Bool { rawValue & member.rawValue == member.rawValue }
     package func isDisjoint(with other: Facets) -> Bool { rawValue & other.rawValue == 0 }
 
+    /// All facets that belong to what plays; the presence belongs to the people.
     package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep, .book]
 }
 
@@ -68,17 +82,23 @@ package enum PlayerOrder: Equatable, Sendable {
     case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool, past: PastPoint? = nil)
     /// Prepares the entry to play gaplessly after the loaded one.
     case follow(EntryID, ItemURI, Trust = .itemsOnly)
+    /// Nothing follows the loaded entry gaplessly.
     case followWithNothing
+    /// Pauses or resumes the loaded entry.
     case setPaused(Bool)
     /// Seeks inside the loaded entry. Before the entry has begun, this sets where it will begin.
     case seek(toMs: Int)
+    /// Ends the sound and forgets what is loaded.
     case stop
+    /// Sets the linear amplitude, from 0 to 1.
     case setGain(Double)
+    /// Sets the speed of the current entry.
     case setSpeed(permille: Int)
     /// Sets the filters of the current entry.
     case setFilters(SoundFilters)
     /// Sets speed and filters of the next entry, from its first sample on.
     case setNext(Rendering)
+    /// Sets the levelling of loudness.
     case setLevelling(Levelling)
     /// Ends the entry before its own end; `nil` lets it play to its end.
     case stopAt(PlayerStop?)
@@ -102,7 +122,9 @@ package struct Rendering: Equatable, Sendable {
 
 /// A moment in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.
 package struct Moment: Equatable, Sendable {
+    /// Microseconds on the monotonic clock, which begins anew with the machine.
     package var us: Int64
+    /// Milliseconds since 1970. They may jump, so they only describe.
     package var wallMs: Int64
     /// Milliseconds that only increase, also across restarts. Setting the wall clock does not change them.
     package var steadyMs: Int64
@@ -112,7 +134,6 @@ package struct Moment: Equatable, Sendable {
     /// Without `random`, the number is made from the clocks: it decides the order of songs and nothing else.
     ///
     /// Without `steadyMs`, the monotonic clock is used; it does not continue across restarts.
-    /// Where no steady clock is passed, the monotonic one serves; it does not go on across restarts.
     package init(us: Int64, wallMs: Int64 = 0, steadyMs: Int64? = nil, random: UInt64? = nil) {
         self.us = us
         self.wallMs = wallMs

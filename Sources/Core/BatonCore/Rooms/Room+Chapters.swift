@@ -3,6 +3,7 @@ extension Room {
     /// The number of the chapter that plays, from 0; `nil` where there are none.
     package func chapterIndex(at now: Moment) -> Int? { chapters.index(atMs: positionMs(at: now)) }
 
+    /// A chapter of the current entry by its index, from 0; `nil` where there is none.
     package func chapter(_ index: Int) -> Chapter? { chapters.chapter(index, durationMs: currentEntry?.tags.durationMs) }
 
     mutating func go(to target: ChapterTarget, _ entry: EntryID?, at now: Moment) throws(Refusal) -> Outcome {
@@ -67,6 +68,7 @@ extension Room {
 package enum ChapterTarget: Equatable, Sendable {
     /// Counted from 1.
     case number(Int)
+    /// Steps forward, or back where negative.
     case by(Int)
 }
 

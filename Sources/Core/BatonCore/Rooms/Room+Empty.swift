@@ -1,5 +1,6 @@
 /// A room without a speaker is heard only by devices that play along. The owner chooses what it does while there are none.
 extension Room {
+    /// Sets what the room does while no device listens. Switching to `play` does not resume a room that was paused for that reason.
     package mutating func setWhenEmpty(_ rule: WhenEmpty) -> Outcome {
         guard rule != presence.whenEmpty else { return .noop(.same) }
         presence.whenEmpty = rule

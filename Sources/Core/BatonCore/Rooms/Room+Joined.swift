@@ -79,6 +79,7 @@ extension Room {
         outcome.touched.formUnion([.queue, .now, .timeline])
     }
 
+    /// Shows a problem of the connection to the other server; `nil` when it is solved.
     package mutating func setJoinedProblem(_ sentence: String?) -> Outcome {
         guard problem != sentence else { return .noop(.same) }
         problem = sentence

@@ -3,6 +3,7 @@
 
 /// An entry whose turn came before its piece was generated.
 package struct MakingWait: Equatable, Sendable {
+    /// The entry whose turn it is.
     package let entry: EntryID
     /// The time on the hub's clock at which the entry is skipped.
     package let untilUs: Int64

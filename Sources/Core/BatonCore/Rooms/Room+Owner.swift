@@ -1,11 +1,13 @@
 /// Decisions of a room's owner, and the handover of what plays to another room or another player.
 extension Room {
+    /// Changes the name that people see; the id stays.
     package mutating func rename(to name: String) -> Outcome {
         guard name != self.name else { return .noop(.same) }
         self.name = name
         return owners(touching: [.room])
     }
 
+    /// Changes the limits of the volume, and the level with them where it lies outside.
     package mutating func set(_ rails: RailChange) throws(Refusal) -> Outcome {
         let before = volume
         try volume.set(rails)
@@ -95,6 +97,7 @@ extension Room {
 
     /// The entries that a room gets back after its handover was undone.
     package struct Given: Equatable, Sendable {
+        /// The entries that come back, in their old order.
         package var entries: [QueueEntry]
         /// The entry to go on with there, if the queue is empty by now.
         package var current: EntryID?
@@ -116,6 +119,7 @@ extension Room {
         return (outcome, Given(entries: before.entries.filter(goes), current: rest.first(where: goes)?.id))
     }
 
+    /// Takes back entries whose handover was undone. A room that plays something else by now goes on with that.
     package mutating func takeIn(_ given: Given, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
         var outcome = Outcome()
         outcome.changes = try queue.takeIn(given.entries, current: given.current, by: author, at: now)

@@ -20,6 +20,7 @@ package enum PastTarget: Equatable, Sendable {
 package enum PastPoint: Equatable, Sendable {
     /// The sound received at that time or later, in milliseconds since 1970.
     case received(atMs: Int64)
+    /// A position in the recording, as the hub's store counts it.
     case place(Int64)
 }
 

@@ -32,6 +32,7 @@ extension Room {
         return outcome
     }
 
+    /// Sets the share of votes that skips an entry, in permille; 0 turns voting off and forgets the votes.
     package mutating func setVoteShare(_ share: Int) -> Outcome {
         guard share != presence.voteShare else { return .noop(.same) }
         presence.voteShare = share

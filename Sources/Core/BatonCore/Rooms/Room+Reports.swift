@@ -1,5 +1,6 @@
 /// The effect of the player's reports on a room. A report about an entry that has been replaced changes nothing.
 extension Room {
+    /// Takes a report of the player. One about an entry that was replaced changes nothing.
     package mutating func hear(_ report: PlayerReport, at now: Moment) -> Outcome {
         let before = sleepView(at: now)
         let asleep = sleepPlaces.asleep

@@ -228,7 +228,9 @@ extension Room {
 
 /// The position at which the player ends an entry before its own end.
 package struct PlayerStop: Equatable, Sendable {
+    /// The entry that is to end early.
     package var entry: EntryID
+    /// The position at which it ends.
     package var atMs: Int
 
     package init(entry: EntryID, atMs: Int) {

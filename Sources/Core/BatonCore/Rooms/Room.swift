@@ -3,10 +3,14 @@
 /// A value that decides. Commands and the player's reports go in, an `Outcome` comes out, and the owner of the room carries it out. The shown state
 /// changes at once; the player follows, and its reports correct that state.
 package struct Room: Equatable, Sendable {
+    /// The id, which stays when the room is renamed.
     package let id: RoomID
+    /// The name that people see; changed by `rename(to:)`.
     package var name: String
 
+    /// The entries, the current one and the history of edits.
     package internal(set) var queue: PlaybackQueue
+    /// The modes in force; `speed` is that of the current entry.
     package internal(set) var modes: Modes
     package internal(set) var timeline: Timeline
     package internal(set) var volume: VolumeRail
@@ -16,6 +20,7 @@ package struct Room: Equatable, Sendable {
     package internal(set) var sleepPlaces = SleepPlaces()
     /// The resume position of a spoken entry after a pause.
     package internal(set) var resumption = Resumption()
+    /// The speed of music here, and the speech speeds of the person who listens.
     package internal(set) var speeds = KeptSpeeds()
     /// Votes, and people who were sent out.
     package internal(set) var presence = RoomPresence()
@@ -42,8 +47,11 @@ package struct Room: Equatable, Sendable {
     /// The problem of the output as a sentence.
     package internal(set) var outputProblem: String?
 
+    /// A count of entries that were heard to their end, for parts of the hub that look at the room now and then.
     package struct Endings: Equatable, Sendable {
+        /// The last one; `nil` before the first.
         package var last: EntryID?
+        /// Number of such entries since the hub started.
         package var count = 0
 
         mutating func note(_ entry: EntryID?) { (last, count) = (entry, count + 1) }
@@ -108,6 +116,7 @@ package struct Room: Equatable, Sendable {
     /// Measured lines that differ by less than this do not replace the shown one.
     package static let lineToleranceMs = 40
 
+    /// A room that has never played, with the usual modes.
     package init(id: RoomID, name: String, volume: VolumeRail = VolumeRail()) {
         self.id = id
         self.name = name
@@ -141,13 +150,16 @@ package struct Room: Equatable, Sendable {
         self.sleep = sleep.map { SleepTimer($0, anchorMs: position, at: now) }
     }
 
+    /// The entry that clients show; it need not be loaded yet.
     package var currentEntry: QueueEntry? { queue.currentEntry }
 
     /// The chapters of the current entry; none until the player has reported them.
     package var chapters: ChapterList { found.entry == queue.current ? found.list : .none }
 
+    /// True when playing is wanted, whether sound comes out yet or not.
     package var isPlaying: Bool { timeline.isPlaying }
 
+    /// The position in the current entry at a moment, never behind its end.
     package func positionMs(at now: Moment) -> Int {
         timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)
     }

@@ -10,6 +10,7 @@ public struct RoomControl: Equatable, Sendable {
         case named
     }
 
+    /// The rule; `names` counts only with `named`.
     public var who: Who
     /// User names in lower case, sorted.
     public var names: [String]
@@ -19,6 +20,7 @@ public struct RoomControl: Equatable, Sendable {
         self.names = names
     }
 
+    /// Number of users that one room names at most.
     package static let mostNames = 100
 
     /// `user` is the name in lower case; `nil` for guests and where no user is signed in.

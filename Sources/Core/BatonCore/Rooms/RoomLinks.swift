@@ -1,14 +1,17 @@
 /// The links to the endless stream of a room. They are stored with the room, as hashes of their keys, so that reading the store does not let anyone
 /// listen.
 package struct RoomLinks: Equatable, Sendable {
+    /// A link that lets a player without an account open the room's stream. The key itself is not stored.
     package struct Link: Equatable, Sendable {
         /// The id that people use to revoke the link; it gives no access.
         package var id: String
+        /// SHA-256 of the key that is part of the link's address.
         package var keyHash: [UInt8]
         /// The name that a person gave it, such as `car`.
         package var name: String
         /// The person who made it.
         package var author: String
+        /// Wall clock time.
         package var madeMs: Int64
 
         package init(id: String, keyHash: [UInt8], name: String = "", author: String = "", madeMs: Int64) {
@@ -64,6 +67,7 @@ package struct RoomLinks: Equatable, Sendable {
 }
 
 extension Room {
+    /// Adds a link; refuses when the room has `most` already.
     package mutating func addLink(_ link: RoomLinks.Link) throws(Refusal) -> Outcome {
         guard links.add(link) else {
             throw Refusal(.quota, "This room has \(RoomLinks.most) links already. Revoke one that is not used any more.")
@@ -71,6 +75,7 @@ extension Room {
         return touchingLinks()
     }
 
+    /// Revokes a link by its id; refuses when the room has none with it.
     package mutating func removeLink(_ id: String) throws(Refusal) -> Outcome {
         guard links.remove(id) else { throw Refusal(.notFound, "This room has no link “\(id)”.") }
         return touchingLinks()

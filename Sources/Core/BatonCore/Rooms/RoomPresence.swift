@@ -3,20 +3,26 @@ public enum WhenEmpty: String, Sendable, CaseIterable { case play, pause }
 
 /// The presence data of a room: its voting rule, the votes, the people who were sent out, and its behaviour while empty. It is stored with the room.
 package struct RoomPresence: Equatable, Sendable {
+    /// The rule that the owner chose; it matters only in rooms without a speaker.
     package var whenEmpty = WhenEmpty.play
     /// Permille of the people hearing the room whose votes skip an entry; 0 turns voting off.
     package var voteShare = usualShare
     /// The entry that the votes are about; they count only while it is current.
     package private(set) var votedEntry: EntryID?
+    /// The people who have voted for `votedEntry`, each once.
     package private(set) var voters: Set<String> = []
     /// The end of each refusal on the steady clock, which continues across restarts.
     package private(set) var refusedUntilMs: [String: Int64] = [:]
 
+    /// The share in a new room: half of the people.
     package static let usualShare = 500
+    /// Allowed shares, in permille.
     package static let shares = 0...1000
+    /// Allowed lengths of a refusal in minutes: up to a week.
     package static let minutes = 1...10_080
     /// Maximum number of refusals; those that end first are dropped.
     package static let mostRefused = 100
+    /// Number of votes that are stored for one entry.
     package static let mostVoters = 10_000
 
     package init() {}
@@ -26,6 +32,7 @@ package struct RoomPresence: Equatable, Sendable {
     /// Number of votes that skip an entry when `hearing` people hear the room; at least one.
     package func needed(of hearing: Int) -> Int { max(1, (voteShare.times(max(0, hearing)) + 999) / 1000) }
 
+    /// Number of votes for an entry; 0 for one that the votes are not about.
     package func votes(for entry: EntryID?) -> Int { entry != nil && entry == votedEntry ? voters.count : 0 }
 
     /// Returns false when this voter has voted for it already.

@@ -3,24 +3,29 @@
 /// No message counts seconds: remotes compute the position from the line, and a new line is made only when something happens. So an hour of music
 /// costs a remote almost nothing.
 package struct Timeline: Equatable, Sendable {
+    /// The state that clients show.
     package enum State: String, Sendable, CaseIterable {
         case stopped, paused, playing
         /// Playing is wanted, but data or the device is missing.
         case buffering
     }
 
+    /// The entry; `nil` in an empty queue.
     package var entry: EntryID?
+    /// The position at `atUs`.
     package var positionMs: Int
     /// The moment at which `positionMs` was true.
     package var atUs: Int64
     /// Permille of normal speed; 0 while the position stands still.
     package var rate: Int
+    /// The state, as clients show it; the position moves in `playing` alone.
     package var state: State
     /// The age of the sound of a station at `atUs`; `nil` while it is live.
     package var behindMs: Int?
     /// The age of a station's oldest recorded sound at `atUs`; `nil` where the hub records none.
     package var reachMs: Int?
 
+    /// The line of a room with an empty queue.
     package static let stopped = Timeline(entry: nil, positionMs: 0, atUs: 0, rate: 0, state: .stopped)
 
     package init(entry: EntryID?, positionMs: Int, atUs: Int64, rate: Int, state: State) {

@@ -2,8 +2,11 @@
 package struct VolumeRail: Equatable, Sendable {
     /// The volume from 0 to 100, as people hear it.
     package private(set) var level: Int
+    /// True while the room is silenced; the level stays for later.
     package var muted = false
+    /// The lowest level that people may set.
     package private(set) var floor: Int
+    /// The highest level that people may set.
     package private(set) var ceiling: Int
     /// The highest level at the start of the hub, whatever it was before. Never below `floor`, so that both limits can hold.
     package private(set) var startMax: Int
@@ -16,6 +19,7 @@ package struct VolumeRail: Equatable, Sendable {
     /// The level of a new room.
     package static let defaultLevel = 30
 
+    /// A volume within its limits; values out of order or out of range become the nearest ones that fit.
     package init(level: Int = Self.defaultLevel, floor: Int = 0, ceiling: Int = 100, startMax: Int = 50) {
         self.floor = max(0, min(floor, 100))
         self.ceiling = max(self.floor, min(ceiling, 100))
@@ -79,8 +83,11 @@ package struct VolumeRail: Equatable, Sendable {
 
 /// A subset of the limits; `nil` leaves a limit as it is.
 package struct RailChange: Equatable, Sendable {
+    /// The lowest level, from 0 to 100.
     package var floor: Int?
+    /// The highest level, from 0 to 100.
     package var ceiling: Int?
+    /// The highest level at a start of the hub.
     package var startMax: Int?
 
     package init(floor: Int? = nil, ceiling: Int? = nil, startMax: Int? = nil) {

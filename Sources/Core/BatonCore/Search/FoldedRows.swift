@@ -4,7 +4,9 @@
 /// and track are equal, and the lengths differ by at most two seconds; otherwise it is a row of its own. Rows that were shown never move or
 /// disappear. Rows of one source are never merged with each other, so a hub with one source shows that source's answer.
 package struct FoldedRows: Sendable {
+    /// The source of a row, and how near it is.
     package struct Origin: Equatable, Sendable {
+        /// The name of the source, as in its URIs.
         package var source: String
         /// True for sources on this machine, whose copy of a track plays first.
         package var isLocal: Bool
@@ -15,7 +17,9 @@ package struct FoldedRows: Sendable {
         }
     }
 
+    /// The effect of a row on the list.
     package enum Addition: Equatable, Sendable {
+        /// The row is shown, with all places that are known so far.
         case row(ItemRow)
         /// The item is another place of an earlier row, whose places are listed.
         case joined(ItemURI, places: [ItemURI])
@@ -63,6 +67,7 @@ package struct FoldedRows: Sendable {
         return .row(row)
     }
 
+    /// Adds a row by the identity that its tags give it.
     package mutating func add(_ row: ItemRow, from origin: Origin) -> Addition { add(row, from: origin, FoldKey(row)) }
 
     private func named(_ row: ItemRow, _ head: Int) -> ItemRow {
@@ -100,14 +105,18 @@ extension FoldedRows.Place {
 
 /// The identity of a track across sources.
 package struct FoldKey: Hashable, Sendable {
+    /// Difference in length up to which two recordings count as the same.
     package static let toleranceMs = 2_000
 
+    /// Title, artists, album, disc and track, folded, on one line each.
     package let text: String
+    /// The length, which is compared with tolerance and so is no part of `text`.
     package let durationMs: Int
 
     /// `nil` for rows that cannot be merged: containers, endless streams, and rows with too few tags.
     package init?(_ row: ItemRow) { self.init(row.tags) }
 
+    /// The identity by tags alone; `nil` for what cannot be merged.
     package init?(_ tags: Tags) {
         guard tags.kind == .track, let durationMs = tags.durationMs else { return nil }
         let title = Folding.fold(tags.title)
@@ -121,14 +130,17 @@ package struct FoldKey: Hashable, Sendable {
 
 /// Pairs of items that a person has marked as different tracks.
 package struct FoldSplits: Equatable, Sendable {
+    /// Number of pairs that a hub stores.
     package static let most = 10_000
 
     private var pairs: Set<FoldSplit> = []
 
     package init(_ pairs: some Sequence<FoldSplit> = []) { self.pairs = Set(pairs) }
 
+    /// Number of pairs, for the limit.
     package var count: Int { pairs.count }
 
+    /// True when a person has said that these two differ, in either order.
     package func contains(_ a: ItemURI, _ b: ItemURI) -> Bool { !pairs.isEmpty && pairs.contains(FoldSplit(a, b)) }
 
     package mutating func formUnion(_ more: [FoldSplit]) { pairs.formUnion(more) }
@@ -141,7 +153,9 @@ package struct FoldSplits: Equatable, Sendable {
 
 /// Two items that are different tracks, in either order.
 package struct FoldSplit: Hashable, Sendable {
+    /// The item whose URI comes first in the order of text, so that a pair has one form.
     package let first: ItemURI
+    /// The item whose URI comes second in the order of text.
     package let second: ItemURI
 
     package init(_ a: ItemURI, _ b: ItemURI) {

@@ -3,6 +3,7 @@
 /// Each search word matches the beginning of a word in a row. All sources are ranked alike: the hub's library by the order of its index, which
 /// follows the same rules, and rows of servers by `rank`.
 package struct SearchTerms: Equatable, Sendable {
+    /// Number of words that are searched; further ones are ignored.
     package static let mostWords = 12
     /// Length to which words are cut; enough to tell them apart.
     package static let wordBytes = 40
@@ -11,8 +12,10 @@ package struct SearchTerms: Equatable, Sendable {
 
     /// The whole text, for names that match exactly.
     package let folded: String
+    /// The folded words without repetitions, and without those that begin another one.
     package let words: [String]
 
+    /// The terms of a text as a person typed it.
     package init(_ text: String) {
         folded = Folding.short(text)
         var met = Set<Substring>()
@@ -22,6 +25,7 @@ package struct SearchTerms: Equatable, Sendable {
             .map { Folding.cut(String($0), to: Self.wordBytes) }
     }
 
+    /// The rank of a server's row, by the same rules as the library's index.
     package func rank(of row: ItemRow) -> SearchRank {
         let tags = row.tags
         let title = Folding.fold(tags.title)
@@ -69,12 +73,15 @@ package struct SearchTerms: Equatable, Sendable {
 
 /// The position of a row in search results; the smaller rank comes first.
 package struct SearchRank: Comparable, Sendable {
+    /// True for containers, which come in a group of their own.
     package var isContainer: Bool
     /// True for a container that comes after the tracks, since the limit before them is reached.
     package var isBehindTracks = false
     /// The quality of the match: 0 is best.
     package var tier: Int
+    /// Number of plays, negated, so that items that were played often come first.
     package var unplayed: Int
+    /// The folded title, which decides between equals.
     package var sort: String
 
     private var stage: Int { isContainer ? (isBehindTracks ? 2 : 0) : 1 }
@@ -87,6 +94,7 @@ package struct SearchRank: Comparable, Sendable {
     }
 }
 
+/// A row with its rank. Rows of equal rank keep the order of the server.
 package struct RankedRow: Comparable, Sendable {
     package var row: ItemRow
     package var rank: SearchRank

@@ -3,6 +3,7 @@
 /// Stations send `Artist - Title`, some the other way round, and many add words in brackets. So a track matches when its title is one side and its
 /// artists contain the words of the other. A match that ignores brackets ranks lower.
 package struct SongTitle: Equatable, Sendable {
+    /// The title as the station sent it.
     package let text: String
     /// The artist, then the title; only the title where nothing separates them.
     private let sides: [String]

@@ -9,6 +9,7 @@ package struct Vocabulary: Equatable, Sendable {
     /// The end of each word in `bytes`.
     private var ends: [Int32] = []
 
+    /// A vocabulary without words, which finds nothing.
     package init() {}
 
     package var count: Int { ends.count }
@@ -183,6 +184,7 @@ package struct Vocabulary: Equatable, Sendable {
 
 /// A word for an index lookup.
 package struct SoughtWord: Equatable, Sendable {
+    /// The folded word, or the beginning of one.
     package var text: String
     /// False when the text is the beginning of a word.
     package var isWhole: Bool

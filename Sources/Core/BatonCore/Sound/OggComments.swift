@@ -3,7 +3,9 @@
 ///
 /// A comment may have any length, for example when it holds a picture. Only the beginning of the packet is stored, and later comments are not read.
 package struct OggComments: Equatable, Sendable {
+    /// The state of the search for the title.
     package enum Answer: Equatable, Sendable {
+        /// The comments were not read to their end yet.
         case unknown
         /// The title; `nil` where the stream has none.
         case title(String?)
@@ -21,6 +23,7 @@ package struct OggComments: Equatable, Sendable {
     private var packet: [UInt8] = []
     /// True when the first packet has ended.
     private var isSecond = false
+    /// The title as far as it is known; final once it is not `unknown`.
     package private(set) var answer = Answer.unknown
 
     package init() {}

@@ -12,6 +12,7 @@ package struct OggPage: Equatable, Sendable {
     package static let fixedBytes = 27
     /// Maximum size of a page.
     package static let mostBytes = fixedBytes + 255 + 255 * 255
+    /// The bytes that begin each page, so that a reader can join a stream in the middle.
     package static let mark = Array("OggS".utf8)
 
     /// The serial number of its stream, where several streams are sent as one.
@@ -22,15 +23,18 @@ package struct OggPage: Equatable, Sendable {
     /// Lengths of the pieces of packets; a piece of less than 255 bytes ends its packet.
     package let pieces: [UInt8]
 
+    /// True for the first page of a stream.
     package var isBeginning: Bool { flags & 2 != 0 }
     /// True when the page begins inside a packet.
     package var isContinued: Bool { flags & 1 != 0 }
     /// True for pages with a time: all bits set means that no packet ends here, and header pages have 0.
     package var hasTime: Bool { time != 0 && time != .max }
+    /// Size of the header with its table of pieces; the content begins behind it.
     package var headBytes: Int { Self.fixedBytes + pieces.count }
     /// The size of the whole page.
     package var length: Int { headBytes + pieces.reduce(0) { $0 + Int($1) } }
 
+    /// Reads a page's header. The content need not be complete.
     package static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
         guard zip(bytes, mark).allSatisfy({ $0 == $1 }) else { return .none }
         guard bytes.count >= fixedBytes else { return .short }

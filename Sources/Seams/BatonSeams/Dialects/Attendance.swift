@@ -31,6 +31,7 @@ package protocol Attendance: AnyObject {
     func leave(_ attendee: any Attendee)
     /// Called when it follows other sections or another room. `old` are the sections that it followed before.
     func turned(_ attendee: any Attendee, from old: SectionSet)
+    /// Number of connections of this principal.
     func connections(of principal: String) -> Int
     /// The reason why this person may not enter this room; `nil` for one who may.
     func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault?
@@ -45,7 +46,9 @@ package protocol Attendance: AnyObject {
 /// The room that each client chose last, which it returns to when it names none.
 @Loop
 package protocol RoomChoosing: AnyObject {
+    /// The room that this client chose last; `nil` where it chose none, or the choice is forgotten.
     func room(of client: String) -> RoomID?
+    /// Notes a choice. The oldest choices are forgotten when there are many.
     func remember(_ room: RoomID, of client: String)
 }
 
@@ -56,6 +59,7 @@ package protocol QueueReading: AnyObject {
     func step(of room: RoomID) -> Int?
     /// The steps after `number`, for a client that knows the earlier ones.
     func news(of room: RoomID, since number: Int) -> QueueOps?
+    /// Entries of a queue from an index on; `nil` when the room does not exist.
     func page(of room: RoomID, from: Int, count: Int) -> QueuePage?
 }
 
@@ -86,6 +90,7 @@ package protocol UploadAccess: AnyObject {
 
 /// An item that a client may play itself.
 package struct MediaOpening: Sendable {
+    /// The item, ready to be read.
     package var playable: Playable
     /// Returns false when the transfer must end, as when the requesting device was removed.
     package var isGood: @Loop () -> Bool

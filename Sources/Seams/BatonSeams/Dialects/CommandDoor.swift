@@ -41,6 +41,7 @@ extension CommandDoor {
         await answer(to: context) { context, answer in take(command, context, answer: answer) }
     }
 
+    /// The same for callers that wait.
     package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext) async -> Reply {
         await answer(to: context) { context, answer in refuse(fault, kind, context, answer: answer) }
     }
@@ -61,6 +62,7 @@ extension CommandDoor {
 
 /// The lane of one connection, which the door uses for counting its commands.
 package struct CommandLane: Hashable, Sendable {
+    /// The number, unique while the hub runs.
     package let number: Int
     package init(number: Int) { self.number = number }
 }
@@ -71,8 +73,10 @@ package final class CommandTicket {
     private var isCancelled = false
     private var task: Task<Void, Never>?
 
+    /// A ticket for a command that has not begun.
     package init() {}
 
+    /// Cancels the command; one that begins later is cancelled at once.
     package func cancel() {
         isCancelled = true
         task?.cancel()
@@ -90,7 +94,9 @@ package final class CommandTicket {
 /// It is a class, because it is passed on many times, and copying an identity copies many texts.
 @Loop
 package final class CommandContext {
+    /// The origin of a command, which decides whose rate it counts against.
     package enum Sender: Sendable {
+        /// A connection, whose commands are answered in order.
         case lane(CommandLane)
         /// A single command. Those with the same meter share a rate.
         case alone(meter: String)
@@ -98,6 +104,7 @@ package final class CommandContext {
 
     /// The key that makes repeating a command safe: the same key means the same press.
     package struct Key: Equatable, Sendable {
+        /// The text that the client chose, unique for its principal.
         package var text: String
         /// The hash of the command's meaning, computed by the codec. A different one with the same key is a mistake.
         package var fingerprint: UInt64
@@ -122,12 +129,15 @@ package final class CommandContext {
     }
 
     package let identity: Identity
+    /// The connection, or the meter of a single command.
     package let sender: Sender
     /// The number in its answer, by which it can be cancelled.
     package let number: Int
+    /// The key; `nil` for a command that may be repeated freely.
     package let key: Key?
     /// The client's estimate of the hub's milliseconds at the press, followed by how long after that the command is valid.
     package let ct: Int64?
+    /// Milliseconds for which the command is valid.
     package let ttl: Int?
     /// The room; `nil` means the hub's first room.
     package let room: RoomID?
@@ -137,6 +147,7 @@ package final class CommandContext {
     package let pageBytes: Int?
     /// The dialect has called `count` for this command already.
     package let isCounted: Bool
+    /// The ticket by which a waiting caller cancels it; set by `take` for such callers.
     package var ticket: CommandTicket?
 
     package init(

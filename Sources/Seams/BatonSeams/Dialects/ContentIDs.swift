@@ -5,7 +5,9 @@
 /// never called on the loop.
 package import BatonCore
 
+/// The id of a track that is computed from its sound file.
 package struct ContentID: Hashable, Sendable, CustomStringConvertible {
+    /// SHA-256 of the bytes that identify the file, 32 bytes.
     package let hash: [UInt8]
 
     /// Number of bytes from which the usual id is computed.
@@ -27,6 +29,7 @@ package struct ContentID: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
+    /// The text form that clients send and get.
     package var description: String {
         var bytes = Array(Self.prefix.utf8)
         for byte in hash {
@@ -51,9 +54,11 @@ package struct ContentID: Hashable, Sendable, CustomStringConvertible {
 package struct NamedTrack: Equatable, Sendable {
     /// A number that grows with time; the next page begins after it.
     package var place: Int64
+    /// The id that this track has, and no other.
     package var id: ContentID
     /// The file name without its folder.
     package var file: String
+    /// The track as a row of lists.
     package var row: ItemRow
 
     package init(place: Int64, id: ContentID, file: String, row: ItemRow) {
@@ -66,7 +71,9 @@ package struct NamedTrack: Equatable, Sendable {
 
 /// The id of a track and its file name without the folder.
 package struct TrackName: Equatable, Sendable {
+    /// The id that this track has, and no other.
     package var id: ContentID
+    /// The name of the file, which clients show.
     package var file: String
 
     package init(id: ContentID, file: String) {
@@ -88,8 +95,11 @@ package protocol ContentNaming: Sendable {
 /// A file without an id, or one that has changed since.
 package struct UnnamedFile: Equatable, Sendable {
     package var id: FileID
+    /// The full path, to be opened below the folders of the library.
     package var path: String
+    /// The size when the library saw it last.
     package var size: Int64
+    /// The time of the last change when the library saw it last; an id of another state does not count.
     package var changedNs: Int64
 
     package init(id: FileID, path: String, size: Int64, changedNs: Int64) {

@@ -11,13 +11,19 @@ package struct Device: Equatable, Sendable {
         case cookie(hash: [UInt8])
     }
 
+    /// The id, which the device also names when it comes back.
     package var id: DeviceID
+    /// The name that people see.
     package var name: String
+    /// The highest role of its connections.
     package var role: Role
     /// The person whose places its listening moves.
     package var person: Person
+    /// The key or cookie by which it is recognised.
     package var proof: Proof
+    /// Wall clock time of the pairing.
     package var pairedMs: Int64
+    /// Wall clock time at which it was last seen; stored within a minute.
     package var seenMs: Int64
     /// The time at which its access ends; `nil` for never.
     package var expiresMs: Int64?
@@ -39,21 +45,26 @@ package struct Device: Equatable, Sendable {
         self.span = span
     }
 
+    /// True for a browser with a cookie, false for a device with a key.
     package var isBrowser: Bool { if case .cookie = proof { true } else { false } }
 
+    /// True when its access has ended.
     package func isExpired(atMs nowMs: Int64) -> Bool { expiresMs.map { $0 <= nowMs } ?? false }
 }
 
 /// A pairing window, in which the next device can be paired.
 package struct OpenPairing: Equatable, Sendable {
+    /// The role that the new device gets at most.
     package var role: Role
     /// A PIN of six digits.
     package var pin: String
     /// The content of a QR code.
     package var token: [UInt8]
+    /// The end of the window, in microseconds of the monotonic clock.
     package var untilUs: Int64
     /// The time that the new device may stay; `nil` for no limit.
     package var stayMs: Int?
+    /// Number of wrong codes until the window closes.
     package var attemptsLeft: Int
 
     package init(role: Role, pin: String, token: [UInt8], untilUs: Int64, stayMs: Int?, attemptsLeft: Int) {
@@ -65,6 +76,7 @@ package struct OpenPairing: Equatable, Sendable {
         self.attemptsLeft = attemptsLeft
     }
 
+    /// The bytes that prove knowledge of the code, by the way in which it was entered.
     package func code(_ kind: PairMessage.Code) -> [UInt8] {
         switch kind {
         case .pin: Array(pin.utf8)

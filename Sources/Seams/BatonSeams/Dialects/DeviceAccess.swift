@@ -19,14 +19,18 @@ package protocol DeviceAccess: AnyObject {
     func failed(_ id: DeviceID?, from address: String, showing shown: String?)
     /// The device that has proved itself, and the key that it used.
     func authenticate(_ asked: Authentication, _ proof: DeviceProof) throws(ProtocolFault) -> (device: Device, key: [UInt8])
+    /// The device whose id and key a request shows over HTTP; `nil` for a wrong key, and for a browser.
     func device(withBearer text: String) -> Device?
+    /// The browser that was given this cookie; `nil` when its access has ended.
     func browser(withCookie text: String) -> Device?
+    /// Notes that a device was active, which is stored within a minute.
     func saw(_ id: DeviceID)
     /// True when this client may be admin by this one-time link, now and when it comes back.
     func admits(_ client: String, with ticket: String) -> Bool
 
     // MARK: Pairing
 
+    /// The pairing window; `nil` while none is open.
     var window: OpenPairing? { get }
     /// Lets the holder try a code, or throws why not now. Nothing is counted yet.
     func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing
@@ -40,5 +44,6 @@ package protocol DeviceAccess: AnyObject {
     func admit(
         _ holder: Int, name: String, role: Role, as proof: Device.Proof, _ window: OpenPairing
     ) throws(ProtocolFault) -> Device
+    /// Removes a device for good and ends its connections.
     func revoke(_ id: DeviceID) throws(ProtocolFault)
 }

@@ -4,14 +4,21 @@ package import BatonProtocol
 /// The interfaces of the hub for dialects. A dialect takes the ports that it needs and knows nothing else of the hub.
 @Loop
 package struct DialectPorts {
+    /// The name and the ids that clients see.
     package var identity: HubIdentity
+    /// The limits that every dialect enforces.
     package var limits: WireLimits
+    /// The loop, for deadlines and descriptors.
     package var reactor: any Reactor
+    /// The way for commands into the hub.
     package var door: any CommandDoor
     package var state: HubState
+    /// The steps and pages of queues.
     package var queues: any QueueReading
     package var attendance: any Attendance
+    /// The last rooms of clients.
     package var choices: any RoomChoosing
+    /// Pictures, and items that clients play themselves.
     package var media: any MediaAccess
     package var uploads: any UploadAccess
     /// `nil` where the hub has no keys, and so cannot pair.

@@ -3,8 +3,11 @@ package import BatonProtocol
 
 /// The rights of a channel's clients, as decided by admission. Routes of all dialects get it, and make the `Identity` for their commands from it.
 package struct Grant: Equatable, Sendable {
+    /// The role, which a client's own statements can only lower.
     package var role: Role
+    /// The reach into this machine.
     package var trust: Trust
+    /// The address of the peer, or of the client behind a trusted proxy.
     package var address: String
     /// The origin of its clients, as far as they cannot choose it: the user of a socket, the machine, the network, or the device.
     package var scope: String
@@ -52,6 +55,7 @@ package struct Grant: Equatable, Sendable {
         Grant(role: .listener, trust: .itemsOnly, address: address, scope: "", needsProof: true)
     }
 
+    /// The largest reach that a role can have.
     package static func trust(of role: Role) -> Trust {
         switch role {
         case .listener, .guest: .itemsOnly
@@ -63,7 +67,9 @@ package struct Grant: Equatable, Sendable {
     /// The origin of its clients, as far as they cannot choose it.
     package var origin: String { scope == "lan" ? "lan/\(AddressGroup.of(address))" : scope }
 
+    /// The scope of programs on this machine over TCP.
     package static let localScope = "local"
+    /// The beginning of the scopes of socket users, followed by the number of the user.
     package static let userScope = "uid:"
 
     /// The principal of a client. Programs on this machine differ by their ids alone, whatever channel they use; those of devices also by the device,

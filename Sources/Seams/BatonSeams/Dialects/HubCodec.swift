@@ -4,7 +4,9 @@ package import BatonProtocol
 package struct HubCodec: Sendable {
     /// Encodes the list of devices for storage. Decoding gives `nil` for other bytes.
     package var encodeDevices: @Sendable (DeviceTable) -> [UInt8]
+    /// Decodes a stored list; `nil` for bytes that are not such a list.
     package var decodeDevices: @Sendable ([UInt8]) -> DeviceTable?
+    /// Counts the rows that fit into a page.
     package var fittingRows: FittingRows
 
     /// Number of a list's rows that fit into a page of this size, when each gets its marks later.

@@ -1,10 +1,13 @@
 /// The name and the ids of a hub.
 package struct HubIdentity: Sendable {
+    /// The major version of the protocol, which both sides must have.
     package static let protocolMajor = 1
+    /// The version of this program, as `--version`, the section `hub` and requests to other servers name it.
     package static let version = "0.1.0"
 
     /// A stable random id.
     package var id: String
+    /// The name that people see.
     package var name: String
     /// Identifies the life of the monotonic clock.
     package var boot: String

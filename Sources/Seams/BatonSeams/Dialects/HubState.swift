@@ -8,9 +8,11 @@ package import BatonProtocol
 /// writes it through `HubStateWriter`.
 @Loop
 package final class HubState {
+    /// A section with the revision of its last change.
     package struct Posted: Equatable, Sendable {
         /// The value; `nil` once the section was removed, with the revision of the removal.
         package var value: SectionValue?
+        /// The revision at which it got this value.
         package var revision: Int
     }
 
@@ -129,8 +131,10 @@ package final class HubState {
         return owner == identity.voter
     }
 
+    /// True for a room that only its owner sees.
     package func isPrivate(_ room: RoomID) -> Bool { owners[room] != nil }
 
+    /// The section as it is now; `nil` when it was never shown, or when there is no such room.
     package func posted(_ section: Section, of room: RoomID?) -> Posted? {
         let index = Int(section.rawValue)
         guard section.isOfRoom else { return Self.posted(index, in: hubSections) }
@@ -205,6 +209,7 @@ package final class HubState {
 
     fileprivate func forget(_ observer: Int) { observers = observers.filter { $0.number != observer } }
 
+    /// The registration of an observer, which lasts until `end`, or as long as the state.
     @Loop
     package final class Observation {
         private weak var state: HubState?
@@ -215,6 +220,7 @@ package final class HubState {
             self.number = number
         }
 
+        /// Ends the calls to the observer.
         package func end() { state?.forget(number) }
     }
 
@@ -223,6 +229,7 @@ package final class HubState {
 /// The writing side of the state.
 @Loop
 package final class HubStateWriter {
+    /// The reading side, which dialects get.
     package let state: HubState
 
     package init(epoch: String, revision: Int) { state = HubState(epoch: epoch, revision: revision) }
@@ -231,6 +238,7 @@ package final class HubStateWriter {
     package struct Draft {
         fileprivate let room: RoomID?
         fileprivate var sections: [SectionNews] = []
+        /// True when nothing differs from the present state.
         package var isEmpty: Bool { sections.isEmpty }
     }
 
@@ -244,6 +252,7 @@ package final class HubStateWriter {
         return Draft(room: room, sections: sections)
     }
 
+    /// Shows a draft under a new revision, which `advance` makes the current one.
     package func show(_ draft: Draft, at revision: Int) {
         guard !draft.isEmpty else { return }
         guard let id = draft.room else { return state.hubSections.show(draft.sections, at: revision) }
@@ -278,6 +287,7 @@ package final class HubStateWriter {
         state.lostRooms += 1
     }
 
+    /// Makes this the current revision, up to which clients may be sent changes.
     package func advance(to revision: Int) { state.revision = revision }
 
     /// Marks the changes up to this revision for sending at once.
@@ -290,6 +300,7 @@ package final class HubStateWriter {
 /// A section and its new value; `nil` removes it.
 package struct SectionNews: Sendable {
     package let section: Section
+    /// The value; `nil` removes the section.
     package let value: SectionValue?
     /// Its maker knows that it differs from what is shown.
     let isCompared: Bool

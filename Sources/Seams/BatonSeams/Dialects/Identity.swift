@@ -17,7 +17,9 @@ package struct Identity: Equatable, Sendable {
     package var person: Person
     /// The name that other people see in the list of connected people.
     package var displayName: String
+    /// The role that decides about commands.
     package var role: Role
+    /// The reach into this machine, which decides which items it may name.
     package var trust: Trust
     /// The volume range that the owner has set for this guest.
     package var span: ClosedRange<Int>?

@@ -3,16 +3,20 @@
 
 /// A metric with all its samples.
 package struct MetricFamily: Equatable, Sendable {
+    /// The kind of metric, with its samples.
     package enum Values: Equatable, Sendable {
         /// Values that grow from the start of the hub.
         case counter([Sample])
         /// Values that go up and down.
         case gauge([Sample])
+        /// The numbers of short and long times, such as those of commands.
         case histogram(Histogram)
     }
 
     package struct Sample: Equatable, Sendable {
+        /// The labels that tell it from the other samples of the family.
         package var labels: [Label]
+        /// The value, in the unit that the name ends in.
         package var value: Double
 
         package init(_ value: Double, _ labels: [Label] = []) {
@@ -21,6 +25,7 @@ package struct MetricFamily: Equatable, Sendable {
         }
     }
 
+    /// A property of a sample. It never names a person, an item or an address.
     package struct Label: Equatable, Sendable {
         package var name: String
         package var value: String
@@ -33,6 +38,7 @@ package struct MetricFamily: Equatable, Sendable {
 
     /// The name, which ends in the unit if there is one: `command_seconds`.
     package var name: String
+    /// A sentence about the metric, for people who look at it.
     package var help: String
     package var values: Values
 
@@ -42,10 +48,12 @@ package struct MetricFamily: Equatable, Sendable {
         self.values = values
     }
 
+    /// A counter whose only sample has no labels.
     package static func counter(_ name: String, _ help: String, _ value: Double) -> MetricFamily {
         MetricFamily(name, help, .counter([Sample(value)]))
     }
 
+    /// A gauge whose only sample has no labels.
     package static func gauge(_ name: String, _ help: String, _ value: Double) -> MetricFamily {
         MetricFamily(name, help, .gauge([Sample(value)]))
     }
@@ -57,17 +65,21 @@ package struct Histogram: Equatable, Sendable {
     package let bounds: [Double]
     /// One count for each bound, and one for all longer measurements. Not cumulative.
     package private(set) var counts: [Int]
+    /// The sum of all measurements, in seconds.
     package private(set) var sum = 0.0
 
+    /// A histogram without measurements; the bounds ascend.
     package init(bounds: [Double]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count + 1)
     }
 
+    /// Adds one measurement, in constant memory.
     package mutating func add(_ seconds: Double) {
         counts[bounds.firstIndex { seconds <= $0 } ?? bounds.count] += 1
         sum += seconds
     }
 
+    /// Number of all measurements.
     package var count: Int { counts.reduce(0, +) }
 }

@@ -2,7 +2,9 @@
 
 /// The hash of a password and its parameters, which are stored with it, so that later hashes may cost more.
 package struct PasswordHash: Equatable, Sendable {
+    /// The parameters with which it was computed.
     package var cost: PasswordCost
+    /// Random bytes, different for each password, so that equal passwords have different hashes.
     package var salt: [UInt8]
     package var hash: [UInt8]
 

@@ -33,6 +33,7 @@ package indirect enum SectionValue: Equatable, Sendable {
     case watchBook(WatchBook)
     case watchSleep(WatchSleep)
 
+    /// The section that the value belongs to.
     package var section: Section {
         switch self {
         case .now: .now

@@ -8,9 +8,11 @@ package struct User: Equatable, Sendable {
     package var name: String
     /// The highest role of its sessions and devices.
     package var role: Role
+    /// True for a guest, who has no account.
     package var isGuest: Bool
     /// True when an admin has approved it, where `signup = approve` requires that.
     package var isApproved: Bool
+    /// Wall clock time at which the account was made.
     package var createdMs: Int64
     /// The time at which a guest's access ends; `nil` for never.
     package var expiresMs: Int64?
@@ -36,6 +38,7 @@ package struct User: Equatable, Sendable {
 /// A user who has signed in, and the token of the session. Only the hash of the token is stored.
 package struct SignedIn: Equatable, Sendable {
     package var user: User
+    /// The token, which only this answer contains.
     package var token: String
 
     package init(user: User, token: String) {
@@ -46,6 +49,7 @@ package struct SignedIn: Equatable, Sendable {
 
 /// The rules for making accounts and for entering without one: the settings `signup` and `guests`.
 package struct UserPolicy: Equatable, Sendable {
+    /// The rule for new accounts: none, with the approval of an admin, or for everyone.
     package enum SignUp: String, Sendable, CaseIterable { case off, approve, open }
 
     package var signUp: SignUp

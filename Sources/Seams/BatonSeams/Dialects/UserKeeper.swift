@@ -20,6 +20,7 @@ package struct KeptSession: Equatable, Sendable {
     package var hash: [UInt8]
     /// The user's name in lower case.
     package var user: String
+    /// Wall clock time of signing in.
     package var createdMs: Int64
     /// The address from which the user signed in.
     package var address: String
@@ -34,6 +35,7 @@ package struct KeptSession: Equatable, Sendable {
 
 /// A device that belongs to a user.
 package struct UserLink: Equatable, Sendable {
+    /// The device that belongs to the user.
     package var device: DeviceID
     /// The user's name in lower case.
     package var user: String
@@ -47,6 +49,7 @@ package struct UserLink: Equatable, Sendable {
 /// All stored data of users.
 package struct UserTable: Equatable, Sendable {
     package var users: [KeptUser]
+    /// The sessions that have not ended.
     package var sessions: [KeptSession]
     package var links: [UserLink]
     /// Rooms that not everyone may control.
@@ -62,15 +65,21 @@ package struct UserTable: Equatable, Sendable {
     }
 }
 
+/// One change of the stored data.
 package enum UserChange: Equatable, Sendable {
+    /// Adds a user, or replaces the one with the same key.
     case put(KeptUser)
     /// Removes this user, named in lower case, with all sessions and links.
     case remove(String)
+    /// Adds a session, when a person signs in.
     case open(KeptSession)
     /// Ends the session whose token has this hash.
     case end([UInt8])
+    /// Links a device to a user.
     case link(UserLink)
+    /// Removes the link of a device.
     case unlink(DeviceID)
+    /// Sets who may control a room.
     case control(RoomID, RoomControl)
 }
 

@@ -45,13 +45,17 @@ package struct WorkerHealth: Equatable, Sendable {
 /// The fixed description of a worker.
 package struct WorkerAbout: Equatable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
+        /// The composer that comes with the hub.
         case builtIn = "built-in"
+        /// A program of this machine, or a service that is called over HTTP.
         case program, http
     }
 
+    /// The kind, which decides whether it makes clips.
     package var kind: Kind
     /// True for workers that make clips; programs make whole pieces only.
     package var makesClips: Bool { kind != .program }
+    /// The limits within which prompts for this worker are read.
     package var bounds: PromptBounds
     /// The path of a program, or the address of a service; shown to admins only.
     package var place: String
@@ -66,6 +70,7 @@ package struct WorkerAbout: Equatable, Sendable {
 /// One job in the form that a worker gets.
 package struct GenerationOrder: Equatable, Sendable {
     package var id: String
+    /// The piece or clip that is wanted.
     package var request: GenerationRequest
     /// The data that the worker noted last.
     package var memory: String?
@@ -92,6 +97,7 @@ package struct GenerationOrder: Equatable, Sendable {
 package enum WorkerNote: Equatable, Sendable {
     /// The worker has the job and has not begun.
     case accepted
+    /// The progress in percent, and a message for people.
     case progress(percent: Int, message: String?)
     /// Data to store, which is on disk when the call returns.
     case remembers(String)

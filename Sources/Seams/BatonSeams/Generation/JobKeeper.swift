@@ -15,6 +15,7 @@ package protocol JobKeeper: PromptKeeper, PlanKeeper {
 
     /// The job's folder, created if it is missing. `isFresh` empties it.
     func folder(of id: String, isFresh: Bool) throws(SourceFault) -> String
+    /// Deletes the job's folder with everything in it.
     func removeFiles(of id: String)
     /// Removes the unfinished files of a program that was killed.
     func removeUnfinished(of id: String)
@@ -32,6 +33,7 @@ extension GenerationJob {
     /// The scheme of generated pieces.
     package static let scheme = "gen"
 
+    /// The URI of its piece, in queues and lists.
     package var uri: ItemURI { ItemURI("\(Self.scheme):\(id)") }
 
     /// The id of a job in the URI of its piece.

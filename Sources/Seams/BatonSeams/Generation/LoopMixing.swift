@@ -4,11 +4,13 @@ package protocol LoopMixing: Sendable {
     func mix(_ order: LoopOrder) async throws(SourceFault) -> Int
 }
 
+/// The loops to mix, and where to.
 package struct LoopOrder: Equatable, Sendable {
     /// The sound files of the loops.
     package var files: [String]
     /// The plan from which they were made.
     package var recipe: String
+    /// The title in the tags of the mix.
     package var title: String
     package var folder: String
 

@@ -6,6 +6,7 @@ package protocol PlanKeeper: Sendable {
     func put(_ plan: String?, _ kind: PlanKind, named name: String) throws(SourceFault)
 }
 
+/// The kind of plan.
 package enum PlanKind: String, Sendable, CaseIterable {
     /// Plans of rooms, by room id.
     case endless

@@ -18,6 +18,7 @@ package struct ProgramCall: Equatable, Sendable {
     package var input: [UInt8]
     /// The working folder, the only place where a confined program can write.
     package var folder: String
+    /// The whole environment of the program; it inherits nothing of the hub's.
     package var environment: [String: String]
     /// True to deny access to the network and to the files of people and of the hub.
     package var isConfined: Bool
@@ -45,6 +46,8 @@ package struct ProgramCall: Equatable, Sendable {
 
 /// The way in which a program ended.
 package enum ProgramEnd: Equatable, Sendable {
+    /// The program ended by itself, with this status.
     case exited(Int32)
+    /// A signal ended the program, for instance because it was cancelled or took too much memory.
     case killed(signal: Int32)
 }

@@ -4,7 +4,9 @@ package import BatonCore
 package protocol PromptKeeper: OwnerKeeper {
     /// The data of an owner, without the presets of the hub.
     func prompts(of owner: String) throws(SourceFault) -> PersonPrompts
+    /// The defaults of an owner; empty ones where there are none.
     func settings(of owner: String) throws(SourceFault) -> PromptSettings
+    /// Replaces the defaults of an owner; empty ones remove them.
     func put(_ settings: PromptSettings, of owner: String) throws(SourceFault)
     /// Adds an earlier prompt. The oldest are forgotten.
     func note(_ prompt: UsedPrompt, of owner: String) throws(SourceFault)

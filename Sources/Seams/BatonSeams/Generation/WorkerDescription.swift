@@ -1,5 +1,6 @@
 /// A worker in the form of settings and commands: a program of this machine, or a service on the network.
 package struct WorkerDescription: Equatable, Sendable {
+    /// The name by which people choose it.
     package var name: String
     /// The path of a program and its arguments; empty for a service.
     package var program: [String] = []
@@ -7,6 +8,7 @@ package struct WorkerDescription: Equatable, Sendable {
     package var url: String?
     /// True to deny access to the network and to the files of people and of the hub.
     package var isConfined = true
+    /// The folder of a service that is also a folder here; `nil` where there is none.
     package var artifactMap: ArtifactMap?
     /// A file whose first line is the access token of the service.
     package var tokenFile: String?
@@ -19,7 +21,9 @@ package struct WorkerDescription: Equatable, Sendable {
 
 /// The local path of a folder of a service.
 package struct ArtifactMap: Equatable, Sendable {
+    /// The path as the service knows it.
     package var remote: String
+    /// The path of the same folder here.
     package var local: String
 
     package init(remote: String, local: String) {
@@ -39,6 +43,7 @@ package struct ArtifactMap: Equatable, Sendable {
 package struct KeptWorkers: Equatable, Sendable {
     /// All workers in the order in which they were added.
     package var workers: [WorkerDescription] = []
+    /// The name of the default worker; `nil` for the first one.
     package var usual: String?
 
     package init(_ workers: [WorkerDescription] = [], usual: String? = nil) {

@@ -1,11 +1,14 @@
 /// The range that a `Range` header requests, for content of a given size (RFC 9110, 14). A header that is invalid, or that requests several parts, is
 /// ignored, since the whole is always a correct answer.
 package enum ByteRange: Equatable, Sendable {
+    /// The whole content is to be sent.
     case whole
+    /// These bytes are to be sent.
     case part(Range<Int64>)
     /// The range is outside of the content.
     case nothing
 
+    /// The range for a header; `whole` where there is none.
     package static func asked(by header: String?, of size: Int64) -> ByteRange {
         guard let spec = header.flatMap(onlySpec) else { return .whole }
         let ends = spec.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

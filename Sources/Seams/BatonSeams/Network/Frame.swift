@@ -11,6 +11,7 @@ package final class Frame {
     package var storage: [UInt8]
     /// Number of used headroom bytes; 0 until the first write. Only WebServer sets it.
     package var headerCount = 0
+    /// True for a binary message, which is not UTF-8.
     package let isBinary: Bool
 
     /// `storage` begins with `headroom` unused bytes.
@@ -20,12 +21,15 @@ package final class Frame {
         self.isBinary = isBinary
     }
 
+    /// A frame with a copy of these bytes.
     package convenience init(payload: some Collection<UInt8>, isBinary: Bool = false) {
         var storage = [UInt8](repeating: 0, count: Self.headroom)
         storage.append(contentsOf: payload)
         self.init(storage: storage, isBinary: isBinary)
     }
 
+    /// Size of the message without the headroom.
     package var payloadCount: Int { storage.count - Self.headroom }
+    /// The message without the headroom.
     package var payload: ArraySlice<UInt8> { storage[Self.headroom...] }
 }

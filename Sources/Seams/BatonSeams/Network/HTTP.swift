@@ -1,6 +1,8 @@
 /// HTTP for routes: requests and answers that are complete and small, or read piece by piece.
 
+/// A request as a route gets it.
 package struct HTTPRequest: Sendable {
+    /// The methods that routes may have; any other is refused.
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -17,6 +19,7 @@ package struct HTTPRequest: Sendable {
     package var query: [(name: String, value: String)]
     /// Headers with lower-case names: only those that `RequestHead` lists or a route needs.
     package var headers: [String: String]
+    /// The whole body; empty where the route reads it while it arrives.
     package var body: [UInt8]
     /// Replaces `body` where the route reads the body while it arrives.
     package var incoming: IncomingBody?
@@ -50,9 +53,11 @@ package struct HTTPRequest: Sendable {
     }
 }
 
+/// An answer, complete or with a stream behind it.
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
+    /// The bytes that are there already.
     package var body: [UInt8]
     /// The rest of the answer after `body`, which is too large for memory.
     package var stream: HTTPStream?
@@ -70,6 +75,7 @@ package struct HTTPResponse: Sendable {
         return stream.length.map { Int64(body.count) + $0 }
     }
 
+    /// The refusal of a body that is too long.
     package static func bodyTooLong(_ most: Int64) -> HTTPResponse {
         .sentence(413, "A request may have at most \(most) bytes of body.")
     }
@@ -126,6 +132,7 @@ package protocol Reception: AnyObject, Sendable {
     func receives(_ peer: Peer) -> Bool
     /// Decides from a request's head how it continues. `method` is `nil` for one that HTTPRequest lacks.
     func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening
+    /// Decides from its head how an upgrade continues, before the handshake.
     func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening
     /// Answers an ordinary request. The task is cancelled when the connection ends.
     func respond(to request: HTTPRequest) async -> HTTPResponse
@@ -133,21 +140,28 @@ package protocol Reception: AnyObject, Sendable {
     func upgrade(_ request: HTTPRequest) -> UpgradeAnswer
 }
 
+/// The way in which a request continues after its head.
 package enum RequestOpening {
     /// The body is read up to this many bytes; `nil` for the server's own limit.
     case body(most: Int?)
     /// The route reads the body while it arrives; a body with more bytes is refused.
     case stream(most: Int64)
+    /// The answer at once; the body is not read.
     case refuse(HTTPResponse)
 }
 
+/// The first decision about an upgrade, before the handshake.
 package enum UpgradeOpening {
     /// The client must offer this subprotocol.
     case speaks(String?)
+    /// The answer at once; nothing is upgraded.
     case refuse(HTTPResponse)
 }
 
+/// The final decision about an upgrade.
 package enum UpgradeAnswer {
+    /// The connection becomes a WebSocket with this owner.
     case accept(any LinkOwner)
+    /// The answer instead of an upgrade.
     case refuse(HTTPResponse)
 }

@@ -3,6 +3,7 @@ package enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]  // The first day of 1970 was a Thursday.
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+    /// The date of a second since 1970, in GMT.
     package static func text(ofSecond second: Int64) -> String {
         let day = floored(second, by: 86_400)
         let rest = second - day * 86_400

@@ -47,6 +47,7 @@ package enum MediaType {
         "mid": "audio/midi", "json": "application/json",
     ]
 
+    /// The type for a path; `application/octet-stream` where the suffix is not known.
     package static func named(_ path: String) -> String {
         let end = path.split(separator: "/").last?.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return types[end] ?? "application/octet-stream"

@@ -6,5 +6,6 @@ package enum HeaderText {
         !text.isEmpty && text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
     }
 
+    /// True for text without control characters other than tabs.
     package static func isValue(_ text: String) -> Bool { text.utf8.allSatisfy { ($0 >= 32 || $0 == 9) && $0 != 127 } }
 }

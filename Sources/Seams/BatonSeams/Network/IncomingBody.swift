@@ -18,14 +18,17 @@ package final class IncomingBody {
     /// Number of unread bytes at which the peer has to wait.
     package nonisolated static let mostHeld = 256 * 1024
 
+    /// A body of which nothing has arrived.
     package init(length: Int64?) { self.length = length }
 
+    /// True when the server should not read on.
     package var isFull: Bool { held >= Self.mostHeld }
     /// The reason why the rest will never arrive; `nil` while it may, and when it has.
     package var fault: SourceFault? { if case .failure(let fault) = end { fault } else { nil } }
 
     // MARK: The server's side
 
+    /// Adds a piece that has arrived; ignored once the body has ended.
     package func put(_ piece: [UInt8]) {
         guard end == nil, !piece.isEmpty else { return }
         pieces.append(piece[...])
@@ -90,6 +93,7 @@ package final class IncomingBody {
 package struct IncomingBytes: ByteSource {
     private let body: IncomingBody
 
+    /// The body as the content of an upload, which is read once.
     package init(_ body: IncomingBody) { self.body = body }
 
     package var length: Int64? { body.length }

@@ -18,6 +18,7 @@ package protocol LineListener: AnyObject {
 
 /// The reason why a listener could not open, as a sentence for people.
 package struct ListenFault: Error, Equatable, Sendable {
+    /// The sentence, which names the address.
     package var sentence: String
 
     package init(_ sentence: String) { self.sentence = sentence }
@@ -72,6 +73,7 @@ package protocol LineConnection: AnyObject {
     /// Delivers no line until `resume`, not even those that came together with the present one. The peer's bytes stay in the kernel, and its idle
     /// time stops.
     func pause()
+    /// Delivers lines again, beginning with those that came meanwhile.
     func resume()
 
     /// Ends the connection after sending the written bytes.
@@ -88,6 +90,7 @@ package struct LineLimits: Equatable, Sendable {
     package var stalled: Duration = .seconds(10)
     /// Time limit for a peer that sends no complete line.
     package var idle: Duration? = .seconds(60)
+    /// Maximum number of connections to the listener.
     package var connections = 64
     /// Connections from one address; unix sockets count as one address.
     package var connectionsPerAddress = 16

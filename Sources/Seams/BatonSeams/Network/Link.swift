@@ -1,5 +1,6 @@
 /// One WebSocket connection, as its two sides see each other: WebServer implements `Link`, and the hub's session implements `LinkOwner`.
 
+/// The side of the server, which owns the socket.
 @Loop
 package protocol Link: AnyObject {
     var peer: Peer { get }
@@ -35,6 +36,7 @@ package protocol Link: AnyObject {
     func close(_ code: UInt16, _ reason: String)
 }
 
+/// The side of the hub, which owns the session.
 @Loop
 package protocol LinkOwner: AnyObject {
     /// The WebSocket handshake is done. The owner keeps the link until `linkClosed`.
@@ -43,6 +45,7 @@ package protocol LinkOwner: AnyObject {
     func linkReceived(text: [UInt8])
     /// Takes a complete binary message, within the limit.
     func linkReceived(binary: [UInt8])
+    /// The link can take a frame; called once for each `wantWritable`.
     func linkWritable()
     /// Called exactly once, whichever side ended the connection.
     func linkClosed()
@@ -50,7 +53,9 @@ package protocol LinkOwner: AnyObject {
 
 /// Silence after which a peer is pinged, and after which its connection is ended.
 package struct Patience: Equatable, Sendable {
+    /// Silence after which the peer is pinged.
     package var pingMs: Int32
+    /// Silence after which the connection is ended.
     package var endMs: Int32
 
     package init(pingMs: Int, endMs: Int) {
@@ -61,10 +66,13 @@ package struct Patience: Equatable, Sendable {
 
 /// The number of frames that a peer may send, whatever they contain: `burst` at once, and `perSecond` after that.
 package struct FrameAllowance: Equatable, Sendable {
+    /// Number of frames a second in the long run, at least 1.
     package var perSecond: Int32
+    /// Number of frames that may come at once, at least 1.
     package var burst: Int32
     /// Number of frames that may be delayed within `windowMs`. One more ends the connection.
     package var late: Int32
+    /// The time in which `late` is counted.
     package var windowMs: Int32
 
     package init(perSecond: Int, burst: Int, late: Int, windowMs: Int) {
@@ -77,6 +85,7 @@ package struct FrameAllowance: Equatable, Sendable {
 
 /// The peer of a connection, as far as the transport knows it.
 package struct Peer: Equatable, Sendable {
+    /// The kind of connection, as the kernel and the headers show it.
     package enum Channel: Equatable, Sendable {
         /// A unix socket, with the user that the kernel reports.
         case unix(uid: UInt32, gid: UInt32)
@@ -88,6 +97,7 @@ package struct Peer: Equatable, Sendable {
         case tls
     }
 
+    /// The kind of connection, from which rights follow.
     package var channel: Channel
     /// An address without its port, or `unix`, for logs and limits.
     package var address: String

@@ -13,8 +13,10 @@ package final class Router: Reception {
         headers = routes.headers
     }
 
+    /// Asks admission before the cost of TLS.
     package func receives(_ peer: Peer) -> Bool { admission.receives(peer) }
 
+    /// Decides by the best matching route; a path without any is refused before its body is read.
     package func opening(of request: HTTPRequest, _ method: HTTPRequest.Method?) -> RequestOpening {
         guard let method else { return .refuse(notAllowed(request)) }
         let found = routes.found(method, request.path, at: request.listener)
@@ -25,6 +27,7 @@ package final class Router: Reception {
         return .body(most: limits.contains(nil) ? nil : limits.compactMap { $0 }.max())
     }
 
+    /// Finds the subprotocol of a path; any other path is refused with those that there are.
     package func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening {
         if let found = routes.upgrade(request.path, at: request.listener) { return .speaks(found.subprotocol) }
         let paths = routes.upgradePaths(at: request.listener)
@@ -32,6 +35,7 @@ package final class Router: Reception {
             .sentence(404, paths.isEmpty ? "WebSocket is not spoken here." : "WebSocket is spoken at \(Self.list(paths)) only."))
     }
 
+    /// Answers by the best route whose audience the peer belongs to.
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         let found = routes.found(request.method, request.path, at: request.listener)
         guard let best = found.first else { return notAllowed(request) }
@@ -45,6 +49,7 @@ package final class Router: Reception {
         }
     }
 
+    /// Decides by the route of the path, after admission.
     package func upgrade(_ request: HTTPRequest) -> UpgradeAnswer {
         guard let route = routes.upgrade(request.path, at: request.listener) else { return .refuse(Self.nothing) }
         switch admission.admit(request, to: route.audience, forUpgrade: true) {

@@ -2,9 +2,12 @@
 ///
 /// A value that finds routes and does not judge peers: `Admission` does that for every request, and the `Grant` that a route gets is its result.
 package struct Routes {
+    /// The handler of a route. It gets the rights that admission has found.
     package typealias Answer = @Loop (HTTPRequest, Grant) async -> HTTPResponse
+    /// The decision about an upgrade, with the rights that admission has found.
     package typealias Decision = @Loop (HTTPRequest, Grant) -> UpgradeAnswer
 
+    /// One row of the table, as `add` was given it.
     package struct Route {
         package var path: RoutePath
         package var methods: Set<HTTPRequest.Method>
@@ -19,17 +22,22 @@ package struct Routes {
         package var answer: Answer
     }
 
+    /// One WebSocket of the table, as `addUpgrade` was given it.
     package struct Upgrade {
         package var path: RoutePath
+        /// The subprotocol that clients must offer; `nil` for none.
         package var subprotocol: String?
         package var audience: Audience
+        /// Required headers, as for a route.
         package var neededHeaders: [String]
         package var listeners: Set<ListenerName>
+        /// The decision whether this peer gets it.
         package var decide: Decision
     }
 
     /// Routes by descending rank, so that requests need no sorting.
     package private(set) var routes: [Route] = []
+    /// The WebSockets in the order in which they were registered.
     package private(set) var upgrades: [Upgrade] = []
 
     package init() {}
@@ -91,6 +99,7 @@ package enum RoutePath: Equatable, Sendable {
     /// A path with parts in braces, each any text without a slash, as in `/rooms/{room}/queue`. The handler finds them in `HTTPRequest.parts`.
     case named(String)
 
+    /// The pattern as it was registered.
     package var text: String {
         switch self {
         case .exact(let text), .prefix(let text), .named(let text): text
@@ -106,6 +115,7 @@ package enum RoutePath: Equatable, Sendable {
         }
     }
 
+    /// True when the path is one of them.
     package func matches(_ path: String) -> Bool {
         switch self {
         case .exact(let text): path == text
@@ -137,12 +147,16 @@ package enum RoutePath: Equatable, Sendable {
 
 /// The listening sockets on which a route can be reached. A dialect with its own port has its own name.
 package struct ListenerName: Hashable, Sendable {
+    /// The word, which is unique among listening sockets.
     package let text: String
 
     package init(_ text: String) { self.text = text }
 
+    /// TCP without TLS.
     package static let plain = ListenerName("plain")
+    /// TCP with TLS.
     package static let tls = ListenerName("tls")
+    /// The socket file.
     package static let unix = ListenerName("unix")
     /// The sockets of the hub itself.
     package static let usual: Set<ListenerName> = [.plain, .tls, .unix]
@@ -177,6 +191,8 @@ package protocol Admission: AnyObject {
 }
 
 package enum Admitted: Sendable {
+    /// The peer may go on, with these rights.
     case visitor(Grant)
+    /// The answer to a peer that may not.
     case refused(HTTPResponse)
 }

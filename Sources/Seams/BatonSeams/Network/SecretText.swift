@@ -16,6 +16,7 @@ package enum SecretText {
     /// Paths that are followed by a token.
     private static let paths = ["/media/", "/s/"]
 
+    /// The sentence with each secret replaced by `mark`.
     package static func removed(from sentence: String) -> String {
         var bytes = Array(sentence.utf8)
         guard mayHold(bytes) else { return sentence }

@@ -4,7 +4,9 @@
 /// because a proxy that adds none would otherwise pass for a program on this machine.
 import Glibc
 
+/// The trust in proxies, which is empty unless the owner names some.
 package struct TrustedProxies: Equatable, Sendable {
+    /// The addresses of the proxies; empty where the owner names none, and then no header of a proxy is believed.
     package private(set) var networks: [AddressRange]
 
     package init(_ networks: [AddressRange] = []) { self.networks = networks }
@@ -14,6 +16,7 @@ package struct TrustedProxies: Equatable, Sendable {
         package var sentence: String
     }
 
+    /// True for the address of a trusted proxy.
     package func contains(_ address: String) -> Bool {
         guard !networks.isEmpty, let bytes = AddressRange.bytes(of: address) else { return false }
         return networks.contains { $0.contains(bytes) }
@@ -106,6 +109,7 @@ package struct AddressRange: Equatable, Sendable {
     private let start: [UInt8]
     private let bits: Int
 
+    /// Reads a range. Bits behind the prefix must be 0.
     package init?(text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let first = parts.first, let bytes = Self.bytes(of: first) else { return nil }

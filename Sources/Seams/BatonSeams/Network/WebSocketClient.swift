@@ -4,6 +4,7 @@ package protocol WebSocketClient: Sendable {
     func connect(_ request: WebSocketRequest) async throws(WebSocketFault) -> any WebSocketConnection
 }
 
+/// An upgrade request to another server.
 package struct WebSocketRequest: Sendable {
     /// A URL with `ws://` or `wss://`; a server's certificate is checked, including its host name.
     package var url: String
@@ -11,6 +12,7 @@ package struct WebSocketRequest: Sendable {
     package var headers: [(name: String, value: String)]
     /// Subprotocols of which the server must choose one; empty for none.
     package var subprotocols: [String]
+    /// The limits of time and size.
     package var limits: WebSocketLimits
     /// The rule for every address of the host, applied before anything is sent there. Redirects are not followed. A proxy looks up the name itself,
     /// so the rule is not applied then.
@@ -29,6 +31,7 @@ package struct WebSocketRequest: Sendable {
     }
 }
 
+/// The limits of one connection: what its server may send, and how long it may be silent.
 package struct WebSocketLimits: Equatable, Sendable {
     /// Time limit from the call to the open connection.
     package var connect: Duration = .seconds(10)
@@ -40,11 +43,13 @@ package struct WebSocketLimits: Equatable, Sendable {
     package var unsentBytes = 1 << 20
     /// Silence after which the server is pinged, and after which the connection is ended.
     package var pingAfter: Duration = .seconds(20)
+    /// Silence after which the connection is ended.
     package var silence: Duration = .seconds(45)
 
     package init() {}
 }
 
+/// A complete message, put together from its frames.
 package enum WebSocketMessage: Equatable, Sendable {
     case text(String)
     case binary([UInt8])
@@ -72,7 +77,9 @@ package protocol WebSocketConnection: AnyObject, Sendable {
 /// 1014 as 1002.
 package struct WebSocketEnding: Equatable, Sendable {
     package var code: UInt16
+    /// The reason in the close frame; empty where there was none.
     package var reason: String
+    /// True when the server ended the connection, or it was lost.
     package var byPeer: Bool
 
     package init(code: UInt16, reason: String, byPeer: Bool) {
@@ -84,6 +91,7 @@ package struct WebSocketEnding: Equatable, Sendable {
 
 /// The reason why a connection was not made or cannot be used: a code to switch on, and a sentence that names the host and no secret.
 package struct WebSocketFault: Error, Equatable, Sendable {
+    /// The kind of fault, for decisions of connectors.
     package enum Code: Equatable, Sendable {
         case badRequest, forbidden, notFound, refused, timedOut, certificate, closed, cancelled, failed
         /// The server answered with this status instead of a WebSocket.

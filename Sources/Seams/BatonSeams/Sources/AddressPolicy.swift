@@ -7,8 +7,10 @@
 package struct AddressPolicy: Sendable {
     private let isAllowed: @Sendable (CallTarget) -> Bool
 
+    /// A rule that asks this function for every address.
     package init(_ isAllowed: @escaping @Sendable (CallTarget) -> Bool) { self.isAllowed = isAllowed }
 
+    /// True when the target may be reached.
     package func allows(_ target: CallTarget) -> Bool { isAllowed(target) }
 
     /// The rule for addresses that a server gave.
@@ -37,6 +39,7 @@ package struct AllowedHost: Equatable, Sendable {
     /// The port; `nil` for all ports.
     package let port: Int?
 
+    /// A host as a person or an account names it; it is compared in lower case.
     package init(_ host: String, port: Int? = nil) {
         let lower = host.lowercased()
         self.host = lower.contains(":") && !lower.hasPrefix("[") ? "[\(lower)]" : lower
@@ -68,8 +71,10 @@ package struct AllowedHost: Equatable, Sendable {
         }
     }
 
+    /// The form that `init(text:)` reads.
     package var text: String { port.map { "\(host):\($0)" } ?? host }
 
+    /// True for a target on this host, whatever address the name has.
     package func matches(_ target: CallTarget) -> Bool { target.host == host && (port.map { $0 == target.port } ?? true) }
 }
 
@@ -92,10 +97,13 @@ package struct CallTarget: Equatable, Sendable {
 
     /// The host of the URL in lower case; an IPv6 address in brackets.
     package var host: String
+    /// The port of the URL, or that of its scheme.
     package var port: Int
+    /// The address that the name was found to have.
     package var address: NetworkAddress
     /// True for an address of this machine.
     package var isOwn: Bool
+    /// The reason why this address is called.
     package var way: Way
 
     package init(host: String, port: Int, address: NetworkAddress, isOwn: Bool = false, way: Way = .named) {
@@ -106,6 +114,7 @@ package struct CallTarget: Equatable, Sendable {
         self.way = way
     }
 
+    /// The reach of the address; an address of this machine counts as this machine, also a public one.
     package var reach: NetworkAddress.Reach { isOwn ? .thisMachine : address.reach }
 
     /// True when one server of a private network redirects to another.

@@ -3,7 +3,9 @@ import BatonCore
 /// The id of a picture: of one source, or without a source of a picture that is named by its content and the same everywhere. On the wire it is one
 /// word, `source:name` or `name`.
 package struct ArtworkID: Hashable, Sendable {
+    /// The name of the source; `nil` for a picture that is named by its content.
     package let source: String?
+    /// The name that the source gave it, or the hash of the content.
     package let name: String
 
     /// Maximum length of a picture's name on the wire.
@@ -29,6 +31,7 @@ package struct ArtworkID: Hashable, Sendable {
         self.init(source: String(text[..<colon]), name: name)
     }
 
+    /// The word on the wire, in which the name is escaped after a source.
     package var text: String { source.map { "\($0):\(Self.encoded(name))" } ?? name }
 
     /// Encodes dots too, since a name of dots alone would be a folder.

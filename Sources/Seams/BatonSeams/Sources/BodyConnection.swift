@@ -4,7 +4,9 @@
 /// descriptor, which is non-blocking, and closes it.
 import Glibc
 
+/// A connected socket and the bytes that were read from it before.
 package final class BodyConnection: Sendable {
+    /// The socket, valid while the object exists.
     package let descriptor: Int32
     /// Bytes before those of the socket, which were read already.
     package let early: [UInt8]

@@ -20,7 +20,9 @@ package protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
+    /// Default for bytes that are no file.
     package var file: (any FileRange)? { nil }
+    /// Default for bytes that can only be read.
     package func connection(at position: Int64) async -> BodyConnection? { nil }
 }
 
@@ -31,6 +33,7 @@ package protocol HTTPByteSource: ByteSource {
 }
 
 extension HTTPByteSource {
+    /// The first header with this name, which is in lower case.
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
@@ -52,6 +55,7 @@ package struct FileBytes: ByteSource {
     private let content: any FileRange
     private let blockingPool: any TaskExecutor
 
+    /// A file, whose reads run on the given executor.
     package init(_ file: any FileRange, blockingPool: any TaskExecutor) {
         content = file
         self.blockingPool = blockingPool
@@ -61,6 +65,7 @@ package struct FileBytes: ByteSource {
     package var length: Int64? { content.stamp.size }
     package var hasRanges: Bool { true }
 
+    /// A version made of size, time and number of the file, so that it changes with each of them.
     package var version: ContentVersion? {
         let stamp = content.stamp
         let parts = [String(stamp.size, radix: 16), String(stamp.changedNs, radix: 16), String(stamp.inode, radix: 16)]
@@ -76,6 +81,7 @@ package struct FileBytes: ByteSource {
 
 /// A byte source, and a name whose suffix tells people and decoders the format.
 package struct NamedBytes: Equatable, Sendable {
+    /// The name of the file at its source; its suffix tells the format.
     package let name: String
     package let content: any ByteSource
 
@@ -84,6 +90,7 @@ package struct NamedBytes: Equatable, Sendable {
         self.content = content
     }
 
+    /// Equal when name, version and length are, so that nothing is read.
     package static func == (a: NamedBytes, b: NamedBytes) -> Bool {
         a.name == b.name && a.content.version == b.content.version && a.content.length == b.content.length
     }

@@ -9,14 +9,18 @@ extension HTTPAnswer {
     /// The first byte that was sent; `nil` where the server sent a part without saying which.
     package var firstByte: Int64? { status == 206 ? contentRange?.start : 0 }
 
+    /// The range of a partial answer; `nil` where the header is missing or invalid.
     package var contentRange: HTTPContentRange? { header("content-range").flatMap { HTTPContentRange($0) } }
 }
 
 /// The range `bytes 0-99/1234`. `bytes */1234` has no start, and `bytes 0-99/*` no total.
 package struct HTTPContentRange: Equatable, Sendable {
+    /// The first byte that is sent.
     package var start: Int64?
+    /// Size of the whole file; `nil` where the server writes `*`.
     package var total: Int64?
 
+    /// Reads the value of the header; `nil` for one that contradicts itself.
     package init?(_ text: String) {
         let words = text.split { $0 == " " || $0 == "\t" || $0 == "=" }
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

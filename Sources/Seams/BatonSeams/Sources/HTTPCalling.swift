@@ -19,23 +19,30 @@ package struct HTTPCall: Sendable {
     }
 
     package var method: Method
+    /// The URL, http or https.
     package var url: String
     /// Headers for the server in `url`. After a redirect no other server gets them, because they may hold keys.
     package var headers: [Header]
+    /// The body, for methods that have one.
     package var body: [UInt8]
     /// Replaces `body` if that is too long for memory: it is read once, from its beginning, while it is sent.
     package var content: (any ByteSource)?
     /// The first wanted byte and, if known, the end after the last one.
     package var range: HTTPCallRange?
+    /// The limits of time and size.
     package var limits: HTTPCallLimits
+    /// The rule for addresses; public ones only, unless the caller knows the server.
     package var policy: AddressPolicy
     /// True for requests that must not arrive twice: no earlier connection is reused, because a request that is lost on one is sent again.
     package var isSentOnce = false
     /// True when the target may be a radio station: titles are requested (`Icy-MetaData`), also after a redirect, and `ICY 200 OK` is accepted.
     package var isRadio = false
 
+    /// A header of a request or an answer.
     package struct Header: Equatable, Sendable {
+        /// The name, in lower case in answers.
         package var name: String
+        /// The value as it is sent.
         package var value: String
 
         package init(_ name: String, _ value: String) {
@@ -58,8 +65,10 @@ package struct HTTPCall: Sendable {
     }
 }
 
+/// A range of bytes to request.
 package struct HTTPCallRange: Equatable, Sendable {
     package var start: Int64
+    /// The byte after the last one; `nil` for the rest.
     package var end: Int64?
 
     package init(start: Int64, end: Int64? = nil) {
@@ -78,7 +87,9 @@ package struct HTTPCallLimits: Equatable, Sendable {
     package var total: Duration? = .seconds(60)
     /// Maximum time without data while a body is read. Whole seconds.
     package var silence: Duration = .seconds(20)
+    /// Number of redirects that are followed.
     package var redirects = 5
+    /// Maximum size of the headers of one answer.
     package var headBytes = 64 * 1024
     /// Maximum size of the body; `nil` for an endless stream.
     package var bodyBytes: Int64? = 8 << 20
@@ -105,9 +116,11 @@ package struct HTTPCallLimits: Equatable, Sendable {
 
 /// The head of an answer, and access to its body.
 package struct HTTPAnswer: Sendable {
+    /// The status code of the last answer, after redirects.
     package var status: Int
     /// Headers with names in lower case, in the order in which the server sent them.
     package var headers: [HTTPCall.Header]
+    /// The body, which has not been read yet.
     package var body: any HTTPBody
     /// The permanent new address (301, 308), if every redirect on the way was permanent.
     package var movedTo: String?
@@ -148,11 +161,13 @@ package protocol HTTPBody: AnyObject, Sendable {
 }
 
 extension HTTPBody {
+    /// Default for bodies that can only be read.
     package func connection() async -> BodyConnection? { nil }
 }
 
 /// The reason why a call has no answer. The sentence names the server, and never the path, the query, a header or the body.
 package struct HTTPCallFault: Error, Equatable, Sendable {
+    /// The kind of fault, from which `asSourceFault` follows.
     package enum Code: Equatable, Sendable {
         /// The call itself is invalid.
         case badCall
@@ -160,11 +175,17 @@ package struct HTTPCallFault: Error, Equatable, Sendable {
         case refused
         /// The name was not found, there was no connection, or it broke.
         case unreachable
+        /// The server's certificate is not valid for its name.
         case certificate
+        /// One of the time limits of the call has passed.
         case timedOut
+        /// The headers or the body exceed a limit.
         case tooLarge
+        /// The server has redirected more often than permitted.
         case tooManyRedirects
+        /// The answer does not follow HTTP.
         case badAnswer
+        /// The caller has cancelled the call.
         case cancelled
         /// libcurl is not installed, or too many calls are under way.
         case unavailable

@@ -9,6 +9,7 @@ package protocol KeptTracks: Sendable {
     /// Stores a wish with its tracks, replacing the one with its name; forgets the dropped tracks, and removes their copies.
     func put(_ wish: KeptContents.Wish, _ tracks: [KeptContents.Track], dropping dropped: [ItemURI]) throws(SourceFault)
 
+    /// Forgets a wish, and removes the copies of the dropped tracks.
     func remove(_ wish: KeepWish, dropping dropped: [ItemURI]) throws(SourceFault)
 
     /// Sets the maximum size of all copies together.
@@ -32,9 +33,12 @@ package protocol KeptTracks: Sendable {
 
 /// The stored wishes and copies.
 package struct KeptContents: Equatable, Sendable {
+    /// A stored wish with its tracks.
     package struct Wish: Equatable, Sendable {
+        /// The wish, whose name identifies it.
         package var wish: KeepWish
         package var title: String
+        /// The kind of the item; `nil` for a rule.
         package var kind: ItemKind?
         package var members: [ItemURI]
 
@@ -46,11 +50,14 @@ package struct KeptContents: Equatable, Sendable {
         }
     }
 
+    /// A stored track of at least one wish.
     package struct Track: Equatable, Sendable {
+        /// The item whose copy it is.
         package var uri: ItemURI
         package var title: String
         /// Size of the complete copy; `nil` while there is none.
         package var bytes: Int64?
+        /// True when the server does not have it any more.
         package var hasLeft: Bool
 
         package init(_ uri: ItemURI, title: String, bytes: Int64? = nil, hasLeft: Bool = false) {
@@ -63,6 +70,7 @@ package struct KeptContents: Equatable, Sendable {
 
     /// Wishes in the order in which they were made.
     package var wishes: [Wish]
+    /// All tracks of all wishes, each once.
     package var tracks: [Track]
     /// The size limit; `nil` when no command has set one.
     package var limit: Int64?

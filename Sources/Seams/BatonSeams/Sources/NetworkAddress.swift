@@ -4,6 +4,7 @@ import Glibc
 package struct NetworkAddress: Equatable, Sendable {
     /// The network that an address belongs to (RFC 6890).
     package enum Reach: Equatable, Sendable, CaseIterable {
+        /// Reachable from everywhere, in a home or company network, or this machine itself.
         case internet, privateNetwork, thisMachine
         /// A link-local, multicast or reserved address.
         case other
@@ -30,6 +31,7 @@ package struct NetworkAddress: Equatable, Sendable {
         return nil
     }
 
+    /// True for an address of the internet.
     package var isPublic: Bool { reach == .internet }
 
     /// The reach of the address. An IPv6 address that contains an IPv4 address has the reach of that one.

@@ -26,6 +26,7 @@ package protocol Outbox: Sendable {
 
     /// Waiting notes, the oldest first, at most `limit`.
     func pending(of source: String, limit: Int) throws(SourceFault) -> [OutboxNote]
+    /// Figures for each source that has, or had, notes.
     func counts() throws(SourceFault) -> [String: OutboxCount]
     /// Items whose favourites or stars have not reached their server, with the number of their notes.
     func pendingItems() throws(SourceFault) -> [ItemURI: Int]
@@ -34,10 +35,15 @@ package protocol Outbox: Sendable {
     func drop(of source: String) throws(SourceFault) -> Int
 }
 
+/// A note on its way to a server.
 package struct OutboxNote: Equatable, Sendable {
+    /// The number of the note, in the order in which notes were added.
     package var id: Int64
+    /// The event.
     package var note: WriteBack
+    /// Wall clock time of the event.
     package var atMs: Int64
+    /// Number of tries so far.
     package var tries: Int
     /// True when the last try may have reached the server, which is asked before the note is sent again.
     package var isUncertain: Bool
@@ -60,8 +66,11 @@ package struct OutboxNote: Equatable, Sendable {
     }
 }
 
+/// Figures about the notes for one source.
 package struct OutboxCount: Equatable, Sendable {
+    /// Number of notes that wait.
     package var pending: Int
+    /// Number of notes that the server refused permanently.
     package var refused: Int
     /// Number of notes since the account was added.
     package var delivered: Int

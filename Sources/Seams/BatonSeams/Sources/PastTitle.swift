@@ -1,9 +1,12 @@
 /// A title in the recorded past of a station, with the beginning and end of its sound. A long gap ends it.
 package struct PastTitle: Equatable, Sendable {
+    /// The title as the station sent it.
     package var text: String
     /// The place at which the station sent it, which is before `places` when its beginning is no longer recorded.
     package var said: Int64
+    /// The recorded sound of the title, as places of the station's past.
     package var places: Range<Int64>
+    /// The time at which the first recorded sound was received, in milliseconds since 1970.
     package var beginsMs: Int64
     /// The end; `nil` while it is on air.
     package var endsMs: Int64?
@@ -66,5 +69,6 @@ extension StreamPast {
         return found
     }
 
+    /// The title with this number; `nil` when none of its sound is recorded any more.
     package func pastTitle(_ number: Int) -> PastTitle? { pastTitles().first { $0.number == number } }
 }

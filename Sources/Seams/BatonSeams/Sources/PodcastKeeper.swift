@@ -15,14 +15,18 @@ package protocol PodcastKeeper: Sendable {
     func keep(_ change: FeedChange) throws(SourceFault)
     /// Sets how many of the newest episodes are kept on disk. Returns false when nothing changes.
     func setKeep(_ id: Int, _ count: Int) throws(SourceFault) -> Bool
+    /// Removes a podcast with its episodes. Returns false when there was none.
     func remove(podcast id: Int) throws(SourceFault) -> Bool
     func episode(_ id: String) throws(SourceFault) -> KeptEpisode?
     /// Episodes, the newest first.
     func episodes(_ query: EpisodeQuery) throws(SourceFault) -> EpisodePage
 }
 
+/// A stored episode with its podcast.
 package struct KeptEpisode: Equatable, Sendable {
+    /// The id in its item URI, as `EpisodeKeys.id` makes it.
     package var id: String
+    /// The podcast that it belongs to.
     package var podcast: KeptPodcast
     package var episode: Episode
 
@@ -35,9 +39,12 @@ package struct KeptEpisode: Equatable, Sendable {
 
 /// The wanted episodes: of one podcast or of all, with titles that contain the words.
 package struct EpisodeQuery: Equatable, Sendable {
+    /// The number of the podcast; `nil` for all of them.
     package var podcast: Int?
     package var text: String
+    /// The index of the first episode, from 0.
     package var from: Int
+    /// Number of episodes at most.
     package var limit: Int
 
     package init(podcast: Int? = nil, _ text: String = "", from: Int = 0, limit: Int) {
@@ -48,8 +55,11 @@ package struct EpisodeQuery: Equatable, Sendable {
     }
 }
 
+/// A part of a list of episodes.
 package struct EpisodePage: Equatable, Sendable {
+    /// The episodes, the newest first.
     package var episodes: [KeptEpisode]
+    /// Number of all episodes that match.
     package var total: Int
 
     package init(_ episodes: [KeptEpisode] = [], total: Int = 0) {
@@ -60,6 +70,7 @@ package struct EpisodePage: Equatable, Sendable {
 
 /// Parses RSS and Atom feeds in a separate process. Blocks; never called on the loop. The sentence of a fault continues one that names the feed.
 package protocol FeedReading: Sendable {
+    /// The feed in these bytes, with texts that are plain and bounded.
     func feed(_ bytes: [UInt8]) throws(SourceFault) -> Feed
 }
 

@@ -37,7 +37,9 @@ package struct SavedTitle: Hashable, Sendable {
 
 /// A title that was being saved when the hub ended, and the name of its file if that was begun.
 package struct UnfinishedTitle: Equatable, Sendable {
+    /// The title that was being saved.
     package var title: SavedTitle
+    /// The name of its file; `nil` when none was begun.
     package var file: String?
 
     package init(_ title: SavedTitle, file: String?) {
@@ -62,7 +64,9 @@ package protocol RecordingFolder: Sendable {
     func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile
 }
 
+/// The state of a file that an earlier run began.
 package enum RecordedFileState: Equatable, Sendable {
+    /// The file is gone, has some sound, or is complete under its final name.
     case missing, begun, finished
 }
 
@@ -98,6 +102,7 @@ package protocol RecordedFile: AnyObject, Sendable {
 }
 
 extension RecordedFile {
+    /// Default for a file that begins with this recording.
     package var goesOn: Bool { false }
 }
 
@@ -113,8 +118,11 @@ package protocol StationRecording: Sendable {
 
 /// A station that is being recorded, with the title from its source.
 package struct HeardStation: Sendable {
+    /// The title of the station, as its source has it.
     package var title: String
+    /// The picture for the files; `nil` where there is none.
     package var picture: [UInt8]?
+    /// The station as it is played, whose sound is written as it comes.
     package var sound: Playable
 
     package init(_ title: String, picture: [UInt8]? = nil, _ sound: Playable) {

@@ -6,6 +6,7 @@ package struct ServerAddress: Equatable, Sendable {
     package let base: String
     /// The host in lower case; an IPv6 address in brackets.
     package let host: String
+    /// The port that the URL names, or that of its scheme.
     package let port: Int
 
     /// Parses the URL. People often copy the address of the web interface; its additional `ending` is removed.
@@ -32,6 +33,7 @@ package struct ServerAddress: Equatable, Sendable {
         self.base = base
     }
 
+    /// The rule that lets calls reach this server at whatever address it has.
     package var policy: AddressPolicy { .server(host, port: port) }
 
     /// A WebSocket URL of the same server.

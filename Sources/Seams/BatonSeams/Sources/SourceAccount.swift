@@ -11,6 +11,7 @@ package struct SourceAccount: Equatable, Sendable {
     package var kind: String
     /// The address of the server with its base path.
     package var url: String
+    /// False for an account that is stored and not used.
     package var isEnabled: Bool
     /// Options of its kind, such as `quality`.
     package var options: [String: String]
@@ -33,8 +34,11 @@ package struct SourceAccount: Equatable, Sendable {
 
 /// The secrets that a server requires. They are never logged, answered, or part of a URL that leaves the hub.
 package struct SourceSecrets: Equatable, Sendable {
+    /// The name of the user at the server.
     package var user: String?
+    /// The password, where the kind of server needs one.
     package var password: String?
+    /// A key in place of user and password, where the kind knows one.
     package var apiKey: String?
     /// The one-time code of a user with a second factor. It is valid once within half a minute, so it is never stored.
     package var code: String?
@@ -54,8 +58,11 @@ package struct SourceSecrets: Equatable, Sendable {
 package struct SourceKind: Sendable {
     /// An option of accounts of this kind.
     package struct Option: Equatable, Sendable {
+        /// The name of the option, as people write it before the value.
         package var name: String
+        /// A sentence about the option for help.
         package var about: String
+        /// The value of an account that does not name it.
         package var usual: String
         /// The problem of a value as a sentence; `nil` for a valid value.
         package var complaint: @Sendable (String) -> String?
@@ -67,14 +74,19 @@ package struct SourceKind: Sendable {
             self.complaint = complaint
         }
 
+        /// Equality without `complaint`, because functions cannot be compared.
         package static func == (a: Option, b: Option) -> Bool { a.name == b.name && a.about == b.about && a.usual == b.usual }
     }
 
+    /// The word for commands and the configuration.
     package var name: String
+    /// The name that people know.
     package var title: String
+    /// The options that accounts of this kind have.
     package var options: [Option]
     /// The missing secrets as a sentence; `nil` when these are enough to try.
     package var missing: @Sendable (SourceSecrets) -> String?
+    /// Makes the connector of an account; throws for an account that it cannot work with.
     package var make: @Sendable (SourceAccount, SourceSecrets, SourceParts) throws(SourceFault) -> any Connector
 
     package init(
@@ -94,14 +106,18 @@ package struct SourceParts: Sendable {
     /// Stores new secrets in place of those that the connector was made with.
     package typealias Renewal = @Sendable (SourceSecrets) async throws(SourceFault) -> Void
 
+    /// The way to call servers, with limits of time and size.
     package var http: any HTTPCalling
+    /// The clock, for expiry and for times in requests.
     package var clock: Clock
     package var log: Log
     /// Cryptographically random bytes, for salts.
     package var random: @Sendable (_ count: Int) -> [UInt8]
+    /// The facts that the connector stores across restarts.
     package var memory: any SourceMemory
     /// `nil` for an account that is only being tested, and for one whose secrets are in files of its owner.
     package var renew: Renewal?
+    /// The way to open WebSockets; `nil` where there is none.
     package var sockets: (any WebSocketClient)?
 
     package init(
@@ -120,6 +136,8 @@ package struct SourceParts: Sendable {
 
 /// Facts that one source has found out and stores across restarts, such as the login method that its server accepts. No secrets.
 package protocol SourceMemory: Sendable {
+    /// The fact of this name; `nil` where none is stored.
     func value(_ name: String) -> String?
+    /// Stores a fact, or removes it with `nil`. A fact that cannot be stored is found out anew after a restart.
     func keep(_ value: String?, _ name: String)
 }

@@ -19,11 +19,13 @@ package protocol SourceMirror: Sendable {
 
     /// The rows of a container. One whose rows were not stored is a fault, unless its own row has the count 0.
     func browse(_ source: String, _ query: BrowseQuery) throws(SourceFault) -> ItemPage
+    /// The stored rows that match the text, by the rules of the hub and not those of the source.
     func search(_ source: String, _ query: SearchQuery) throws(SourceFault) -> ItemPage
     /// The row; `nil` for an item that was never stored.
     func row(of uri: ItemURI, in source: String) throws(SourceFault) -> ItemRow?
     /// The tracks in a container, or the track itself.
     func tracks(of uri: ItemURI, in source: String) throws(SourceFault) -> [ItemRow]
+    /// The state of the rows that are shown; `nil` before the first pass was finished.
     func status(of source: String) throws(SourceFault) -> MirrorStatus?
     func forgetRows(of source: String) throws(SourceFault)
 }
@@ -31,6 +33,7 @@ package protocol SourceMirror: Sendable {
 /// One pass over a source's rows.
 package struct SourceMirroring: Equatable, Sendable {
     package var source: String
+    /// The number of the pass, which tells its rows from those of others.
     package var number: Int64
     /// The beginning of the next step; `nil` at the start.
     package var cursor: String?
@@ -51,6 +54,7 @@ package struct MirrorRow: Equatable, Sendable {
     package var container: ItemURI?
     /// The position in the container; positions may have gaps.
     package var place: Int
+    /// The row as the source gave it.
     package var row: ItemRow
 
     package init(_ row: ItemRow, in container: ItemURI?, at place: Int) {
@@ -75,8 +79,11 @@ package struct MirrorPage: Equatable, Sendable {
     }
 }
 
+/// The state of a source's mirror.
 package struct MirrorStatus: Equatable, Sendable {
+    /// Number of rows that are shown.
     package var rows: Int
+    /// Wall clock time at which the last pass was complete.
     package var finishedAtMs: Int64
 
     package init(rows: Int, finishedAtMs: Int64) {
@@ -87,5 +94,6 @@ package struct MirrorStatus: Equatable, Sendable {
 
 /// The prefix of cursors from a mirror. It tells them from cursors of the source itself, which may be available again when the cursor comes back.
 package enum MirrorCursorMark {
+    /// The character with which such cursors begin.
     package static let text = "~"
 }

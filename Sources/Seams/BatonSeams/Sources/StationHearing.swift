@@ -1,6 +1,7 @@
 /// Plays stations by their addresses, for any source: one connection and one buffer for each address.
 import BatonCore
 
+/// Plays stations that any source names.
 package protocol StationHearing: Sendable {
     /// Plays a station by the address of its stream or of a playlist. The title is for the sentence of a fault.
     func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable
@@ -11,6 +12,7 @@ package protocol StationHearing: Sendable {
 
 /// A station with the title from its source, and its recorded past.
 package struct PastStation: Sendable {
+    /// The title that the source gives the station.
     package var title: String
     package var past: any StreamPast
 

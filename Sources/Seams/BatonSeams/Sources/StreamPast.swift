@@ -28,9 +28,11 @@ package protocol StreamPast: AnyObject, Sendable {
 
 /// A title, and the place from which on it is heard.
 package struct StreamTitle: Equatable, Sendable {
+    /// The place of the first sound under this title.
     package var at: Int64
     /// Milliseconds since 1970.
     package var timeMs: Int64
+    /// The title as the station sent it.
     package var text: String
 
     package init(at: Int64, timeMs: Int64, _ text: String) {
@@ -44,6 +46,7 @@ package struct StreamTitle: Equatable, Sendable {
 package struct StreamGap: Equatable, Sendable {
     /// The first place after it.
     package var at: Int64
+    /// The time without sound, in milliseconds since 1970.
     package var timesMs: Range<Int64>
 
     package init(at: Int64, timesMs: Range<Int64>) {

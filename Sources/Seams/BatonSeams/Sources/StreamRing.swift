@@ -24,15 +24,19 @@ package protocol StreamRing: AnyObject, Sendable {
 }
 
 extension StreamRing {
+    /// Default for a ring in memory only.
     package func keep() async {}
+    /// Default for a ring in memory only.
     package var past: (any StreamPast)? { nil }
 }
 
 /// Some sound of a station, with its titles.
 package struct StreamPiece: Equatable, Sendable {
+    /// A title that began while the piece was received.
     package struct Title: Equatable, Sendable {
         /// The beginning of the title's sound, as an offset in this piece.
         package var at: Int
+        /// The title as the station sent it.
         package var text: String
 
         package init(at: Int, _ text: String) {
@@ -43,7 +47,9 @@ package struct StreamPiece: Equatable, Sendable {
 
     /// An offset at which a decoder can begin, after it has read `head`.
     package struct Entry: Equatable, Sendable {
+        /// The offset in this piece.
         package var at: Int
+        /// The header that the decoder reads before; empty for formats without one.
         package var head: [UInt8]
 
         package init(at: Int, head: [UInt8]) {
@@ -52,6 +58,7 @@ package struct StreamPiece: Equatable, Sendable {
         }
     }
 
+    /// The bytes, without the titles that came between them.
     package var sound: [UInt8]
     package var titles: [Title]
     /// Offsets for decoders. Without any, a decoder can begin anywhere.
@@ -81,6 +88,7 @@ package protocol TitledBytes: ByteSource {
 
 /// The time since some sound of a station was received.
 package struct SoundAge: Equatable, Sendable {
+    /// The age of the sound at the position that was asked about.
     package var ms: Int
     /// The age of the oldest recorded sound.
     package var oldestMs: Int
@@ -92,7 +100,10 @@ package struct SoundAge: Equatable, Sendable {
 }
 
 extension TitledBytes {
+    /// Default for a stream of which nothing is recorded.
     package var keepsPast: Bool { false }
+    /// Default for a stream of which nothing is recorded.
     package func begin(at point: PastPoint) async -> (any TitledBytes)? { nil }
+    /// Default for a stream of which nothing is recorded.
     package func age(at position: Int64) -> SoundAge? { nil }
 }

@@ -23,10 +23,12 @@ package protocol EncodingWork: AnyObject, Sendable {
 
 /// The format of encoded sound.
 package struct SoundCoding: Hashable, Sendable {
+    /// The encoders that the hub has.
     package enum Codec: String, Sendable {
         case opus, mp3, aac
     }
 
+    /// The codec, from which the container follows.
     package var codec: Codec
     /// Bit rate in kbit/s.
     package var kilobits: Int
@@ -36,6 +38,7 @@ package struct SoundCoding: Hashable, Sendable {
         self.kilobits = kilobits
     }
 
+    /// The type for the `content-type` header.
     package var mediaType: String {
         switch codec {
         case .opus: "audio/ogg"
@@ -45,8 +48,10 @@ package struct SoundCoding: Hashable, Sendable {
     }
 }
 
+/// The sound to encode, with the title that players of the stream show.
 package struct EncodingSource: Equatable, Sendable {
     package enum Sound: Equatable, Sendable {
+        /// Silence, as while nothing plays in a room.
         case silence
         /// The file from a position on, to `untilMs` if that is before its end.
         case file(NamedFile, fromMs: Int = 0, untilMs: Int? = nil)
@@ -56,7 +61,9 @@ package struct EncodingSource: Equatable, Sendable {
         case same
     }
 
+    /// The title of the entry; empty for none.
     package var title: String
+    /// The performers as one text; empty for none.
     package var artist: String
     package var sound: Sound
 
@@ -66,6 +73,7 @@ package struct EncodingSource: Equatable, Sendable {
         self.sound = sound
     }
 
+    /// The file that the encoder reads; `nil` where there is none.
     package var file: NamedFile? {
         switch sound {
         case .file(let file, _, _), .growing(let file): file

@@ -11,8 +11,11 @@ package protocol StreamAccess: AnyObject {
 
 /// Permission to open a stream with a valid link.
 package struct StreamPermit: Equatable, Sendable {
+    /// The room whose sound it opens.
     package var room: RoomID
+    /// The id of the link, by which its streams can be ended.
     package var link: String
+    /// The name of the room, for players that show it.
     package var roomName: String
 
     package init(room: RoomID, link: String, roomName: String) {
@@ -22,7 +25,9 @@ package struct StreamPermit: Equatable, Sendable {
     }
 }
 
+/// The reason why a stream cannot be opened.
 package struct StreamRefusal: Error, Equatable, Sendable {
+    /// The kind of refusal, for the answer of the dialect.
     package enum Code: Sendable {
         /// The link was revoked, or never existed.
         case badLink
@@ -34,6 +39,7 @@ package struct StreamRefusal: Error, Equatable, Sendable {
 
     package var code: Code
     package var sentence: String
+    /// The time after which another try makes sense; `nil` where none does.
     package var retryAfterMs: Int?
 
     package init(_ code: Code, _ sentence: String, retryAfterMs: Int? = nil) {
