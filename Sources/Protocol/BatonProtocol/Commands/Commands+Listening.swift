@@ -1,21 +1,26 @@
 /// The command for the report of a device that plays along.
 extension Commands.ListenHere {
+    /// The command with the numbers of a report, which the wire carries as separate parameters.
     public init(isOn: Bool = true, media: Bool = false, quality: ListeningQuality = .auto, report: ListenerReport) {
         self.init(
             isOn: isOn, media: media, quality: quality, driftUs: report.driftUs, delayMs: report.delayMs, bufferMs: report.bufferMs,
             starts: report.starts)
     }
 
+    /// The numbers of the command as a report; a number that was not sent is `nil`.
     package var report: ListenerReport { ListenerReport(driftUs: driftUs, delayMs: delayMs, bufferMs: bufferMs, starts: starts) }
 }
 
 extension Commands.ReadLog {
+    /// The command for a query.
     public init(_ query: HubLogQuery) { self.init(level: query.level, after: query.after, limit: query.limit) }
 
+    /// The query for the log of the hub, with the defaults for what the client left out.
     package var query: HubLogQuery { HubLogQuery(level, after: after, limit: limit) }
 }
 
 extension Commands.Endless {
+    /// Number of generated pieces behind the current one; further ones would be made for nothing if the music is changed.
     public static let aheadRange = 1...5
 }
 

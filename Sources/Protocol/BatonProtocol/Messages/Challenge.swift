@@ -17,8 +17,10 @@ extension Challenge {
 
 /// The hub's id of a device: `d_` and some letters.
 public struct DeviceID: Hashable, Sendable, CustomStringConvertible {
+    /// The id as it stands on the wire, for example `d_5k2`.
     public let text: String
 
+    /// Accepts every text: an id that no device has is refused only where it is used.
     public init(_ text: String) { self.text = text }
 
     public var description: String { text }

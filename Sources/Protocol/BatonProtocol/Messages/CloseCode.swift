@@ -21,6 +21,7 @@ public enum CloseCode: UInt16, Sendable, CaseIterable {
     case flooding = 4429
     case tooSlowToRead = 4430
 
+    /// The client's next action. A code outside this table means a retry with backoff.
     public var advice: Advice {
         switch self {
         case .normal, .replaced, .malformed, .protocolError, .unacceptableData, .notUTF8, .messageTooLong: .stop

@@ -1,5 +1,6 @@
 /// The four messages of a pairing, sent by both sides in turn. `BatonPairing` computes their contents.
 package enum PairMessage: Equatable, Sendable {
+    /// The value of `t` in all four messages; `step` tells them apart.
     package static let type = "pair"
 
     /// The device begins, and says whether it has the digits or the token.
@@ -14,10 +15,15 @@ package enum PairMessage: Equatable, Sendable {
     /// The form in which a device has the code.
     package enum Code: String, Sendable, CaseIterable { case pin, qr }
 
+    /// The hub's last message. The device checks `tb` before it decrypts the key, because another machine may have answered.
     package struct Welcome: Equatable, Sendable {
+        /// The hub's proof that it knows the same code; 64 bytes.
         package var tb: [UInt8]
+        /// The id that the hub gave to the device, for later connections and for revoking it.
         package var device: DeviceID
+        /// The new device key, encrypted with the shared secret of the pairing.
         package var wrappedKey: [UInt8]
+        /// The lower of the role that the owner granted with the window and the one that the device requested.
         package var role: Role
 
         package init(tb: [UInt8], device: DeviceID, wrappedKey: [UInt8], role: Role) {

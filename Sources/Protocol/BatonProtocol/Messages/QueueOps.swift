@@ -2,8 +2,10 @@ public import BatonCore
 
 /// A change of a queue, for clients that have it open.
 public struct QueueOps: Equatable, Sendable {
+    /// The value of `t` in every message of this kind.
     package static let type = "q"
 
+    /// One step of a change. Steps refer to entries by id and apply in order.
     package enum Op: Equatable, Sendable {
         /// Inserts after this entry, or at the head.
         case insert(after: EntryID?, [EntryID])
@@ -14,15 +16,18 @@ public struct QueueOps: Equatable, Sendable {
         case unrecognised(String)
     }
 
+    /// The change as steps, or the request to read the queue again.
     package enum Change: Equatable, Sendable {
         case ops(from: Int, [Op])
         /// The change has too many operations to send: the client fetches the queue again.
         case reset(length: Int)
     }
 
+    /// The room of the queue.
     public var room: RoomID
     /// The queue's own revision, not the hub's.
     public var revision: Int
+    /// The steps from revision `from` to `revision`; a client with another revision reads the queue again.
     package var change: Change
     /// The texts of inserted rows, if there are few of them.
     package var rows: [QueueRow]

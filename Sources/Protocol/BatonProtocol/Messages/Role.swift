@@ -11,5 +11,6 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
         }
     }
 
+    /// Orders roles by their rights, from `listener` to `admin`.
     public static func < (a: Role, b: Role) -> Bool { a.rank < b.rank }
 }

@@ -17,6 +17,7 @@ extension WatchItem {
 }
 
 extension WatchLine {
+    /// The line of a watch, which has milliseconds for microseconds, and the reason why it stands still instead of the state.
     package init(_ line: TimelineSection) {
         let halt: Halt? =
             switch line.state {
@@ -29,10 +30,12 @@ extension WatchLine {
 }
 
 extension WatchVolume {
+    /// The level and the mute of a room, without its range.
     package init(_ volume: VolumeSection) { self.init(level: volume.level, isMuted: volume.isMuted) }
 }
 
 extension WatchModes {
+    /// The repeat and the shuffle of a room; a watch shows no other mode.
     package init(_ modes: ModesSection) {
         let way: Repeat =
             switch modes.modes.repeat {
@@ -56,10 +59,12 @@ extension WatchJob {
 }
 
 extension WatchBook {
+    /// The chapter and its title; a watch has no list of chapters.
     package init(_ book: BookSection) { self.init(number: book.number, count: book.count, title: book.title) }
 }
 
 extension WatchSleep {
+    /// The sleep timer, where -1 stands for an end without a known time, such as the end of a track.
     package init(_ sleep: SleepSection) {
         self.init(leftMs: sleep.leftMs ?? -1, atMs: sleep.atMs, rate: sleep.rate, isOver: sleep.isOver)
     }
