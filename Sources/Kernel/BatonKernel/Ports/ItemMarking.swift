@@ -9,7 +9,9 @@ package protocol ItemMarking: AnyObject {
 
 /// The marks of items, and the items in playlists of people.
 package struct MarkedItems: Sendable {
+    /// Marks by item; an item without a mark is left out.
     package var marks: [ItemURI: ItemMark] = [:]
+    /// Items that are in a playlist of any person.
     package var listed: Set<ItemURI> = []
 
     package init(marks: [ItemURI: ItemMark] = [:]) { self.marks = marks }

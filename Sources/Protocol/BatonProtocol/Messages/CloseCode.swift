@@ -1,24 +1,36 @@
 /// The reason for closing, as a code of the WebSocket close frame.
 public enum CloseCode: UInt16, Sendable, CaseIterable {
+    /// A polite end by either side.
     case normal = 1000
     /// The hub is stopping.
     case goingAway = 1001
+    /// A frame that breaks the rules of WebSocket.
     case protocolError = 1002
+    /// A frame of a kind that is not expected.
     case unacceptableData = 1003
+    /// A text that is not UTF-8.
     case notUTF8 = 1007
+    /// A message above the limit of its connection.
     case messageTooLong = 1009
+    /// The hub starts again, or the device has another role.
     case restarting = 1012
+    /// Too many connections, of all clients or of one device.
     case overloaded = 1013
     /// A malformed message, or one out of sequence before `welcome`.
     case malformed = 4400
+    /// A client without a valid proof, which has to be paired.
     case notAuthenticated = 4401
+    /// A device whose pairing was revoked or whose time is over.
     case revokedOrForbidden = 4403
+    /// No major version that both sides support.
     case version = 4406
     /// A late `hello` or `auth`, or a message that was not complete in time.
     case tooSlowToArrive = 4408
     /// A newer session has the same `client.id` and `client.run`.
     case replaced = 4409
+    /// A client that goes on sending after it was told to wait.
     case flooding = 4429
+    /// A client that leaves the hub's messages unread for too long.
     case tooSlowToRead = 4430
 
     /// The client's next action. A code outside this table means a retry with backoff.
@@ -36,8 +48,11 @@ public enum CloseCode: UInt16, Sendable, CaseIterable {
 
     /// The protocol's advice to the client.
     public enum Advice: Equatable, Sendable {
+        /// Do not connect again without a person.
         case stop
+        /// Ask a person to pair the device again.
         case pairAgain
+        /// Tell a person that client or hub needs an update.
         case update
         /// Connect again after this time, and with backoff after that.
         case retry(afterMs: Int)

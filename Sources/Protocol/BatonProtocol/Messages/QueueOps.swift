@@ -12,6 +12,7 @@ public struct QueueOps: Equatable, Sendable {
         case delete([EntryID])
         case move([EntryID], after: EntryID?)
         case current(EntryID?)
+        /// Moves entries in this order behind an entry, or to the head.
         /// An operation of a newer hub: the client fetches the queue again.
         case unrecognised(String)
     }
