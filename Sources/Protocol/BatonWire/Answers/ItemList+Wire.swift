@@ -17,6 +17,7 @@ extension ItemList {
         return count
     }
 
+    /// Writes all rows, because the hub has cut the list by `fitting` before.
     package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { page in
             if let node { page.member("node", object: node.encodeMembers) }
@@ -31,6 +32,7 @@ extension ItemList {
         }
     }
 
+    /// Reads a page. The member `rows` must be there, even if it is empty.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(result: value)
         guard fields.has("rows") else { throw fields.missing("rows") }

@@ -3,10 +3,12 @@ package import BatonProtocol
 
 /// Reading of commands from frames.
 extension CommandFrame {
+    /// The command with its parameters, checked against the limits. Each fault carries the id of the frame.
     package func command(within limits: WireLimits = .standard) throws(ProtocolFault) -> any CommandRequest {
         try command(of: CommandKind(of: self), within: limits)
     }
 
+    /// The same for a caller that knows the kind already.
     package func command(of kind: CommandKind, within limits: WireLimits) throws(ProtocolFault) -> any CommandRequest {
         do throws(ProtocolFault) { return try kind.command(in: self, limits: limits) } catch { throw error.answering(id) }
     }

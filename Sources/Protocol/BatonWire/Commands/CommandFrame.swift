@@ -3,18 +3,22 @@ import BatonProtocol
 
 /// One command as it arrived: its id, its method and parameters, and the key that makes a retry safe.
 package struct CommandFrame: Equatable, Sendable {
+    /// The value of `t` in this message.
     package static let type = "cmd"
 
     /// Strictly increasing on one connection.
     package var id: Int
+    /// The name of the command, which may be one that the hub does not have.
     package var method: String
     /// Unique for this device for ten minutes. The same key means the same key press.
     package var key: String?
+    /// The room; `nil` means the hub's first one.
     package var room: RoomID?
     /// The client's estimate of the hub's milliseconds at the key press.
     package var ct: Int64?
     /// Milliseconds after `ct` for which the command is valid.
     package var ttl: Int?
+    /// Parameters as they came. They are read as a whole only when the kind of the command is known.
     package var params: JSONObject
     /// A hash of method, room and parameters, which is equal for a repeat. See `Fingerprint`.
     package var fingerprint: UInt64 {
@@ -60,6 +64,7 @@ extension CommandFrame {
             params: try fields.fields("p")?.object ?? JSONObject())
     }
 
+    /// Writes the frame; an empty list of parameters is left out.
     package func encode(into writer: inout JSONWriter) {
         writer.object { message in
             message.member("t", Self.type)

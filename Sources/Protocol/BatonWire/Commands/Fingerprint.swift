@@ -3,10 +3,12 @@
 ///
 /// It distinguishes a repeat from a mistake. It need not resist forgery, since a sender could only forge its own keys.
 package struct Fingerprint: Sendable {
+    /// The hash of everything that was added so far; it begins with the offset basis of FNV-1a.
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     package init() {}
 
+    /// Adds a text, or its absence, which differs from an empty text.
     package mutating func add(_ text: String?) {
         guard let text else { return add(byte: 0) }
         add(byte: 4)
@@ -14,6 +16,7 @@ package struct Fingerprint: Sendable {
         for byte in text.utf8 { add(byte: byte) }
     }
 
+    /// Adds members sorted by name, so that their order on the wire does not matter.
     package mutating func add(_ object: JSONObject) {
         add(byte: 6)
         add(word: UInt64(object.members.count))
@@ -26,6 +29,7 @@ package struct Fingerprint: Sendable {
         }
     }
 
+    /// Adds a value with its type, so that the text `1` and the number differ.
     package mutating func add(_ value: JSON) {
         switch value {
         case .null: add(byte: 0)

@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `PeopleSection` and its parts.
 extension PeopleSection: SectionCoding {
+    /// Writes the list as far as it fits into the section and the message, or the number.
     package func encode(into writer: inout JSONWriter) {
         switch self {
         case .list(let people, let more):
@@ -16,6 +17,7 @@ extension PeopleSection: SectionCoding {
         }
     }
 
+    /// Reads either form; the member `n` tells them apart.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(section: value, .people)
         if let count = try fields.count("n") {

@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// The section of all rooms, joined from encoded rows: most changes concern one room, and only its row is encoded again.
 extension RoomsSection {
+    /// Joins encoded rows, as many as the section can hold, and counts the rest.
     package static func joined(_ rooms: [[UInt8]]) -> EncodedSection {
         EncodedSection(
             section,
@@ -17,5 +18,6 @@ extension RoomsSection {
 }
 
 extension RoomsSection.Room {
+    /// Writes one row, whose bytes are stored until the room looks different.
     package func encode(into writer: inout JSONWriter) { writer.object(encodeMembers) }
 }

@@ -23,6 +23,7 @@ package protocol SectionCoding: SectionContent {
 
 /// An encoded section, or the message that it is gone.
 package struct EncodedSection: Equatable, Sendable {
+    /// The section, which gives the name of the member.
     package var section: Section
     /// `nil` is sent as `null`, which removes the section.
     package var value: [UInt8]?
@@ -32,6 +33,7 @@ package struct EncodedSection: Equatable, Sendable {
         self.value = value
     }
 
+    /// Encodes a value once; all clients without size limits of their own get these bytes.
     package init(_ content: some SectionCoding) {
         section = type(of: content).section
         value = JSONWriter.bytes(content.encode)
@@ -50,6 +52,7 @@ package struct EncodedSection: Equatable, Sendable {
 
 /// A `state` as a client reads it, alone or inside a reply.
 package struct StateUpdate: Equatable, Sendable {
+    /// The message beside its sections.
     package var header: StateHeader
     /// The sections that are mentioned and known here; a cleared one is `null`.
     package var sections: [Section: JSON]
@@ -78,6 +81,7 @@ package struct StateUpdate: Equatable, Sendable {
         }
     }
 
+    /// The same with its value read; an unreadable one is a fault of the hub.
     package func patch<Content: SectionCoding>(_ content: Content.Type) throws(ProtocolFault) -> Patch<Content> {
         try patch(Content.section).map { value throws(ProtocolFault) in try Content(from: value) }
     }
