@@ -19,7 +19,7 @@ package final class Kernel {
     package let clock: HubClock
     /// The way by which parts tell features of events, available before any of them exists.
     package let events = HubEvents()
-    /// The places in which features offer answers to the kernel and to each other; empty until features are installed.
+    /// The ports by which features answer the kernel and each other; empty until features are installed.
     package let ports = Ports()
     let problems = FeatureProblems()
     /// Rows of single persons, which features store.

@@ -24,8 +24,7 @@ extension UserRegistry {
     private static let passBytes = 4 + tokenBytes + signatureBytes
     static let passTextBytes = passBytes / 3 * 4
 
-    /// Gives a guest a place and a session. A taken name gets a number; a guest who does not use the token within ten minutes loses the
-    /// place.
+    /// Lets a guest in and opens a session. A taken name gets a number; a guest who does not use the token within ten minutes is removed.
     package func enterAsGuest(named name: String?, from address: String) async throws(ProtocolFault) -> SignedIn {
         let role = try guestRole()
         let name = try name.map { name throws(ProtocolFault) in try Self.checked(name) } ?? "guest"

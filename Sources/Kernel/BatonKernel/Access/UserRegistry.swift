@@ -112,7 +112,7 @@ package final class UserRegistry: UserAccess {
 
     // MARK: Authentication
 
-    /// The user of a session; using the token of a guest also confirms the guest's place.
+    /// The user of a session; the first use of a guest's token also shows that the guest has received it.
     package func user(withToken token: String) -> User? { session(withToken: token)?.user }
 
     /// The session of a token or of a used pass. Its hash is compared in constant time, since the sender is not known yet.

@@ -4,6 +4,7 @@ package import BatonSeams
 /// A part that holds state for the connection of a command.
 @Loop
 package protocol LaneHearer {
+    /// Called once when the connection has ended, before its waiting commands are answered; `lane` is its number.
     func laneEnded(_ lane: Int)
 }
 

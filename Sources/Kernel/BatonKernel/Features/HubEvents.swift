@@ -93,6 +93,7 @@ extension HubEvent {
 /// The receiver of all events, which is the hub.
 @Loop
 package protocol EventHearing: AnyObject {
+    /// Called on the loop, in the middle of the sender's work.
     func hear(_ event: HubEvent)
 }
 

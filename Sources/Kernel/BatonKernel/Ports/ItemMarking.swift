@@ -4,6 +4,7 @@ package import BatonSeams
 /// The items that any person has marked or listed. A port, since unmarked pieces are deleted first when space is needed.
 @Loop
 package protocol ItemMarking: AnyObject {
+    /// The marks of these items by all people together, and those of them that are in a playlist.
     func marked(_ items: [ItemURI]) async throws(SourceFault) -> MarkedItems
 }
 

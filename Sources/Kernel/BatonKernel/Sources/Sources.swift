@@ -55,9 +55,9 @@ package final class Sources {
     package let fittingRows: HubCodec.FittingRows
     /// Time for which a search waits for one source of several.
     let searchDeadline: Duration
-    /// Searches whose servers have not all answered yet.
+    /// Searches whose later pages need rows of servers that the first page did not wait for.
     package let searches: OpenSearches
-    /// Places of the same track at several sources, as searches have found them.
+    /// Items of several sources that are the same track, as lists have shown them.
     package let knownPlaces = KnownPlaces()
     /// Recently shown tracks of servers.
     package var shownTracks = BoundedTable<NewEntry>(most: 2_000)

@@ -16,7 +16,7 @@ public struct PlaylistEdited: Equatable, Sendable {
 
     /// A list that was edited at its server.
     public struct AtServer: Equatable, Sendable {
-        /// The list under the source that edited it, which may have a new URI if the edit created the list.
+        /// The list at its server; the URI is a new one if the command created the list.
         public var list: ItemURI
         /// How many tracks were added.
         public var count: Int

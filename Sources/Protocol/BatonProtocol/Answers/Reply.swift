@@ -14,6 +14,7 @@ public struct Reply: Equatable, Sendable {
         case noop(why: Why?)
         /// The command takes longer; an `op` message of this name follows.
         case accepted(operation: String, why: Why? = nil)
+        /// An error, by whose code the client decides what to do.
         case failed(WireError)
         /// An outcome of a newer hub.
         case unrecognised(String)

@@ -11,7 +11,7 @@ extension Commands.PlaylistDelete {
 extension Commands.PlaylistEdit {
     /// Edits a list that the hub stores; `base` is the revision that the person saw.
     public init(_ id: PlaylistID, base: Int? = nil, _ ops: [PlaylistOp]) { self.init(id: id, base: base, ops: ops) }
-    /// Edits a list on its server; steps that name places require the version to which the places belong.
+    /// Edits a list on its server; steps that name positions require the version to which the positions belong.
     public init(_ list: ItemURI, version: String?, _ ops: [PlaylistOp]) { self.init(list: list, version: version, ops: ops) }
 
     /// Checks that the list supports the steps.

@@ -45,7 +45,7 @@ public struct WireLimits: Equatable, Sendable {
     /// Limit for all addresses together, since an attacker may have many.
     public var wrongKeysInAll = 100
 
-    /// Number of rooms that people share; private rooms for one listener do not count.
+    /// Number of rooms that people share; private rooms do not count.
     public var rooms = 32
     /// Number of items that one command may name, for example `queue.add`.
     public var queueAdd = 500
@@ -90,7 +90,7 @@ public struct WireLimits: Equatable, Sendable {
     /// Time without activity of a person after which a remote is shown as idle.
     public var idleAfterMs = 300_000
 
-    /// Age at which a command expires if it names no limit of its own, so that a late button press has no effect.
+    /// Age at which a command with a time (`ct`) expires if it names no `ttl`, so that a late button press has no effect.
     public var commandTTLMs = 5000
 
     /// Buffer of one connection for control messages, and time that its socket may refuse writes.

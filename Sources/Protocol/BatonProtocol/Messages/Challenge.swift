@@ -10,7 +10,9 @@ extension Challenge {
 
     /// The part of this connection that a proof is bound to.
     package enum Binding: String, Sendable, CaseIterable {
+        /// A secret of this TLS connection, which no other connection has.
         case exporter = "exp"
+        /// The hub's public key, for a client whose TLS library gives no such secret.
         case key = "spki"
     }
 }

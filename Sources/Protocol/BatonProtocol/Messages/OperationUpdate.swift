@@ -7,6 +7,7 @@ package struct OperationUpdate: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable {
         case done
         case failed(WireError)
+        /// A result of a newer hub, by its name on the wire.
         case unrecognised(String)
     }
 

@@ -19,6 +19,7 @@ public struct QueueOps: Equatable, Sendable {
 
     /// The change as steps, or the request to read the queue again.
     package enum Change: Equatable, Sendable {
+        /// Steps that lead from revision `from` to that of the message.
         case ops(from: Int, [Op])
         /// The change has too many operations to send: the client fetches the queue again.
         case reset(length: Int)

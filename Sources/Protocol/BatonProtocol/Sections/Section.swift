@@ -16,7 +16,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The member's name in a state. The watch's names have one letter, because its messages are kept short.
+    /// The member's name in a state. The watch's names have one letter, because its messages are short.
     package var wireName: StaticString {
         switch self {
         case .now: "now"

@@ -15,6 +15,7 @@ public enum PlaylistOp: Equatable, Sendable {
         case remove([Int])
         case move(from: Int, to: Int)
         case describe(String)
+        /// Shows the list to other users of its server, or to its owner only.
         case publish(Bool)
     }
 }
