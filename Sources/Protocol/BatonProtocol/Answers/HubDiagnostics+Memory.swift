@@ -18,7 +18,7 @@ extension HubDiagnostics {
 
         /// One part of the hub, with its name and numbers.
         public struct Part: Equatable, Sendable {
-            /// The name of a module or of a table inside it, for people.
+            /// An English name for people, such as `process` or `sockets`.
             public var name: String
             /// Figures in the order in which they are shown.
             public var figures: [Figure]

@@ -3,7 +3,6 @@ import BatonJSON
 
 /// The answer to a command; every command gets one.
 public struct Reply: Equatable, Sendable {
-    /// The value of `t` in every answer.
     package static let type = "res"
 
     /// The result of the command.
@@ -14,7 +13,6 @@ public struct Reply: Equatable, Sendable {
         case noop(why: Why?)
         /// The command takes longer; an `op` message of this name follows.
         case accepted(operation: String, why: Why? = nil)
-        /// An error, by whose code the client decides what to do.
         case failed(WireError)
         /// An outcome of a newer hub.
         case unrecognised(String)
@@ -29,7 +27,6 @@ public struct Reply: Equatable, Sendable {
 
         private static let known: [Why] = [.same, .moved, .dup, .ceiling, .floor]
 
-        /// The remark with this name on the wire; an unknown name is preserved.
         package init(name: String) { self = Self.known.first { $0.name == name } ?? .unrecognised(name) }
 
         /// The name on the wire.

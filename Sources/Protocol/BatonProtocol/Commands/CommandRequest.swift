@@ -110,7 +110,6 @@ extension CommandKind {
     /// The command with this name on the wire; `nil` if this version does not know it.
     package static func named(_ method: String) -> CommandKind? { byName[method] }
 
-    /// The lowest role that may send it; guests have further rules.
     package var role: Role { definition.role }
     package var keys: CommandDefinition.KeyTable { definition.keys }
     package var order: CommandDefinition.Order { definition.order }

@@ -7,7 +7,6 @@ extension Commands.ListenHere {
             starts: report.starts)
     }
 
-    /// The numbers of the command as a report; a number that was not sent is `nil`.
     package var report: ListenerReport { ListenerReport(driftUs: driftUs, delayMs: delayMs, bufferMs: bufferMs, starts: starts) }
 }
 
@@ -15,7 +14,6 @@ extension Commands.ReadLog {
     /// The command for a query.
     public init(_ query: HubLogQuery) { self.init(level: query.level, after: query.after, limit: query.limit) }
 
-    /// The query for the log of the hub, with the defaults for what the client left out.
     package var query: HubLogQuery { HubLogQuery(level, after: after, limit: limit) }
 }
 

@@ -73,7 +73,7 @@ public struct WireLimits: Equatable, Sendable {
     public var helloWithinMs = 5000
     /// Time for the proof after the hub's challenge.
     public var authWithinMs = 10_000
-    /// Time for all steps of a pairing, because a person types the digits.
+    /// Time for the steps of a pairing, counted from its first message.
     public var pairWithinMs = 180_000
     /// Time from the first byte of a message to its last.
     public var messageWithinMs = 10_000

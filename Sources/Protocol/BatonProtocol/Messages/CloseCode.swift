@@ -1,16 +1,11 @@
 /// The reason for closing, as a code of the WebSocket close frame.
 public enum CloseCode: UInt16, Sendable, CaseIterable {
-    /// A polite end by either side.
     case normal = 1000
     /// The hub is stopping.
     case goingAway = 1001
-    /// A frame that breaks the rules of WebSocket.
     case protocolError = 1002
-    /// A frame of a kind that is not expected.
     case unacceptableData = 1003
-    /// A text that is not UTF-8.
     case notUTF8 = 1007
-    /// A message above the limit of its connection.
     case messageTooLong = 1009
     /// The hub starts again, or the device has another role.
     case restarting = 1012
@@ -50,9 +45,7 @@ public enum CloseCode: UInt16, Sendable, CaseIterable {
     public enum Advice: Equatable, Sendable {
         /// Do not connect again without a person.
         case stop
-        /// Ask a person to pair the device again.
         case pairAgain
-        /// Tell a person that client or hub needs an update.
         case update
         /// Connect again after this time, and with backoff after that.
         case retry(afterMs: Int)

@@ -2,7 +2,6 @@ public import BatonCore
 
 /// The first message of a client: its identity, the state it wants, and its stored copy.
 public struct Hello: Equatable, Sendable {
-    /// The value of `t` in this message.
     package static let type = "hello"
 
     /// The program that connects.
@@ -30,7 +29,6 @@ public struct Hello: Equatable, Sendable {
         package var epoch: String
         /// The hub's revision that the stored state corresponds to.
         package var revision: Int
-        /// The rooms whose sections are stored.
         package var rooms: [RoomID]
         /// The sections that are stored; any other one is sent whole.
         package var sections: SectionSet

@@ -1,6 +1,5 @@
 /// The four messages of a pairing, sent by both sides in turn. `BatonPairing` computes their contents.
 package enum PairMessage: Equatable, Sendable {
-    /// The value of `t` in all four messages; `step` tells them apart.
     package static let type = "pair"
 
     /// The device begins, and says whether it has the digits or the token.
@@ -19,7 +18,6 @@ package enum PairMessage: Equatable, Sendable {
     package struct Welcome: Equatable, Sendable {
         /// The hub's proof that it knows the same code; 64 bytes.
         package var tb: [UInt8]
-        /// The id that the hub gave to the device, for later connections and for revoking it.
         package var device: DeviceID
         /// The new device key, encrypted with the shared secret of the pairing.
         package var wrappedKey: [UInt8]

@@ -1,7 +1,6 @@
 /// The amount and rate of state that a client gets.
 public enum Profile: String, Sendable, CaseIterable {
-    /// `watch` is for small devices with short messages, `remote` for usual remotes, and `full` for screens that also show outputs and
-    /// people by name.
+    /// `watch` is for small devices, `remote` for usual remotes, and `full` for screens that also show outputs and people by name.
     case watch, remote, full
 
     /// The default sections.

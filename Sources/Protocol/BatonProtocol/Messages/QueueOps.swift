@@ -2,7 +2,6 @@ public import BatonCore
 
 /// A change of a queue, for clients that have it open.
 public struct QueueOps: Equatable, Sendable {
-    /// The value of `t` in every message of this kind.
     package static let type = "q"
 
     /// One step of a change. Steps refer to entries by id and apply in order.
@@ -10,14 +9,13 @@ public struct QueueOps: Equatable, Sendable {
         /// Inserts after this entry, or at the head.
         case insert(after: EntryID?, [EntryID])
         case delete([EntryID])
+        /// Moves entries in this order behind an entry, or to the head.
         case move([EntryID], after: EntryID?)
         case current(EntryID?)
-        /// Moves entries in this order behind an entry, or to the head.
         /// An operation of a newer hub: the client fetches the queue again.
         case unrecognised(String)
     }
 
-    /// The change as steps, or the request to read the queue again.
     package enum Change: Equatable, Sendable {
         /// Steps that lead from revision `from` to that of the message.
         case ops(from: Int, [Op])

@@ -1,7 +1,6 @@
 /// The rights of a session. Each role includes the rights of those before it.
 public enum Role: String, Sendable, CaseIterable, Comparable {
-    /// `listener` reads and votes. `guest` also adds to queues, generates music and changes the volume, within the owner's limits. `remote`
-    /// controls playback and lists, and `admin` the hub itself.
+    /// `listener` reads and votes, `guest` also adds music within limits, `remote` controls playback and lists, and `admin` the hub itself.
     case listener, guest, remote, admin
 
     private var rank: Int {

@@ -1,23 +1,18 @@
 package import BatonCore
 
 /// The rooms and sections that a client follows from now on. It is answered like a command, and repeated in `hello` after
-/// a reconnect.
+/// a reconnect. A member that is `nil` leaves its part unchanged.
 package struct Subscription: Equatable, Sendable {
-    /// The value of `t` in this message.
     package static let type = "sub"
 
     /// A number from the same sequence as the commands' ids; the answer carries it.
     package var id: Int
-    /// The rooms to follow; `nil` leaves them unchanged.
     package var rooms: [RoomID]?
-    /// The wanted sections; `nil` leaves them unchanged.
     package var sections: SectionSet?
-    /// The wanted pace; `nil` leaves it unchanged.
     package var pace: Pace?
     /// The part of the queue for which operations are sent; a removed one stops them.
     package var queue: Patch<Window>
 
-    /// A range of rows in the open queue.
     package struct Window: Equatable, Sendable {
         /// Position of the first row, from 0.
         package var from: Int

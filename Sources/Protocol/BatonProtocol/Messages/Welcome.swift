@@ -1,7 +1,6 @@
 /// The hub's answer to `hello`: what was granted, the ids of its store and of its clock, and the first
 /// sample of its clock.
 public struct Welcome: Equatable, Sendable {
-    /// The value of `t` in this message.
     package static let type = "welcome"
 
     /// The major version of the protocol that holds for this connection, one of those in `hello`.

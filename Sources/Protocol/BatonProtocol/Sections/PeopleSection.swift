@@ -4,7 +4,6 @@ public enum PeopleSection: SectionContent {
 
     /// People, newest first, and the number of those left out.
     case list([Person], more: Int)
-    /// The number alone, for profiles without names.
     case number(Int)
 
     /// Number of all connected people, also those whose names are left out.

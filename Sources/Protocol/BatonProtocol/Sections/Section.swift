@@ -66,7 +66,6 @@ package enum Section: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The same name as a `String`, for tables and messages to people.
     package var name: String { wireName.description }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.filter { $0 != .peopleCount }.map { ($0.name, $0) })
@@ -83,7 +82,6 @@ package struct SectionSet: Hashable, Sendable, Sequence {
     package init() { bits = 0 }
     package init(_ sections: some Sequence<Section>) { bits = sections.reduce(0) { $0 | $1.bit } }
 
-    /// All sections, those of the watch included.
     package static let all = SectionSet(Section.allCases)
     /// Sections that describe one room, so that a client gets them once for each room that it follows.
     package static let ofRooms = SectionSet(Section.allCases.filter(\.isOfRoom))
@@ -91,11 +89,9 @@ package struct SectionSet: Hashable, Sendable, Sequence {
     package static let ofHub = all.subtracting(ofRooms)
 
     package var isEmpty: Bool { bits == 0 }
-    /// Number of sections in the set.
     package var count: Int { bits.nonzeroBitCount }
 
     package func contains(_ section: Section) -> Bool { bits & section.bit != 0 }
-    /// Adds a section; a set that has it stays the same.
     package mutating func insert(_ section: Section) { bits |= section.bit }
     package mutating func remove(_ section: Section) { bits &= ~section.bit }
     package mutating func removeAll() { bits = 0 }
@@ -103,14 +99,12 @@ package struct SectionSet: Hashable, Sendable, Sequence {
     package func intersection(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits & other.bits) }
     package func subtracting(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits & ~other.bits) }
 
-    /// Visits the sections in the order of their declaration.
     package func makeIterator() -> Iterator { Iterator(left: bits) }
 
     /// Sections in the order of their declaration, which is the order on the wire.
     package struct Iterator: IteratorProtocol {
         fileprivate var left: UInt32
 
-        /// Takes the next section in constant time.
         package mutating func next() -> Section? {
             guard left != 0 else { return nil }
             let lowest = UInt8(left.trailingZeroBitCount)
@@ -121,7 +115,6 @@ package struct SectionSet: Hashable, Sendable, Sequence {
 }
 
 extension SectionSet: ExpressibleByArrayLiteral {
-    /// Makes a set from sections by name, so that rules about sections read as lists.
     package init(arrayLiteral elements: Section...) { self.init(elements) }
 }
 

@@ -2,7 +2,6 @@ package import BatonCore
 
 /// The part of a `state` message beside its sections.
 package struct StateHeader: Equatable, Sendable {
-    /// The value of `t` in this message.
     package static let type = "state"
 
     /// After applying this message the subscribed sections equal the hub's at this revision.

@@ -30,12 +30,10 @@ extension WatchLine {
 }
 
 extension WatchVolume {
-    /// The level and the mute of a room, without its range.
     package init(_ volume: VolumeSection) { self.init(level: volume.level, isMuted: volume.isMuted) }
 }
 
 extension WatchModes {
-    /// The repeat and the shuffle of a room; a watch shows no other mode.
     package init(_ modes: ModesSection) {
         let way: Repeat =
             switch modes.modes.repeat {
@@ -59,7 +57,6 @@ extension WatchJob {
 }
 
 extension WatchBook {
-    /// The chapter and its title; a watch has no list of chapters.
     package init(_ book: BookSection) { self.init(number: book.number, count: book.count, title: book.title) }
 }
 

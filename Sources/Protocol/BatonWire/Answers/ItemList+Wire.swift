@@ -32,7 +32,6 @@ extension ItemList {
         }
     }
 
-    /// Reads a page. The member `rows` must be there, even if it is empty.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(result: value)
         guard fields.has("rows") else { throw fields.missing("rows") }

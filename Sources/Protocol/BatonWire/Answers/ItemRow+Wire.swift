@@ -6,7 +6,6 @@ extension ItemRow {
     /// The longest text a client can send back.
     private static let longestURI = 4096
 
-    /// Writes the row with the marks of the person that it was made for; members with their usual value are left out.
     package func encode(into writer: inout JSONWriter) { writer.object(encodeMembers) }
 
     func encodeMembers(into row: inout JSONWriter) {

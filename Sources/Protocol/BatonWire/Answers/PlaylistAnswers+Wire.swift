@@ -3,7 +3,6 @@ package import BatonProtocol
 
 /// The JSON form of the answers about playlists and their rows.
 extension PlaylistEdited {
-    /// Writes the answer for a list of the hub or of a server, which share no member.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { answer in
@@ -14,7 +13,6 @@ extension PlaylistEdited {
         }
     }
 
-    /// Reads either form; the member `list` tells them apart.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(result: value)
         if fields.has("list") {

@@ -39,7 +39,6 @@ extension Reply {
         package var from: Int?
         /// The room of the sections; `nil` for a client that follows one room.
         package var room: RoomID?
-        /// Sections that changed since `from`, encoded once for all clients.
         package var sections: [EncodedSection]
 
         package init(from: Int?, room: RoomID? = nil, sections: [EncodedSection]) {

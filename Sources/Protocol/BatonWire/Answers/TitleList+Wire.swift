@@ -38,7 +38,6 @@ extension TitleList {
         }
     }
 
-    /// Reads the answer. A range of stored sound that is incomplete or reversed counts as absent.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(result: value)
         guard fields.has("titles") else { throw fields.missing("titles") }

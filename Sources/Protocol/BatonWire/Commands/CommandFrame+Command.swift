@@ -8,7 +8,6 @@ extension CommandFrame {
         try command(of: CommandKind(of: self), within: limits)
     }
 
-    /// The same for a caller that knows the kind already.
     package func command(of kind: CommandKind, within limits: WireLimits) throws(ProtocolFault) -> any CommandRequest {
         do throws(ProtocolFault) { return try kind.command(in: self, limits: limits) } catch { throw error.answering(id) }
     }

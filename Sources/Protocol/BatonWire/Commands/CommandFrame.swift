@@ -3,7 +3,6 @@ import BatonProtocol
 
 /// One command as it arrived: its id, its method and parameters, and the key that makes a retry safe.
 package struct CommandFrame: Equatable, Sendable {
-    /// The value of `t` in this message.
     package static let type = "cmd"
 
     /// Strictly increasing on one connection.
@@ -64,7 +63,6 @@ extension CommandFrame {
             params: try fields.fields("p")?.object ?? JSONObject())
     }
 
-    /// Writes the frame; an empty list of parameters is left out.
     package func encode(into writer: inout JSONWriter) {
         writer.object { message in
             message.member("t", Self.type)

@@ -3,7 +3,6 @@
 ///
 /// It distinguishes a repeat from a mistake. It need not resist forgery, since a sender could only forge its own keys.
 package struct Fingerprint: Sendable {
-    /// The hash of everything that was added so far; it begins with the offset basis of FNV-1a.
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     package init() {}

@@ -16,6 +16,5 @@ extension Fields {
 }
 
 extension JSONWriter {
-    /// Writes bytes as base64url without padding.
     package mutating func member(_ name: StaticString, bytes: [UInt8]) { member(name, Base64URL.text(bytes)) }
 }

@@ -15,7 +15,6 @@ package enum ClientMessage: Equatable, Sendable {
     case reserved(type: String)
     case unknown(type: String)
 
-    /// Reads a message from an array, for callers that have no span.
     package static func decode(_ text: [UInt8], limits: WireLimits = .standard) throws(ProtocolFault) -> ClientMessage {
         try decode(text.span, limits: limits)
     }

@@ -46,7 +46,7 @@ public struct ReceivedReply: Equatable, Sendable {
     public var reply: Reply
     /// The result of a query.
     public var data: JSON?
-    /// The state that a watch gets inside the reply; `nil` for other profiles.
+    /// The state that a watch gets inside the reply; `nil` if nothing has changed, and for other profiles.
     package var state: StateUpdate?
 
     package init(reply: Reply, data: JSON? = nil, state: StateUpdate? = nil) {
@@ -64,7 +64,6 @@ public struct ReceivedReply: Equatable, Sendable {
 
 /// Messages of the hub that are too small for a type of their own.
 extension JSONWriter {
-    /// Writes an error that answers no command.
     package mutating func error(_ error: WireError) {
         message("err") {
             $0.name("err")
@@ -72,7 +71,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the announcement of a close, with the code and the reason of the close frame that follows.
     package mutating func bye(_ code: CloseCode, why: String) {
         message("bye") {
             $0.member("code", code.rawValue)

@@ -3,7 +3,6 @@ package import BatonProtocol
 
 /// The JSON form of `PeopleSection` and its parts.
 extension PeopleSection: SectionCoding {
-    /// Writes the list as far as it fits into the section and the message, or the number.
     package func encode(into writer: inout JSONWriter) {
         switch self {
         case .list(let people, let more):

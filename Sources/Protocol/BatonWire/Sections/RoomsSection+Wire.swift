@@ -3,7 +3,6 @@ package import BatonProtocol
 
 /// The section of all rooms, joined from encoded rows: most changes concern one room, and only its row is encoded again.
 extension RoomsSection {
-    /// Joins encoded rows, as many as the section can hold, and counts the rest.
     package static func joined(_ rooms: [[UInt8]]) -> EncodedSection {
         EncodedSection(
             section,
@@ -18,6 +17,5 @@ extension RoomsSection {
 }
 
 extension RoomsSection.Room {
-    /// Writes one row, whose bytes are stored until the room looks different.
     package func encode(into writer: inout JSONWriter) { writer.object(encodeMembers) }
 }

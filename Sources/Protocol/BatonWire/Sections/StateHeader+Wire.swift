@@ -23,7 +23,6 @@ package protocol SectionCoding: SectionContent {
 
 /// An encoded section, or the message that it is gone.
 package struct EncodedSection: Equatable, Sendable {
-    /// The section, which gives the name of the member.
     package var section: Section
     /// `nil` is sent as `null`, which removes the section.
     package var value: [UInt8]?
@@ -52,7 +51,6 @@ package struct EncodedSection: Equatable, Sendable {
 
 /// A `state` as a client reads it, alone or inside a reply.
 package struct StateUpdate: Equatable, Sendable {
-    /// The message beside its sections.
     package var header: StateHeader
     /// The sections that are mentioned and known here; a cleared one is `null`.
     package var sections: [Section: JSON]

@@ -4,7 +4,7 @@ public import BatonCore
 public struct ClipPlace: Equatable, Sendable {
     /// The id of the session; `nil` for the one that was started or resumed last.
     public var session: String?
-    /// The layer of the cell, for example the drums.
+    /// The layer of the cell, for example the bass.
     public var layer: PromptLine.Layer
     /// The scene's number, from 1.
     public var scene: Int

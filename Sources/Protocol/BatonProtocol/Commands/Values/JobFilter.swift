@@ -5,6 +5,5 @@ public enum JobFilter: String, Sendable, CaseIterable {
     case open
     /// Jobs that wait for a person's permission.
     case approval
-    /// Jobs with this result.
     case ready, failed
 }

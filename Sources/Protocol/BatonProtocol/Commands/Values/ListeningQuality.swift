@@ -2,7 +2,6 @@
 public enum ListeningQuality: String, Sendable, CaseIterable {
     /// The hub's choice.
     case auto
-    /// The sound as the source has it, without encoding.
     case original
     /// A codec with its kilobits a second.
     case opus128, opus64, aac128

@@ -4,7 +4,6 @@ public import BatonCore
 public enum RadioEdit: Equatable, Sendable {
     /// Adds stations to the hub, or to a server. Stations with a known address stay unchanged.
     case add([Station], source: String? = nil)
-    /// Removes a station of the hub or of a server.
     case remove(ItemURI)
     /// Changes the name, the address, or both.
     case change(ItemURI, title: String?, url: String?)

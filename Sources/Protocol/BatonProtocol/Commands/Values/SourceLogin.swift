@@ -23,8 +23,6 @@ public struct SourceLogin: Equatable, Sendable {
 }
 
 extension SourceLogin: CustomStringConvertible, CustomReflectable {
-    /// Says only whether there is a login, so that no secret reaches a log.
     public var description: String { isEmpty ? "no login" : "a login" }
-    /// A mirror without children, so that a dump does not show the secrets.
     public var customMirror: Swift.Mirror { Swift.Mirror(self, children: []) }
 }

@@ -7,8 +7,6 @@ public struct WorkerToken: Equatable, Sendable {
 }
 
 extension WorkerToken: CustomStringConvertible, CustomReflectable {
-    /// A fixed text, so that the secret cannot reach a log by interpolation.
     public var description: String { "a token" }
-    /// A mirror without children, so that a dump does not show the secret.
     public var customMirror: Swift.Mirror { Swift.Mirror(self, children: []) }
 }

@@ -3,7 +3,6 @@ package import BatonProtocol
 /// The JSON form of `hub.log`. If not all lines fit into an answer, `newest` is the last one that did, so that a client misses none when it
 /// asks again.
 extension HubLog {
-    /// Writes the oldest lines that fit, at least one.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes - 64
         writer.object { answer in

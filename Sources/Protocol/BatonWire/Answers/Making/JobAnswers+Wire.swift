@@ -15,7 +15,6 @@ extension JobsSection {
 }
 
 extension ParsedPrompt {
-    /// Writes the line without the members that have their usual value.
     package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { answer in
             answer.member("act", line.action.rawValue)
