@@ -8,8 +8,10 @@ package import BatonSeams
 /// same `Reactor`.
 @Loop
 package struct HubClock {
+    /// The loop that gives the time and rings alarms.
     package let reactor: any Reactor
     private let journal: any Journal
+    /// Milliseconds since 1970. A person or the network may set this clock, so it measures no durations.
     package let wallMs: @Sendable () -> Int64
 
     init(_ reactor: any Reactor, _ journal: any Journal, wallMs: @escaping @Sendable () -> Int64) {
@@ -18,8 +20,11 @@ package struct HubClock {
         self.wallMs = wallMs
     }
 
+    /// Microseconds of the monotonic clock, which costs less than `now`.
     package var nowUs: Int64 { reactor.nowUs }
+    /// All three clocks at once; the journal is asked for its own.
     package var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs(), steadyMs: journal.clockMs) }
 
+    /// Calls the action once after the delay; the returned alarm cancels it.
     package func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm { reactor.after(delay, action) }
 }

@@ -38,12 +38,14 @@ extension Kernel {
     /// The kernel's own rules, which come before those of features.
     package var steps: [any CommandStep] { [SentOutRule(people), guests] }
 
+    /// Registers the commands that no feature handles: those of devices, queries of queues, and those of the hub itself.
     package func install(in commands: CommandTable) {
         DeviceRegistry.install(deviceRegistry, in: commands, ledger)
         QueueCommands(ports: ports, ledger: ledger).install(in: commands)
         HubCommands(information: information, hold: hold, ledger: ledger).install(in: commands)
     }
 
+    /// The kernel's own parts that hear of changes of rooms; each is held weakly, as rooms own their hearers.
     package var roomHearers: [RoomHearers.Hearer] {
         [
             .init("people", .people) { [weak people] in people?.roomChanged($0) },

@@ -6,46 +6,71 @@ package import BatonSeams
 /// and events. It names no feature; questions to features go through `ports`.
 @Loop
 package final class Kernel {
+    /// The id, the name and the boot id of the hub, which do not change while it runs.
     package let identity: HubIdentity
+    /// The limits of the protocol, as the configuration sets them.
     package let limits: WireLimits
+    /// The log of the hub, which all features share.
     package let log: Log
+    /// The level and the limits with which new rooms begin.
     package let volume: VolumeRail
     let guests: GuestRules
+    /// The clocks, which all parts share, so that a test moves all of them at once.
     package let clock: HubClock
+    /// The way by which parts tell features of events, available before any of them exists.
     package let events = HubEvents()
+    /// The ports by which features answer the kernel and each other; empty until features are installed.
     package let ports = Ports()
     let problems = FeatureProblems()
     /// Rows of single persons, which features store.
     package let personRows = PersonalRows()
+    /// The wait for the sources at the start, which commands that name items need.
     package let settling = Settling()
+    /// The hold on the hub's own work after crashes.
     package let hold: WorkHold
     /// The devices that may connect from other machines; without it none may.
     package let deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
     package let users: UserRegistry?
     // Rooms.
+    /// All rooms, private ones included.
     package let rooms: RoomList
+    /// The outputs of rooms, known and unknown.
     package let outputs: RoomOutputs
     let search: OutputSearch
+    /// The way to change one room, by which each change is stored and published.
     package let changes: RoomChanges
     let sleepAlarms: RoomAlarms
     let chapterAlarms: RoomAlarms
+    /// The room that each client chose last, across connections and restarts.
     package let choices: RoomChoices
+    /// The players of all rooms, each of which is replaced when the output of its room changes.
     package let players: RoomPlayers
+    /// Changes of several rooms at once, such as a move of the music.
     package let arranger: RoomArranger
     // Published state.
+    /// The revision, the ids of entries and the stored answers.
     package let ledger: Ledger
+    /// The state as clients see it.
     package let publisher: StatePublisher
+    /// The connected people, by device, with the rooms that they are in.
     package let people: People
     let sections: HubSections
+    /// The facts of `hub.info`, a part of which the program provides.
     package let information: HubInformation
     // Sources and dialects.
+    /// The sources of items, by which all questions to them go.
     package let sources: Sources
+    /// The way from items to queue entries.
     package let items: ItemExpansion
+    /// The links by which clients fetch items over HTTP.
     package let media = MediaPasses()
+    /// The protocols that serve clients; added after the hub is made.
     package let dialects: Dialects
+    /// The release of free memory after many connections have ended.
     package let memoryRelease: MemoryRelease
 
+    /// Loads the journal and makes all parts. Rooms have no players, and no state is published before `publishRooms`.
     package init(_ parts: HubParts) throws(JournalFault) {
         let recovered = try parts.journal.load()
         identity = parts.identity

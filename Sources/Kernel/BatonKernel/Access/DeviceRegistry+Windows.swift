@@ -6,6 +6,7 @@ package import BatonSeams
 ///
 /// A failed attempt is counted on disk before anything is given away, so that a restart gives no further attempts.
 extension DeviceRegistry {
+    /// The open window with its code, which is for the owner's eyes only; `nil` once its time is over.
     package var window: OpenPairing? { pairing.window(atUs: reactor.nowUs) }
     var isLocked: Bool { pairing.isLocked }
 
@@ -51,10 +52,13 @@ extension DeviceRegistry {
         try keep(table)
     }
 
+    /// Begins an attempt if no other connection has a running one and a second has passed since the last. It is not counted yet.
     package func beginAttempt(_ holder: Int) throws(ProtocolFault) -> OpenPairing { try pairing.begin(holder, atUs: reactor.nowUs) }
 
+    /// Ends an attempt of this holder that is not counted; a counted one stays.
     package func withdrawAttempt(_ holder: Int) { pairing.withdraw(holder) }
 
+    /// Counts the attempt on disk. If that fails, the attempt has failed too, so that a full disk gives no free attempts.
     package func countAttempt(_ holder: Int) throws(ProtocolFault) {
         pairing.count(holder)
         do throws(ProtocolFault) { try keepFailures() } catch {

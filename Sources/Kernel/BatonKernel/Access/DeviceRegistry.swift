@@ -27,15 +27,20 @@ package final class DeviceRegistry: DeviceAccess {
         }
     }
 
+    /// Random numbers, hashes and ciphers, also for the dialects that pair and authenticate devices.
     package let cryptography: any Cryptography
+    /// SHA-256 of the hub's public key, which devices remember so that no other machine can pose as the hub.
     package let hubKey: [UInt8]
+    /// The hub's addresses for TLS, best first. The first one is in the QR code, for phones that do not know the hub.
     package var addresses: [String]
+    /// The part that announces on the network whether a window is open; `nil` if the hub is not announced.
     package weak var announcer: (any PairingAnnouncing)?
 
     private let keyStore: any KeyStore
     private let codec: HubCodec
     let reactor: any Reactor
     let log: Log
+    /// The wall clock, since times of pairing and expiry outlive a restart of the machine.
     package let wallMs: @Sendable () -> Int64
     private(set) var table: DeviceTable
     var pairing: PairingAttempts
@@ -50,6 +55,7 @@ package final class DeviceRegistry: DeviceAccess {
     package private(set) weak var dialects: Dialects?
     private(set) var events: HubEvents?
 
+    /// Reads the devices. It throws for a list that cannot be read, since a start with an empty list would lose all devices.
     package init(
         _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
     ) throws(KeyStoreFault) {
@@ -125,6 +131,7 @@ package final class DeviceRegistry: DeviceAccess {
     private static let unproved = ProtocolFault(
         .unauthorized, "This device's key is not the one the hub knows. Pair it again: baton pair")
 
+    /// The browser with this cookie, whose hash is compared with each device in constant time.
     package func browser(withCookie text: String) -> Device? {
         let hash = cryptography.sha256(Array(text.utf8))
         let nowMs = wallMs()
@@ -177,6 +184,7 @@ package final class DeviceRegistry: DeviceAccess {
 
     private var hasAdmin: Bool { table.devices.contains { $0.role == .admin } }
 
+    /// True if the client may be admin by this link. Once a device is an admin, the unused link of the first start is void.
     package func admits(_ client: String, with ticket: String) -> Bool {
         if hasAdmin { voidFirstTicket() }
         return tickets.admits(client, with: ticket, cryptography, atUs: reactor.nowUs)
@@ -195,6 +203,7 @@ package final class DeviceRegistry: DeviceAccess {
         return true
     }
 
+    /// Removes a device, stores that, and only then ends its connections, so that it cannot return after a crash.
     package func revoke(_ id: DeviceID) throws(ProtocolFault) {
         guard let device = table[id] else { throw Self.unknown }
         var table = table

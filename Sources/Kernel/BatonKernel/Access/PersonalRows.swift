@@ -9,6 +9,7 @@ package final class PersonalRows {
     /// Adds a store. Stores are called in the order in which they were added.
     package func add(_ keeper: any PersonRowKeeping) { keepers.append(keeper) }
 
+    /// The rows of all stores, for a person who asks for a copy of them; one store that fails ends it.
     package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
         var rows: [PersonRow] = []
         for keeper in keepers { rows += try await keeper.rows(of: person) }
@@ -20,6 +21,7 @@ package final class PersonalRows {
         for keeper in keepers { try await keeper.give(person, to: user) }
     }
 
+    /// Deletes the rows in each store in turn. A store that fails leaves the rows of the later ones.
     package func forget(_ person: Person) async throws(SourceFault) {
         for keeper in keepers { try await keeper.forget(person) }
     }

@@ -7,6 +7,7 @@ import BatonSeams
 /// devices are not told to strangers, so a flood of wrong keys never locks an owner's device out. All other attempts wait for
 /// their address and for the limit of all addresses. Only addresses with wrong attempts are stored, up to a limit.
 package struct ProofBrake {
+    /// Numbers of wrong keys at once, which are also the numbers that are allowed again each minute.
     package struct Limits: Equatable, Sendable {
         var perAddress = 10
         var inAll = 100
@@ -32,6 +33,7 @@ package struct ProofBrake {
     private var sources: [String: Source] = [:]
     private var all: TokenBucket
 
+    /// Makes a brake that allows the full numbers at this time.
     package init(_ limits: Limits, atUs nowUs: Int64) {
         self.limits = limits
         all = TokenBucket(perMinute: limits.inAll, burst: limits.inAll, atUs: nowUs)

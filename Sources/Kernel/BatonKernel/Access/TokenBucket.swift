@@ -42,5 +42,6 @@ package struct TokenBucket {
         parts + (nowUs - lastUs) * Int64(rate) >= Int64(burst) * token
     }
 
+    /// The wait until a token is available, in milliseconds and always at least 1.
     package struct Refill: Equatable { package let afterMs: Int }
 }

@@ -4,6 +4,7 @@ package import BatonSeams
 
 /// Changes that admins make to users, and users to themselves.
 extension UserRegistry {
+    /// The user of this name without regard to case, or a fault for the parameter `user`.
     package func known(_ name: String) throws(ProtocolFault) -> User {
         guard let kept = users[name.lowercased()] else {
             throw ProtocolFault(.notFound, "There is no user “\(name)”. See: baton user list", at: "/p/user")
@@ -11,6 +12,7 @@ extension UserRegistry {
         return kept.user
     }
 
+    /// Makes an account that needs no approval, whatever the sign-up policy is.
     package func add(_ name: String, password: String, role: Role) async throws(ProtocolFault) {
         let name = try Self.checked(name)
         try Self.check(password)
@@ -66,6 +68,7 @@ extension UserRegistry {
         }
     }
 
+    /// Removes a user with all sessions and links of devices. The caller deletes the rows of the person.
     package func remove(_ key: String) async throws(ProtocolFault) {
         try await change { () throws(ProtocolFault) in ((), [.remove(key)]) }
     }

@@ -24,6 +24,7 @@ extension UserRegistry {
     private static let passBytes = 4 + tokenBytes + signatureBytes
     static let passTextBytes = passBytes / 3 * 4
 
+    /// Lets a guest in and opens a session. A taken name gets a number; a guest who does not use the token within ten minutes is removed.
     package func enterAsGuest(named name: String?, from address: String) async throws(ProtocolFault) -> SignedIn {
         let role = try guestRole()
         let name = try name.map { name throws(ProtocolFault) in try Self.checked(name) } ?? "guest"
@@ -42,6 +43,7 @@ extension UserRegistry {
 
     // MARK: Passes
 
+    /// Makes a pass for a visitor. It costs no memory, so any number of visitors may get one.
     package func guestPass() throws(ProtocolFault) -> SignedIn {
         let role = try guestRole()
         let seconds = UInt32(clamping: wallMs() / 1000)
@@ -49,6 +51,7 @@ extension UserRegistry {
         return SignedIn(user: guest(free(Self.name(of: content)), role), token: Base64URL.text(content + signature(of: content)))
     }
 
+    /// The guest of a pass; `nil` if it is older than a day, was used or was signed with an earlier key, or if guests are off.
     package func guest(withPass pass: String) -> User? {
         guard pass.utf8.count == Self.passTextBytes, let role = policy.guests, let bytes = Base64URL.bytes(pass),
             bytes.count == Self.passBytes
@@ -60,6 +63,7 @@ extension UserRegistry {
         return guest(free(Self.name(of: content)), role)
     }
 
+    /// Turns a pass into a session. The guest counts at once and is written later, so that a socket does not wait for the disk.
     package func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession {
         guard let user = guest(withPass: pass) else { throw ProtocolFault(.unauthorized, "Sign in first.") }
         let gone = try placeForGuest(from: address)

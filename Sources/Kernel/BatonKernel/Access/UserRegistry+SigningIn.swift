@@ -7,6 +7,7 @@ package import BatonSeams
 extension UserRegistry {
     // MARK: Accounts
 
+    /// Makes an account with the role `remote`. Attempts count by address, which allows twenty an hour.
     package func signUp(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn {
         guard policy.signUp != .off else {
             throw ProtocolFault(.forbidden, "At this hub only its owner makes accounts (signup = off). Ask there for one.")
@@ -29,6 +30,7 @@ extension UserRegistry {
         return signedIn
     }
 
+    /// Signs in. A password that is changed while its hash is computed counts as wrong.
     package func signIn(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn {
         guard Self.nameBytes.contains(name.utf8.count), (1...Self.passwordBytes.upperBound).contains(password.utf8.count) else {
             throw ProtocolFault(.badRequest, "A name has 1 to 64 bytes, and a password at most 1024.")
@@ -51,6 +53,7 @@ extension UserRegistry {
         }
     }
 
+    /// Ends the session of a token; does nothing for a token without one.
     package func signOut(token: String) async throws(ProtocolFault) {
         guard let session = session(withToken: token) else { return }
         try await signOut(session.id)
@@ -158,6 +161,7 @@ extension UserRegistry {
         }
     }
 
+    /// A random token of 128 bits, as for sessions and for links of playlists.
     package func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
 
     /// A new session. Its token leaves the hub only in this answer.

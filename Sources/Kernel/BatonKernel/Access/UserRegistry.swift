@@ -51,12 +51,17 @@ package final class UserRegistry: UserAccess {
     private let pool: any TaskExecutor
     private let writing = BackgroundQueue()
 
+    /// Users and guests by `User.key`, also those who wait for approval or whose time is over.
     package private(set) var users: [String: KeptUser] = [:]
     /// The skeletons of users' names, to find similar ones.
     private(set) var skeletons: [String: NameSkeleton] = [:]
+    /// True while a user is an admin, so that no further one can come in by the first one-time link.
     package var hasAdmin: Bool { users.values.contains { $0.user.role == .admin } }
+    /// Sessions by id, also those of users who may not use them at the moment.
     package private(set) var sessions: [String: KeptSession] = [:]
+    /// Keys of users by the devices that an admin linked to them.
     package private(set) var links: [DeviceID: String] = [:]
+    /// Rules of rooms for who may control them; a room without one is controlled by everyone whose role allows it.
     package private(set) var controls: [RoomID: RoomControl] = [:]
     /// Users that the running change creates. Their names count as taken.
     private(set) var beingWritten: Set<String> = []
@@ -107,8 +112,10 @@ package final class UserRegistry: UserAccess {
 
     // MARK: Authentication
 
+    /// The user of a session; the first use of a guest's token also shows that the guest has received it.
     package func user(withToken token: String) -> User? { session(withToken: token)?.user }
 
+    /// The session of a token or of a used pass. Its hash is compared in constant time, since the sender is not known yet.
     package func session(withToken token: String) -> UserSession? {
         guard token.utf8.count == 22 || token.utf8.count == Self.passTextBytes else { return nil }
         let hash = cryptography.sha256(Array(token.utf8))
@@ -118,11 +125,13 @@ package final class UserRegistry: UserAccess {
         return session(named: id)
     }
 
+    /// The session of this id, for connections that check again whether theirs is still valid.
     package func session(named id: String) -> UserSession? {
         guard let kept = sessions[id], let user = users[kept.user]?.user, isPresent(user) else { return nil }
         return UserSession(id: id, user: user)
     }
 
+    /// The user whom an admin linked to the device; `nil` also while that user may not come in.
     package func user(of device: DeviceID) -> User? {
         guard let user = links[device].flatMap({ users[$0]?.user }), isPresent(user) else { return nil }
         return user
@@ -135,6 +144,7 @@ package final class UserRegistry: UserAccess {
 
     func isPresent(_ user: User) -> Bool { user.isApproved && user.expiresMs.map { $0 > wallMs() } ?? true }
 
+    /// The id of the session that a token would have, whether or not there is one. It may be computed on every thread.
     package nonisolated func sessionID(of token: String) -> String { Self.id(of: cryptography.sha256(Array(token.utf8))) }
 
     /// The id of a session: the beginning of its hash in hexadecimal digits, since people type it in `baton user revoke`.
@@ -261,6 +271,7 @@ package final class UserRegistry: UserAccess {
         }
     }
 
+    /// Stops the expiry of guests, and waits until all changes so far are written.
     package func close() async {
         expiryAlarm?.cancel()
         await writing.finish()

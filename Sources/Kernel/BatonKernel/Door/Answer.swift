@@ -7,11 +7,13 @@ package import BatonSeams
 /// A class, since each step on the way back from the room would copy it.
 @Loop
 package final class Answer {
+    /// The reply, which leaves before any order is given to a player.
     package let reply: Reply
     /// Sent piece by piece once the reply has left.
     package var picture: Picture?
     /// Given to the room's player after the reply has left.
     package let orders: [PlayerOrder]
+    /// The room whose player gets `orders`; `nil` if the answer concerns no player.
     package let room: RoomID?
     /// Orders for another room's player that come first, as when it is to fall silent.
     package let before: (room: RoomID, orders: [PlayerOrder])?
@@ -31,6 +33,7 @@ package final class Answer {
         self.init(effect.reply, orders: effect.orders, in: room)
     }
 
+    /// An answer that refuses the command with this number; no order follows it.
     package convenience init(_ id: Int, _ fault: ProtocolFault) { self.init(Reply(id: id, .failed(WireError(fault)))) }
 
     /// The same answer to the same command sent again.
@@ -51,6 +54,7 @@ extension Ledger {
         answer(visit, isNew ? .applied() : .noop(why: .same), data)
     }
 
+    /// The answer with this outcome, at the current revision.
     package func answer(_ visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
         Answer(Reply(id: visit.id, outcome, revision: revision, data: data))
     }

@@ -48,16 +48,19 @@ package final class CommandProcessor: CommandDoor {
 
     // MARK: The door
 
+    /// Begins a command. It is answered before this returns, unless it has to wait for others of its lane or for a source.
     package func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .success(command), kind: command.kind, context: context, answer: answer, cameUs: cameUs))
     }
 
+    /// Answers a command that could not be parsed, in its turn. A sender without the role for it gets `forbidden` instead of the fault.
     package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer, cameUs: cameUs))
     }
 
     private var cameUs: Int64 { figures == nil ? 0 : clock.nowUs }
 
+    /// Counts an action of a sender that is no command. For a lane that has ended the fault is `cancelled`.
     package func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
         let nowUs = clock.nowUs
         let refill: TokenBucket.Refill?
@@ -76,6 +79,7 @@ package final class CommandProcessor: CommandDoor {
         return tooMany("commands", refill)
     }
 
+    /// Counts a read by twice the rate of commands and four times their burst.
     package func countLook(_ meter: String) -> ProtocolFault? { meters.look(meter, atUs: clock.nowUs).map { tooMany("requests", $0) } }
 
     private func tooMany(_ what: String, _ refill: TokenBucket.Refill) -> ProtocolFault {
@@ -84,12 +88,14 @@ package final class CommandProcessor: CommandDoor {
         return fault
     }
 
+    /// Opens a lane under a number that is never used again; `close` must be called for it.
     package func openLane(whenFlooding: @escaping @Loop () -> Void) -> CommandLane {
         laneNumbers += 1
         lanes[laneNumbers] = Lane(meters.fresh(atUs: clock.nowUs), whenFlooding)
         return CommandLane(number: laneNumbers)
     }
 
+    /// Cancels a command by the number that the client gave it; does nothing for one that has its answer.
     package func cancel(_ number: Int, on lane: CommandLane, with fault: ProtocolFault?) {
         guard let lane = lanes[lane.number] else { return }
         for order in Lane.orders {
@@ -106,6 +112,7 @@ package final class CommandProcessor: CommandDoor {
         }
     }
 
+    /// Closes a lane. All its waiting commands are answered as cancelled before this returns.
     package func close(_ ended: CommandLane) {
         if lately?.number == ended.number { lately = nil }
         guard let lane = lanes.removeValue(forKey: ended.number) else { return }

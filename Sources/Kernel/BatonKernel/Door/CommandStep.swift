@@ -15,6 +15,7 @@ package protocol CommandStep: AnyObject {
 }
 
 extension CommandStep {
+    /// Concerns all commands. A step that names its own is not called for the others.
     package func concerns(_ kind: CommandKind) -> Bool { true }
 }
 
@@ -25,8 +26,10 @@ final class SentOutRule: CommandStep {
 
     init(_ people: People) { self.people = people }
 
+    /// Concerns the commands whose definition says `isOfRoom`.
     package func concerns(_ kind: CommandKind) -> Bool { kind.definition.isOfRoom }
 
+    /// Refuses the command while the person is out of the room; it carries nothing out.
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         // In most rooms no person is refused, and then nothing of the room is copied to ask.
         guard !visit.live.room.presence.refusedUntilMs.isEmpty else { return nil }

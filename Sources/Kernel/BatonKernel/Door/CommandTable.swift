@@ -4,6 +4,7 @@ package import BatonSeams
 /// A part that holds state for the connection of a command.
 @Loop
 package protocol LaneHearer {
+    /// Called once when the connection has ended, before its waiting commands are answered; `lane` is its number.
     func laneEnded(_ lane: Int)
 }
 
@@ -34,6 +35,7 @@ package final class CommandTable {
     private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
     private var laneHearers: [any LaneHearer] = []
 
+    /// Makes a table without handlers. The steps are asked once which kinds concern them, so their answers must not change.
     package init(_ steps: [any CommandStep], _ settling: Settling) {
         self.steps = steps
         stepsOfKinds = CommandKind.allCases.map { kind in steps.filter { $0.concerns(kind) } }
@@ -47,6 +49,7 @@ package final class CommandTable {
         add(kind, .handled(handle))
     }
 
+    /// Registers a handler that decides itself whether it answers at once or has work. A second handler of a kind ends the program.
     package func on<Command: CommandRequest>(
         _ command: Command.Type, _ handle: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Handling
     ) {
@@ -69,6 +72,7 @@ package final class CommandTable {
         add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(part, request.typed(), visit) })
     }
 
+    /// Registers a command of an optional part that is answered at once. Without the part it gets the fault.
     package func answer<Command: CommandRequest, Part>(
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ answer: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Answer
@@ -99,6 +103,7 @@ package final class CommandTable {
         rows = all
     }
 
+    /// Tells a part when a connection has ended, in the order in which parts are added; the table owns the part.
     package func tellEndsOfLanes(to hearer: any LaneHearer) { laneHearers.append(hearer) }
 
     func has(_ kind: CommandKind) -> Bool { rows[kind.place] != nil }
@@ -126,6 +131,7 @@ package final class CommandTable {
         }
     }
 
+    /// Tells all parts that the connection of this lane has ended.
     package func laneEnded(_ lane: Int) { for hearer in laneHearers { hearer.laneEnded(lane) } }
 }
 

@@ -14,6 +14,7 @@ package final class GuestRules: CommandStep, Sendable {
         self.volume = volume
     }
 
+    /// Concerns only the commands that an owner can limit for guests: adding entries and changing the volume.
     package func concerns(_ kind: CommandKind) -> Bool {
         switch kind {
         case .queueAdd, .volumeSet, .volumeStep, .volumeMute: true
@@ -21,6 +22,8 @@ package final class GuestRules: CommandStep, Sendable {
         }
     }
 
+    /// Refuses what exceeds the limits of a guest, and passes on everything of other senders. The volume is checked as it would be after
+    /// the command.
     @Loop
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         let caller = visit.identity

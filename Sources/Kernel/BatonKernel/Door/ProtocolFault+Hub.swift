@@ -4,8 +4,10 @@ package import BatonSeams
 
 /// Faults of rooms and sources as codes of the wire.
 extension ProtocolFault {
+    /// The fault of a command that was cancelled before or while it was carried out.
     package static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
 
+    /// The fault in the words of the wire; `pointer` names the parameter that led to it.
     package init(_ fault: SourceFault, at pointer: String?) {
         let code: ErrorCode =
             switch fault.code {
@@ -28,6 +30,7 @@ extension ProtocolFault {
         revision = fault.revision
     }
 
+    /// The room's refusal in the words of the wire, with the current revision after a conflict.
     package init(_ refusal: Refusal) {
         let code: ErrorCode =
             switch refusal.code {

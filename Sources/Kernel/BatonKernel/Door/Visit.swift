@@ -5,12 +5,16 @@ package import BatonSeams
 /// An accepted command with its sender, its room, and the key that makes a repeat safe.
 @Loop
 package struct Visit {
+    /// The facts that the dialect gave with the command.
     package let context: CommandContext
+    /// The room that the command names, or the hub's first one. It was there when the command was accepted, and may be gone after a wait.
     package let live: LiveRoom
+    /// The key under which the answer is stored; `nil` for a command that may be repeated freely.
     package let key: Ledger.Key?
 
     /// The number of its answer.
     package var id: Int { context.number }
+    /// The sender with its role and its trust, which the door has checked against the command's role only.
     package var identity: Identity { context.identity }
     /// The number of its connection; `nil` for a command without one.
     package var caller: Int? { if case .lane(let lane) = context.sender { lane.number } else { nil } }

@@ -66,6 +66,7 @@ extension HubEvent {
         static let pairingWindowChanged = Kinds(rawValue: 1 << 16)
     }
 
+    /// The kind of this event, by which parts that do not hear of it are skipped.
     package var kind: Kinds {
         switch self {
         case .sourcesChanged: .sourcesChanged
@@ -89,15 +90,19 @@ extension HubEvent {
     }
 }
 
+/// The receiver of all events, which is the hub.
 @Loop
 package protocol EventHearing: AnyObject {
+    /// Called on the loop, in the middle of the sender's work.
     func hear(_ event: HubEvent)
 }
 
 /// Passes events from parts to the hub, which tells the others. It is made before all of them.
 @Loop
 package final class HubEvents {
+    /// The hub; `nil` until it is made, and in tests of single parts.
     package weak var hearer: (any EventHearing)?
 
+    /// Tells all parts of an event before it returns, so the sender must be in a consistent state. Without a hub the event is dropped.
     package func send(_ event: HubEvent) { hearer?.hear(event) }
 }

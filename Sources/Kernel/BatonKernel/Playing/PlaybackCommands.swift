@@ -14,6 +14,7 @@ package final class PlaybackCommands {
     private let settling: Settling
     private let guests: GuestRules
     private let queueLength: Int
+    /// The part that knows what `play` starts in an empty room; `nil` if the program has none.
     package weak var welcomeMusic: (any WelcomeMusic)?
 
     init(
@@ -106,6 +107,7 @@ package final class PlaybackCommands {
 
     // MARK: Entries from sources
 
+    /// Replaces the queue by the entries of an item and starts at one of them, after its source was asked.
     package func play(_ uri: ItemURI, index: Int, positionMs: Int, _ visit: Visit) -> Handling {
         fetching([uri], visit) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
     }

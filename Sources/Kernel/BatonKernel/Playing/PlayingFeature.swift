@@ -5,6 +5,7 @@ package import BatonSeams
 @Loop
 package final class PlayingFeature: Feature {
     package let name = FeatureName.playing
+    /// The commands for players and queues, which other features use to start music.
     package let playback: PlaybackCommands
     let arranging: RoomCommands
     let presence: PresenceCommands
@@ -24,6 +25,7 @@ package final class PlayingFeature: Feature {
         presence.install(in: commands)
     }
 
+    /// Hears that people leave, since fewer votes may then be enough for a skip.
     package var hears: HubEvent.Kinds { .personLeft }
 
     package func handle(_ event: HubEvent, _ round: EventRound) {

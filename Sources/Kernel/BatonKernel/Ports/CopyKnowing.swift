@@ -4,10 +4,13 @@ package import BatonSeams
 /// The copies that people asked for. A port, since rows of other features show their marks, also while a source is down.
 @Loop
 package protocol CopyKnowing: AnyObject {
+    /// True without any wish for copies, so that rows need no marks.
     var isEmpty: Bool { get }
+    /// The state of an item's copy; `nil` if no wish includes the item.
     func mark(of uri: ItemURI) -> KeepMark?
     /// Adds the copy's state to the row of its item.
     func mark(_ row: inout ItemRow)
+    /// The title that was stored with the copy, for a time at which the source cannot be asked.
     func title(ofCopy uri: ItemURI) -> String?
     /// True when a whole track of this source is stored.
     func hasWhole(of source: String) -> Bool

@@ -14,6 +14,7 @@ package struct KeptPieces {
 
     private var pieces: [ItemURI: Piece] = [:]
 
+    /// Takes the jobs whose pieces are kept, and skips all others.
     package init(_ jobs: some Sequence<GenerationJob> = []) { for job in jobs { note(job) } }
 
     /// Stores the state of a job's piece. False when nothing changed.
@@ -30,9 +31,12 @@ package struct KeptPieces {
         job.isKept && job.request.clip == nil && job.state != .failed && job.state != .cancelled
     }
 
+    /// Number of kept pieces, those that are being generated included.
     package var count: Int { pieces.count }
+    /// Number of kept pieces whose sound is on disk.
     package var ready: Int { pieces.values.count { $0.bytes != nil } }
 
+    /// The mark for rows of the item; `nil` for a piece that is not kept. It knows only 0 and 100 percent.
     package func mark(of uri: ItemURI) -> KeepMark? { pieces[uri].map { KeepMark(percent: $0.bytes == nil ? 0 : 100) } }
 
     /// The rows of the pieces, oldest first.

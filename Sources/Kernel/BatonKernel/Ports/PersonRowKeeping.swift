@@ -5,7 +5,10 @@ package import BatonSeams
 /// user, or deleted.
 @Loop
 package protocol PersonRowKeeping: AnyObject {
+    /// All rows of the person in this store, for `user.export`.
     func rows(of person: Person) async throws(SourceFault) -> [PersonRow]
+    /// Moves the rows to the user, who may have rows of their own.
     func give(_ person: Person, to user: Person) async throws(SourceFault)
+    /// Deletes the rows of the person. It does nothing for a person without rows.
     func forget(_ person: Person) async throws(SourceFault)
 }

@@ -4,6 +4,7 @@ package import BatonSeams
 /// list as copies.
 @Loop
 package protocol PieceKeeping: AnyObject {
+    /// The kept pieces and their states, which need no wait.
     var kept: KeptPieces { get }
     /// Sets the state. False when nothing changed.
     func setKept(_ id: String, _ isOn: Bool) async throws(SourceFault) -> Bool

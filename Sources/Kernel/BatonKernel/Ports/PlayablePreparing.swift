@@ -4,5 +4,6 @@ package import BatonSeams
 /// Changes an item before a room's player gets it. A port, since the player waits for the result.
 @Loop
 package protocol PlayablePreparing: AnyObject {
+    /// The form that the player gets, for example without silent parts; the same form if nothing is changed.
     func asPlayed(_ playable: Playable, _ entry: EntryID, _ uri: ItemURI, in live: LiveRoom) -> Playable
 }

@@ -5,5 +5,6 @@ package import BatonSeams
 /// part stores places.
 @Loop
 package protocol ServerPlaceHearing: AnyObject {
+    /// Called for each pushed place, also for one that the hub itself has sent.
     func heard(_ place: ServerPlace, in uri: ItemURI, at source: String)
 }

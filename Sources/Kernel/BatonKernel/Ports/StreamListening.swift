@@ -5,5 +5,6 @@ package import BatonSeams
 /// first.
 @Loop
 package protocol StreamListening: AnyObject {
+    /// Number of devices that hear the room by its streams, whichever link they use.
     func listenerCount(of room: RoomID) -> Int
 }

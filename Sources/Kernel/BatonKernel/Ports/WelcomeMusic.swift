@@ -5,5 +5,6 @@ package import BatonSeams
 /// then.
 @Loop
 package protocol WelcomeMusic: AnyObject {
+    /// The item to start; `nil` if there is no music yet.
     var welcome: ItemURI? { get }
 }

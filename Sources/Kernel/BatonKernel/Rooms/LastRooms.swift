@@ -39,10 +39,13 @@ package final class RoomChoices: RoomChoosing {
         self.ledger = ledger
     }
 
+    /// Number of remembered clients, for the memory figures of the hub.
     package var count: Int { last.count }
 
+    /// The last choice of a client; `nil` if it has none or too many other clients have chosen since.
     package func room(of client: String) -> RoomID? { last.room(of: client) }
 
+    /// Stores the choice in memory, and in the journal if it has changed.
     package func remember(_ room: RoomID, of client: String) {
         if last.note(room, of: client) { ledger.keep(LastRoom(client: client, room: room)) }
     }

@@ -5,6 +5,7 @@ package import BatonSeams
 /// One room: the value that decides, and the player that carries its decisions out.
 @Loop
 package final class LiveRoom {
+    /// The value. Hearers are told of each new one before the assignment returns.
     package var room: Room {
         didSet {
             let touched = taken ?? []
@@ -30,7 +31,9 @@ package final class LiveRoom {
     var hearers: RoomHearers?
     /// The part of the current entry that was heard, and the time at which it is enough to count as a play.
     package var listening = Listening()
+    /// The time at which the current play counts, on the monotonic clock; `nil` while nothing plays that could count.
     package var listeningDueUs: Int64?
+    /// The alarm for that time, which the part that counts plays sets and cancels.
     package var listeningAlarm: (any Alarm)?
     /// The last changes of the queue, for clients that have it open.
     let log: QueueLog
@@ -97,6 +100,7 @@ package final class LiveRoom {
         return old
     }
 
+    /// Passes orders to the player; before the room has its first one they are dropped.
     package func perform(_ orders: [PlayerOrder]) {
         if !orders.isEmpty { playerOrders?.perform(orders) }
     }

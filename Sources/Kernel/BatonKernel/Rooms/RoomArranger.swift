@@ -28,7 +28,9 @@ package final class RoomArranger {
         /// Remaining rooms, in the order in which their players are told. An entry that moves between rooms follows this
         /// order in the journal too.
         var steps: [Step] = []
+        /// The room that the command creates or restores; it gets its player when the plan is stored.
         package var added: LiveRoom?
+        /// The room that the command deletes; its player is closed when the plan is stored.
         package var removed: LiveRoom?
         /// Deleted rooms that cannot be restored from now on.
         var forgotten: [RoomID] = []

@@ -7,9 +7,12 @@ package import BatonSeams
 @Loop
 package final class RoomChanges {
     let rooms: RoomList
+    /// The store of every change. Features read its revision and store answers.
     package let ledger: Ledger
+    /// The published state. Features publish their own sections and tell clients after the answer.
     package let publisher: StatePublisher
     let sections: HubSections
+    /// The clocks by which rooms decide.
     package let clock: HubClock
     // Values that may be lost in a crash are written later; see `RoomChanges+Keeping.swift`.
     var writeAlarm: (any Alarm)?
@@ -25,8 +28,11 @@ package final class RoomChanges {
         self.clock = clock
     }
 
+    /// The result of a decision, before the client and the player know it.
     package struct Effect {
+        /// The answer, to be sent first.
         package var reply: Reply
+        /// Orders for the room's player, to be given after the answer.
         package var orders: [PlayerOrder]
     }
 

@@ -12,7 +12,9 @@ package import BatonSeams
 /// hearer must not own a part.
 @Loop
 package final class RoomHearers {
+    /// A part that hears of rooms, with the conditions under which it is called.
     package struct Hearer {
+        /// The moment at which a hearer is called: at a change of a room, at its end, or at both.
         package enum Occasion { case change, end, both }
 
         /// The order in which parts are called, since some read the results of others.
@@ -35,13 +37,16 @@ package final class RoomHearers {
             case telling
         }
 
+        /// The name of the part, for the test of the order.
         package let name: String
+        /// The turn of the part, which decides the order.
         package let turn: Turn
         let occasion: Occasion
         /// The facets that it hears of; other changes are skipped.
         let facets: Facets
         /// True when it hears of rooms that play along with another server.
         let hearsJoined: Bool
+        /// The call, which may change the room again but must not own the part.
         package let hear: @Loop (LiveRoom) -> Void
 
         package init(
@@ -57,6 +62,7 @@ package final class RoomHearers {
         }
     }
 
+    /// All hearers in the order in which they are called.
     package let all: [Hearer]
     /// True to call each hearer for every change. A test compares the results.
     var tellsAll = false
@@ -88,6 +94,7 @@ package final class RoomHearers {
 }
 
 extension Facets {
+    /// All facets, so that a hearer is called at every change.
     package static let any = Facets(rawValue: .max)
     /// Facets of the current item and its position, without volume, votes, name and output.
     package static let playing: Facets = [.now, .timeline, .modes, .queue, .sleep, .book]

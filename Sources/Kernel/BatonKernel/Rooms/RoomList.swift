@@ -8,6 +8,7 @@ package final class RoomList {
     package private(set) var shared: [LiveRoom] { didSet { all = shared + personal } }
     /// Private rooms. Each belongs to one person.
     package private(set) var personal: [LiveRoom] = [] { didSet { all = shared + personal } }
+    /// Shared rooms, then private ones; made again at each change of either, since it is read far more often.
     package private(set) var all: [LiveRoom]
     /// Deleted rooms that can be restored, the last deleted one at the end.
     package private(set) var deleted: [RecoveredRoom]
@@ -25,8 +26,10 @@ package final class RoomList {
         self.order = order ?? rooms.map(\.room.id)
     }
 
+    /// The room for clients that name none, and for rows of private rooms in the journal.
     package var first: LiveRoom { shared[0] }
 
+    /// The room with this id, shared or private; `nil` also for a deleted one.
     package subscript(id: RoomID) -> LiveRoom? {
         // There are few rooms, so a walk is faster than a hash table.
         all.first { $0.room.id == id }

@@ -6,7 +6,9 @@ package import BatonSeams
 /// only in memory, and no log contains one.
 @Loop
 package final class MediaPasses {
+    /// The access that one pass gives.
     package struct Item: Equatable {
+        /// The only item that the pass opens.
         package let uri: ItemURI
         /// The trust of the client that asked, which also limits the pass.
         package let trust: Trust
@@ -28,8 +30,10 @@ package final class MediaPasses {
 
     init(random: @escaping @Loop () -> String = { Token.random(length: 22) }) { self.random = random }
 
+    /// Number of stored passes, those that have expired since the last new one included.
     package var count: Int { passes.count }
 
+    /// Makes a pass that is valid for ten minutes. When there are too many, the oldest one ends.
     package func give(
         _ uri: ItemURI, trust: Trust, to device: DeviceID? = nil, as coding: SoundCoding? = nil, at now: Moment
     ) -> MediaLink {

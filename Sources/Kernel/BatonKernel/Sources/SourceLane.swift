@@ -24,6 +24,7 @@ package final class SourceLane {
     private(set) var late = 0
     private var cancelled = 0
 
+    /// Number of questions that one source gets at once, each on a thread of its own.
     package nonisolated static let mostRunning = 8
     static let mostWaiting = 64
     /// Below `mostRunning`, so that a disk that hangs on a few questions leaves the rest of its source usable.

@@ -25,6 +25,7 @@ extension Sources {
         await health.untilChecked(source)
     }
 
+    /// Begins a check of the source unless one is running, and does not wait for it.
     package func check(_ connector: any Connector) {
         let probe = SourceHealth.Probe { [weak self] in
             guard let self else { return nil }

@@ -40,10 +40,12 @@ extension Sources {
     /// True when a track is known to play without its source. This does not ask the disk.
     package func hasCopy(of uri: ItemURI) -> Bool { keptTracks?.has(uri) == true || keeping?.has(uri) == true }
 
+    /// The original bytes of a track, for a copy on disk; playing uses `playable`.
     package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.download(uri) }
     }
 
+    /// The tracks of an item in order, or the item itself; more than a queue can hold are refused.
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         try await expanded(beginExpanding(uri, of: connector(for: uri), trust: trust))
     }
@@ -80,10 +82,12 @@ extension Sources {
         }
     }
 
+    /// The item that comes after this one at its source, such as the next book of a series; `nil` for the last one.
     package func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.following(uri) }
     }
 
+    /// The lyrics; `nil` if the source has none for the item, or is down and has a mirror.
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in try await connector.lyrics(of: uri) }
     }

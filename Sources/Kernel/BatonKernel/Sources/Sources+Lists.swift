@@ -4,6 +4,7 @@ package import BatonSeams
 
 /// Lists from one or several sources, page by page.
 extension Sources {
+    /// Rows of a container. Without one, rows of all sources, where one that does not answer in time is listed as missed.
     package func browse(_ node: ItemURI?, sort: ItemSort?, _ page: PageRequest, pageBytes: Int? = nil) async throws(SourceFault) -> ItemList
     {
         await settling.wait()

@@ -37,10 +37,13 @@ extension Sources {
 
 /// A title with the station in whose past it is.
 package struct FoundTitle: Sendable {
+    /// The title, with its times in the sound that is stored.
     package let title: PastTitle
+    /// The station, whose sound the title is cut from.
     package let station: PastStation
 }
 
 extension PastStation {
+    /// The title of this number in the stored past; `nil` once its sound was dropped.
     package func title(_ number: Int) -> FoundTitle? { past.pastTitle(number).map { FoundTitle(title: $0, station: self) } }
 }

@@ -12,16 +12,20 @@ package import BatonSeams
 package final class Sources {
     /// Time limits for each kind of question.
     package enum Limit {
+        /// Limit for a page of rows from one source.
         package static let list: Duration = .seconds(10)
         static let search: Duration = .seconds(3)
+        /// Limit for questions about one item, which a command or a player waits for.
         package static let item: Duration = .seconds(10)
         /// A folder of ten thousand files on a slow disk.
         package static let whole: Duration = .seconds(60)
+        /// Limit for a check of a source; an unanswered one marks the source as down earlier.
         package static let check: Duration = .seconds(10)
         /// Limit for background work, so that the next piece can begin.
         package static let background: Duration = .seconds(10)
     }
 
+    /// Sources in use, those that are down included, in the order in which they were added.
     package private(set) var connectors: [any Connector]
     /// Sources that are known but not in use, with the reason.
     private var setAside: [String: SourceFault] = [:]
@@ -32,22 +36,28 @@ package final class Sources {
     private var lanes: [String: SourceLane] = [:]
     /// Threads for the hub's own questions to its disk.
     package let blockingPool: any TaskExecutor
+    /// Threads of low priority, for background work; the same as `blockingPool` if there are none.
     package let quietPool: any TaskExecutor
     private let makeThreads: MakeThreads
+    /// The loop whose clock measures all time limits.
     package let reactor: any Reactor
     /// Holds background questions to sources.
     package let hold: WorkHold
     /// Tells whether all sources have been opened.
     let settling: Settling
+    /// The events by which parts learn that a source went down or came back.
     package let events: HubEvents
     /// The sources that are down, with reasons.
     package let health: SourceHealth
     /// Limit on the bytes of one page of rows.
     package let pageBytes: Int
+    /// The number of rows that fit into a page of some bytes, by the codec of the protocol.
     package let fittingRows: HubCodec.FittingRows
     /// Time for which a search waits for one source of several.
     let searchDeadline: Duration
+    /// Searches whose later pages need rows of servers that the first page did not wait for.
     package let searches: OpenSearches
+    /// Items of several sources that are the same track, as lists have shown them.
     package let knownPlaces = KnownPlaces()
     /// Recently shown tracks of servers.
     package var shownTracks = BoundedTable<NewEntry>(most: 2_000)
@@ -169,10 +179,13 @@ package final class Sources {
         return sourcesByScheme[scheme] ?? scheme
     }
 
+    /// A sentence for each source that is down, in the order of the sources' names.
     package var problems: [String] { health.problems }
 
+    /// The reason why a source is down; `nil` while it can be asked.
     package func problem(of source: String) -> String? { health.problem(of: source) }
 
+    /// Milliseconds of the last successful check; `nil` if there was none, as for a source that has just been added.
     package func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
 
     /// True when a copy on disk is better than the source.
@@ -187,6 +200,8 @@ package final class Sources {
 
     // MARK: Asking
 
+    /// Asks a source and waits for the answer, at most until the limit. While the source is down, its mirror answers, or the question fails
+    /// at once.
     package func ask<Answer: Sendable>(
         _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
@@ -227,6 +242,7 @@ package final class Sources {
         return AskedSource(connector, asked, orElse: notes)
     }
 
+    /// The answer to a question that was begun. If it is late, the mirror is asked instead.
     package func answer<Answer>(to asked: AskedSource<Answer>) async throws(SourceFault) -> Answer {
         switch await asked.question.answer {
         case .success(let answer): return answer

@@ -6,8 +6,11 @@ import BatonSeams
 /// The threads of the players read them. Bytes before the break are not read again, except for a few at the seam, which show
 /// whether another place has the same file.
 actor SteadyBytes: ByteSource {
+    /// The length at the first server. Only another source with the same length continues the bytes.
     package nonisolated let length: Int64?
+    /// Whether the first server can send a part of the track.
     package nonisolated let hasRanges: Bool
+    /// The version at the first server, also after another source has continued the bytes.
     package nonisolated let version: ContentVersion?
 
     private var content: any ByteSource

@@ -21,6 +21,7 @@ package final class CommandFigures {
         waits.add(Double(max(0, tookUs)) / 1_000_000)
     }
 
+    /// The figures in the form in which they are read: one counter and one histogram.
     package var families: [MetricFamily] {
         let samples = answered.map { outcome, count in
             MetricFamily.Sample(

@@ -2,6 +2,7 @@
 package protocol CrashNoting: Sendable {
     /// The crashes of earlier starts, one in each line.
     var lines: String { get }
+    /// Empties the file, so that no earlier crash counts at the next start.
     func forget()
     /// Measures the times of later crashes from this call instead of from the start.
     func countFromNow()

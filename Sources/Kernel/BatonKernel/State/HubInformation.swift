@@ -13,6 +13,7 @@ package final class HubInformation {
     private let startedUs: Int64
     /// The addresses of the web remote.
     package var pages: [String] = []
+    /// The program around the hub, which knows its memory, its network and its log; `nil` until it is added.
     package weak var program: (any ProgramFacts)?
 
     init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock, _ dialects: Dialects) {

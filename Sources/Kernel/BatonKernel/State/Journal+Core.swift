@@ -3,6 +3,7 @@ package import BatonSeams
 
 /// Conversion between rooms and the journal's rows.
 extension RoomRow {
+    /// The stored form of a room. The position is the one that a restart would continue from.
     package init(_ room: Room, output: String?, at now: Moment) {
         self.init(id: room.id, name: room.name)
         queueRevision = room.queue.revision
@@ -35,6 +36,7 @@ extension QueueStep {
 }
 
 extension Room {
+    /// The room as it was stored, with a volume within the present limits.
     package init(_ kept: RecoveredRoom, limits: VolumeRail, at now: Moment) {
         let row = kept.room
         var volume = VolumeRail(

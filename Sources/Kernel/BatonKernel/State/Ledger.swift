@@ -11,8 +11,10 @@ package import BatonSeams
 package final class Ledger {
     private let journal: any Journal
     private let log: Log
+    /// The number of the newest change that clients may have seen. It never repeats, even after a crash.
     package private(set) var revision: Int
     private var reserved: Int
+    /// The id of this journal. A journal that was replaced has another one, so that clients do not resume with its revisions.
     package let epoch: String
     var numbers: EntryNumbers
     private(set) var trouble: JournalFault?
@@ -68,6 +70,7 @@ package final class Ledger {
     /// The command that a change answers.
     package struct Key {
         let device: String
+        /// The text that the client chose for the command.
         package let key: String
         let hash: UInt64
         let kind: CommandKind

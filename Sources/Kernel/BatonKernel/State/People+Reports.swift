@@ -36,6 +36,7 @@ extension People {
         armReports()
     }
 
+    /// Removes the report that came by this connection, as if the device had gone without signing off.
     package func forgetReports(by lane: Int) {
         if let principal = reports.first(where: { $0.value.lane == lane })?.key { forget(principal) }
     }

@@ -4,6 +4,7 @@ package import BatonProtocol
 package import BatonSeams
 
 extension People {
+    /// Names of the people in a room, in the order of their arrival at the hub; people without a name are left out.
     package func names(in room: RoomID) -> [String] {
         arrivals.compactMap { device in
             guard let newest = device?.connections.last, newest.room == room, !newest.identity.displayName.isEmpty else { return nil }
@@ -82,6 +83,7 @@ extension People {
         }
     }
 
+    /// The fault for a person who was sent out of the room; `nil` for everyone else, and always for an admin.
     package func refusal(of identity: Identity, from room: RoomID) -> ProtocolFault? {
         // This runs before each command, and in most rooms no person is refused.
         guard identity.role < .admin, let live = rooms[room], !live.room.presence.refusedUntilMs.isEmpty,

@@ -74,10 +74,12 @@ package final class People: Attendance {
         idleUs = Int64(limits.idleAfterMs) * 1000
     }
 
+    /// Number of connected devices, however many connections each has.
     package var count: Int { devices.count }
 
     // MARK: Coming and going
 
+    /// Adds a connection, which counts as an act of its person. Sections that only it follows are updated at once.
     package func enter(_ attendee: any Attendee) {
         let key = attendee.identity.principal
         if devices.isEmpty { events.send(.personArrived) }
@@ -98,6 +100,7 @@ package final class People: Attendance {
         return device
     }
 
+    /// Removes a connection. A device leaves with its last one.
     package func leave(_ attendee: any Attendee) {
         guard let device = devices[attendee.identity.principal],
             let at = device.connections.firstIndex(where: { $0 === attendee })
@@ -122,8 +125,10 @@ package final class People: Attendance {
         for (place, device) in arrivals.enumerated() { device?.place = place }
     }
 
+    /// Number of open connections of a principal, for the limit of each device.
     package func connections(of principal: String) -> Int { devices[principal]?.connections.count ?? 0 }
 
+    /// Handles a connection that follows another room or other sections; its room counts if it is the newest of its device.
     package func turned(_ attendee: any Attendee, from old: SectionSet) {
         if let device = devices[attendee.identity.principal] {
             let room = device.room
@@ -148,6 +153,7 @@ package final class People: Attendance {
         changed()
     }
 
+    /// Notes an act of a person. It runs at each command, so it searches for the device only if another one acted last.
     package func acted(_ principal: String) {
         if let lately, lately.key == principal { return acted(lately) }
         guard let device = devices[principal] else { return }
@@ -190,6 +196,7 @@ package final class People: Attendance {
         }
     }
 
+    /// Updates sections that no client follows, for a reader that looks once.
     package func freshen(_ wanted: SectionSet) { freshen(wanted, followers: 0) }
 
     /// Updates sections that a client is about to be shown. They may be old when no other client follows them. `followers`

@@ -7,6 +7,7 @@ package import BatonSeams
 /// Publishing and telling are two steps: the client whose command made a change is answered between them.
 @Loop
 package final class StatePublisher {
+    /// Changed sections of one room or of the hub, which are not published yet.
     package typealias Draft = HubStateWriter.Draft
 
     let ledger: Ledger
@@ -19,12 +20,15 @@ package final class StatePublisher {
         writer = HubStateWriter(epoch: ledger.epoch, revision: ledger.revision)
     }
 
+    /// The published state, which dialects read.
     package var state: HubState { writer.state }
 
     /// Starts with the first new revision for every section. The last unsaved change may be lost in a restart, and no section
     /// may have an older revision than one under which a client has seen other content.
     func begin(with rooms: [RoomID], at revision: Int) { writer.begin(with: rooms, at: revision) }
 
+    /// Compares sections with the published ones before a change is stored, since an unchanged one needs no revision. Without a room they
+    /// are the hub's.
     package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft { writer.draft(news, of: room) }
 
     /// Publishes a stored change. Unchanged sections cost no revision.

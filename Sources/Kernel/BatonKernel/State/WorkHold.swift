@@ -29,6 +29,7 @@ package final class WorkHold {
         }
     }
 
+    /// True from a start after repeated crashes until a person releases the work.
     package var isOn: Bool { record != nil }
 
     /// A sentence for people; `nil` while no work is held.

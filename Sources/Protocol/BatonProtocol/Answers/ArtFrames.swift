@@ -3,17 +3,22 @@
 
 /// One binary message of the artwork channel. All numbers are big-endian.
 public struct ArtFrame: Equatable, Sendable {
+    /// First byte of every frame, which tells a client that the binary message belongs to a picture.
     package static let channel: UInt8 = 0x10
+    /// Largest number of data bytes in one frame; the limit of the connection (`hello.max`) may lower it.
     package static let mostData = 16 * 1024
     /// Length of the longest header, which is that of the first frame.
     package static let mostHeader = 13
 
     /// The description of the whole picture in its first frame.
     public struct Head: Equatable, Sendable {
+        /// Length of the whole picture in bytes, so that a receiver can reserve memory once.
         public var total: Int
         /// Format: 1 for JPEG, 2 for PNG.
         public var format: UInt8
+        /// Width of the picture in pixels, after it was scaled to the requested size.
         public var width: Int
+        /// Height of the picture in pixels, after it was scaled to the requested size.
         public var height: Int
 
         package init(total: Int, format: UInt8, width: Int, height: Int) {
@@ -24,11 +29,15 @@ public struct ArtFrame: Equatable, Sendable {
         }
     }
 
+    /// The number of the transfer from the answer to `art.get`; it connects the frames to their request and has 16 bits.
     public var transfer: Int
+    /// The description of the picture; only the first frame of a transfer has one.
     public var head: Head?
+    /// True if the picture is complete with this frame.
     public var isLast: Bool
     /// True if the transfer is cancelled; the receiver drops its part of the picture.
     public var isCancelled: Bool
+    /// A piece of the encoded picture, which follows the data of the frame before; empty in a frame that cancels.
     public var data: [UInt8]
 
     package init(transfer: Int, head: Head? = nil, isLast: Bool = false, isCancelled: Bool = false, data: [UInt8] = []) {
@@ -39,12 +48,14 @@ public struct ArtFrame: Equatable, Sendable {
         self.data = data
     }
 
+    /// The number on the wire for the name of a format; every name but `png` counts as JPEG.
     package static func format(named name: String) -> UInt8 { name == "png" ? 2 : 1 }
 
     private static let flagFirst: UInt8 = 1
     private static let flagLast: UInt8 = 2
     private static let flagCancel: UInt8 = 4
 
+    /// The frame as it is sent: a header of 4 or 13 bytes, then the data.
     package var bytes: [UInt8] {
         var flags: UInt8 = head == nil ? 0 : Self.flagFirst
         if isLast { flags |= Self.flagLast }

@@ -4,6 +4,7 @@ public import BatonCore
 public struct ItemList: Equatable, Sendable {
     /// The container that was browsed; `nil` if it has no row of its own.
     public var node: ItemRow?
+    /// Rows of this page in the order in which they are shown.
     public var rows: [ItemRow]
     /// The client sends it back to get the next rows; `nil` at the end.
     public var cursor: String?
@@ -20,6 +21,7 @@ public struct ItemList: Equatable, Sendable {
 
     /// An earlier row, with all places of its track.
     public struct Joined: Equatable, Sendable {
+        /// The URI under which the row was sent on its earlier page.
         public var uri: ItemURI
         /// Best first.
         public var places: [ItemURI]

@@ -4,13 +4,17 @@ public import BatonCore
 extension KeptList {
     /// An item or a rule that a person has named.
     public struct Row: Equatable, Sendable {
+        /// The wish, which also identifies the row: a client sends it back to end the keep.
         public var wish: KeepWish
+        /// The title of the item or the rule, made for people.
         public var title: String
         /// Kind of the item; `nil` for a rule.
         public var kind: ItemKind?
+        /// Number of tracks that the wish stands for now; it changes with a server's album or list.
         public var tracks: Int
         /// Number of tracks that are complete.
         public var whole: Int
+        /// Size of the complete copies of these tracks on disk; a track of two wishes counts in both rows.
         public var bytes: Int64
         /// Number of tracks that the server no longer has.
         public var left: Int

@@ -16,6 +16,7 @@ public struct PlaylistEdited: Equatable, Sendable {
 
     /// A list that was edited at its server.
     public struct AtServer: Equatable, Sendable {
+        /// The list at its server; the URI is a new one if the command created the list.
         public var list: ItemURI
         /// How many tracks were added.
         public var count: Int
@@ -34,8 +35,11 @@ public struct PlaylistEdited: Equatable, Sendable {
 
     /// An item that a server does not have.
     public struct Missing: Equatable, Sendable {
+        /// The item as the hub knows it; the server may have the same track under another name.
         public var uri: ItemURI
+        /// The title from its own source, since the server has no row for it.
         public var title: String
+        /// Artists in their order on the track; empty if the source knows none.
         public var artists: [String]
 
         package init(uri: ItemURI, title: String, artists: [String]) {
@@ -45,6 +49,7 @@ public struct PlaylistEdited: Equatable, Sendable {
         }
     }
 
+    /// Takes at most as many ids as an array on the wire may have, and counts the rest in `more`.
     package init(id: PlaylistID? = nil, revision: Int, added: [EntryID] = []) {
         self.id = id
         self.revision = revision
@@ -52,6 +57,7 @@ public struct PlaylistEdited: Equatable, Sendable {
         more = added.count - self.added.count
     }
 
+    /// An answer for a list on a server, which has neither a revision nor ids of entries.
     package init(_ atServer: AtServer) {
         self.init(revision: 0)
         self.atServer = atServer

@@ -2,8 +2,11 @@ public import BatonCore
 
 /// One row of a queue, as a list shows it.
 public struct QueueRow: Equatable, Sendable {
+    /// The id of the entry in its queue; one item can be in a queue several times.
     public var entry: EntryID
+    /// The item; `nil` in a row from the wire if its URI was too long to be sent.
     public var uri: ItemURI?
+    /// Title, artists and length for display, as they were when the entry was added or last looked up.
     public var tags: Tags
     /// The name of the person who added it; `nil` if it is not known.
     public var addedBy: String?

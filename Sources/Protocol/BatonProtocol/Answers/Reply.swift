@@ -29,6 +29,7 @@ public struct Reply: Equatable, Sendable {
 
         package init(name: String) { self = Self.known.first { $0.name == name } ?? .unrecognised(name) }
 
+        /// The name on the wire.
         public var name: String {
             switch self {
             case .same: "same"
@@ -43,7 +44,9 @@ public struct Reply: Equatable, Sendable {
 
     /// The hub's clock when the command arrived and just before this was sent: milliseconds for the watch, microseconds for all others.
     package struct Stamps: Equatable, Sendable {
+        /// The time at which the whole command had arrived.
         package var received: Int64
+        /// The time just before the answer was written, after all waits for a source or a disk.
         package var sent: Int64
 
         package init(received: Int64, sent: Int64) {
@@ -54,7 +57,9 @@ public struct Reply: Equatable, Sendable {
 
     /// The queue after a queue command. After a conflict, its current revision.
     public struct QueueResult: Equatable, Sendable {
+        /// The revision of the queue itself, which a client sends as `base` of its next edit.
         public var revision: Int
+        /// Ids of the entries that the command added, in order; `nil` if it added none.
         public var ids: [EntryID]?
         /// Number of ids that are left out, for example after a whole library was added.
         public var more = 0
@@ -67,11 +72,15 @@ public struct Reply: Equatable, Sendable {
         }
     }
 
+    /// The number that the client gave to its command, which is unique on one connection.
     public var id: Int
+    /// The result, which decides how a client reads all other members.
     public var outcome: Outcome
     /// The state at this revision includes the effect.
     public var revision: Int?
+    /// Stamps for the client's estimate of the hub's clock; a reply that is stored for a repeated command has none.
     package var stamps: Stamps?
+    /// The result for the queue; `nil` unless the command edited one.
     public var queue: QueueResult?
     /// The result of a query, or the thing that the command has made.
     package var data: (any ReplyContent)?
@@ -96,5 +105,6 @@ public struct Reply: Equatable, Sendable {
         }
     }
 
+    /// True for every outcome but `failed`, an unknown one included: a newer hub reports failures only as `failed`.
     public var isSuccess: Bool { if case .failed = outcome { false } else { true } }
 }

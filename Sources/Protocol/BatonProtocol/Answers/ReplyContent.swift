@@ -15,6 +15,7 @@ extension ReplyContent {
 }
 
 extension Reply {
+    /// Compares the contents by their own types, because an existential value has no `==` of its own.
     public static func == (one: Reply, other: Reply) -> Bool {
         guard one.id == other.id, one.outcome == other.outcome, one.revision == other.revision, one.stamps == other.stamps,
             one.queue == other.queue
@@ -31,6 +32,7 @@ public struct NoAnswer: Equatable, Sendable {
 
 /// The answer to `room.create` and `listen.only`.
 public struct CreatedRoom: Equatable, Sendable {
+    /// The id that the hub gave to the room, for all later commands to it.
     public var room: RoomID
 
     package init(_ room: RoomID) { self.room = room }

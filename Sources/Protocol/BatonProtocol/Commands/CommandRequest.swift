@@ -14,10 +14,12 @@ public protocol CommandRequest: Equatable, Sendable {
 }
 
 extension CommandRequest {
+    /// The row of the command in the table of commands.
     public static var definition: CommandDefinition { kind.definition }
     /// The kind of a command whose type is not known statically.
     package var kind: CommandKind { Self.kind }
 
+    /// The rule of the command's class, which a command replaces if one of its parameters decides.
     public var needsKey: Bool { Self.definition.needsKey }
 }
 
@@ -56,13 +58,17 @@ public struct CommandDefinition: Equatable, Sendable {
         case none
     }
 
+    /// The command's identity, from which its name on the wire follows.
     public let kind: CommandKind
+    /// The reason why a repeated command is harmless, which also decides whether it needs a key.
     public let `class`: Class
     /// The lowest role that may send it. The hub has further conditions for guests.
     public let role: Role
     /// The number of the page in `Protocol/changes` that introduced the command.
     public let since: Int
+    /// The table in which the hub looks for the key of a repeated command.
     public let keys: KeyTable
+    /// The earlier commands that must have ended before this one begins.
     public let order: Order
     /// Whether a person caused it. Programs send most queries on their own; a person types a search and opens a shelf.
     public let isOfPerson: Bool
@@ -92,13 +98,16 @@ public struct CommandDefinition: Equatable, Sendable {
         self.namesPlaylists = namesPlaylists
     }
 
+    /// The name on the wire, as in `queue.add`.
     public var name: String { kind.rawValue }
+    /// Whether a client must send a key with it, so that a repeat gets the first answer and no second effect.
     public var needsKey: Bool { `class` == .guarded || `class` == .keyed }
 }
 
 extension CommandKind {
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
+    /// The command with this name on the wire; `nil` if this version does not know it.
     package static func named(_ method: String) -> CommandKind? { byName[method] }
 
     package var role: Role { definition.role }

@@ -1,5 +1,6 @@
 /// The command for the report of a device that plays along.
 extension Commands.ListenHere {
+    /// The command with the numbers of a report, which the wire carries as separate parameters.
     public init(isOn: Bool = true, media: Bool = false, quality: ListeningQuality = .auto, report: ListenerReport) {
         self.init(
             isOn: isOn, media: media, quality: quality, driftUs: report.driftUs, delayMs: report.delayMs, bufferMs: report.bufferMs,
@@ -10,12 +11,14 @@ extension Commands.ListenHere {
 }
 
 extension Commands.ReadLog {
+    /// The command for a query.
     public init(_ query: HubLogQuery) { self.init(level: query.level, after: query.after, limit: query.limit) }
 
     package var query: HubLogQuery { HubLogQuery(level, after: after, limit: limit) }
 }
 
 extension Commands.Endless {
+    /// Number of generated pieces behind the current one; further ones would be made for nothing if the music is changed.
     public static let aheadRange = 1...5
 }
 

@@ -7,6 +7,7 @@ extension Commands.Play {
 }
 
 extension Commands.ModeSet {
+    /// The change that the command requests. The common name `mode` has precedence over its parts `repeat` and `shuffle`.
     package var change: ModeChange {
         var change = ModeChange(
             repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb,
@@ -20,29 +21,35 @@ extension Commands.ModeSet {
 }
 
 extension Commands.SleepSet {
+    /// The command for a wish; the amount becomes milliseconds or a count, as the end requires.
     public init(_ wish: SleepWish) {
         let count = wish.end == .track || wish.end == .chapter ? wish.amount : nil
         self.init(wish.end, ms: wish.end == .time ? wish.amount : nil, count: count, fadeMs: wish.fadeMs)
     }
 
+    /// The wish that the command requests; a count that is left out is 1.
     package var wish: SleepWish { SleepWish(end, amount: ms ?? count ?? 1, fadeMs: fadeMs) }
 }
 
 extension Commands.MarkEdit {
+    /// The command that applies an edit to the bookmark with this id.
     public init(_ id: Int, _ edit: BookmarkEdit) {
         self.init(id, note: edit.note, positionMs: edit.positionMs, restores: edit.restores)
     }
 
+    /// The edit, in which a member that is `nil` leaves the bookmark unchanged.
     package var edit: BookmarkEdit { BookmarkEdit(note: note, positionMs: positionMs, restores: restores) }
 }
 
 extension Commands.KeepSet {
+    /// The command that sets or ends a wish for offline copies.
     public init(_ wish: KeepWish, _ isOn: Bool) {
         self.init(rule: wish.rule, isOn: isOn)
         if case .item(let uri) = wish { self.uri = uri }
         if case .mostPlayed(let count) = wish { self.count = count }
     }
 
+    /// The wish that the command names. Its parameters were checked before: an item has a URI, and a rule has none.
     package var wish: KeepWish {
         switch rule {
         case .favourites: .favourites

@@ -1,6 +1,7 @@
 /// A size limit for display texts. A text is cut only between grapheme clusters, and the ellipsis counts towards the limit; control
 /// characters become spaces.
 package struct DisplayText: Sendable {
+    /// Largest number of characters as people count them (grapheme clusters).
     package var clusters: Int
     /// UTF-8 bytes on the wire, escapes included, so that the limit holds for every text.
     package var bytes: Int
@@ -13,8 +14,10 @@ package struct DisplayText: Sendable {
     /// A size that fits into the smallest frames beside all other members.
     package static let watch = DisplayText(clusters: 64, bytes: 96)
 
+    /// The end of a text that was cut, within both limits.
     package static let ellipsis = "…"
 
+    /// The text within both limits. A short plain text is returned as it is, which costs one pass over its bytes.
     package func cut(_ text: String) -> String {
         // Almost every text fits: a cluster has at least one byte, and none of these bytes is escaped.
         if text.utf8.count <= min(clusters, bytes), Self.isPlain(text) { return text }

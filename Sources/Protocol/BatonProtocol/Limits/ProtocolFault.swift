@@ -1,5 +1,6 @@
 /// The reason why a message was refused, in the form for the sender.
 public struct ProtocolFault: Error, Equatable, Sendable {
+    /// The code, from which the sender derives what to do; it also decides whether a retry makes sense.
     public var code: ErrorCode
     /// English, for people; clients translate by `code`.
     public var sentence: String
@@ -29,6 +30,7 @@ public struct ProtocolFault: Error, Equatable, Sendable {
         self.init(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
     }
 
+    /// The same fault as the answer to the command with this id.
     package func answering(_ id: Int) -> ProtocolFault {
         var fault = self
         fault.id = id

@@ -12,6 +12,7 @@ package enum Token {
         return String(decoding: letters, as: UTF8.self)
     }
 
+    /// Whether the text has an allowed length in bytes and no byte outside the alphabet.
     package static func isToken(_ text: String, length: ClosedRange<Int>) -> Bool {
         length.contains(text.utf8.count) && text.utf8.allSatisfy(isTokenByte)
     }

@@ -30,6 +30,7 @@ public struct WireError: Error, Equatable, Sendable {
         self.revision = revision
     }
 
+    /// The error in the form for the wire; whether a retry makes sense follows from the code.
     package init(_ fault: ProtocolFault) {
         code = fault.code.rawValue
         retry = fault.code.retry

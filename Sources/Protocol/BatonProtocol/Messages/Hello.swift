@@ -10,7 +10,9 @@ public struct Hello: Equatable, Sendable {
         public var id: String
         /// A random id of each process or tab. Without one a session is never taken for a reconnect.
         public var run: String?
+        /// The name of the device for people, up to 128 bytes; empty if it has none.
         public var name: String
+        /// The program and its version, up to 64 bytes, for lists of connections.
         public var app: String
 
         public init(id: String, run: String? = nil, name: String = "", app: String = "") {
@@ -23,9 +25,12 @@ public struct Hello: Equatable, Sendable {
 
     /// The state that the client has stored.
     public struct Resume: Equatable, Sendable {
+        /// The epoch of the `welcome` under which the state was received; with another one the hub sends everything.
         package var epoch: String
+        /// The hub's revision that the stored state corresponds to.
         package var revision: Int
         package var rooms: [RoomID]
+        /// The sections that are stored; any other one is sent whole.
         package var sections: SectionSet
 
         package init(epoch: String, revision: Int, rooms: [RoomID], sections: SectionSet) {
@@ -38,9 +43,13 @@ public struct Hello: Equatable, Sendable {
 
     /// Major versions that the client supports.
     public var versions: [Int]
+    /// The amount of state that the client wants; `sub` can change its sections later.
     public var profile: Profile
+    /// The identity of the program, which is not proof of who uses it.
     public var client: Client
+    /// Names of optional features that the client can use; the hub ignores unknown ones.
     public var caps: [String]
+    /// The stored state; `nil` requests everything.
     public var resume: Resume?
     /// `nil` requests the room that this client used last.
     public var rooms: [RoomID]?
@@ -52,6 +61,7 @@ public struct Hello: Equatable, Sendable {
     public var ticket: String?
     /// The token of a user's session.
     public var user: String?
+    /// The client's clock in microseconds when it sends the message, for the first sample of the hub's clock.
     public var t1: Int64?
 
     public init(

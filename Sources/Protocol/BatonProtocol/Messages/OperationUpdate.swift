@@ -8,6 +8,7 @@ package struct OperationUpdate: Equatable, Sendable {
         case unrecognised(String)
     }
 
+    /// The name that the `accepted` reply gave to the operation.
     package var operation: String
     package var outcome: Outcome
 

@@ -14,10 +14,14 @@ package enum PairMessage: Equatable, Sendable {
     /// The form in which a device has the code.
     package enum Code: String, Sendable, CaseIterable { case pin, qr }
 
+    /// The hub's last message. The device checks `tb` before it decrypts the key, because another machine may have answered.
     package struct Welcome: Equatable, Sendable {
+        /// The hub's proof that it knows the same code; 64 bytes.
         package var tb: [UInt8]
         package var device: DeviceID
+        /// The new device key, encrypted with the shared secret of the pairing.
         package var wrappedKey: [UInt8]
+        /// The lower of the role that the owner granted with the window and the one that the device requested.
         package var role: Role
 
         package init(tb: [UInt8], device: DeviceID, wrappedKey: [UInt8], role: Role) {

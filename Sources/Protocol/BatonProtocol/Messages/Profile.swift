@@ -1,5 +1,6 @@
 /// The amount and rate of state that a client gets.
 public enum Profile: String, Sendable, CaseIterable {
+    /// `watch` is for small devices, `remote` for usual remotes, and `full` for screens that also show outputs and people by name.
     case watch, remote, full
 
     /// The default sections.
@@ -26,6 +27,7 @@ public enum Profile: String, Sendable, CaseIterable {
         return sections.subtracting([.people]).union([.peopleCount])
     }
 
+    /// The pace of a client that requests none: a watch gets fewer states, because each one costs battery.
     package var pace: Pace {
         switch self {
         case .watch: Pace(minMs: 250, maxMs: 30_000)
@@ -43,7 +45,9 @@ public enum Profile: String, Sendable, CaseIterable {
 
 /// Limits for the time between two states: at least `minMs` after a change, and at most `maxMs` without one.
 public struct Pace: Equatable, Sendable {
+    /// Shortest time between two states, so that many changes are sent as one.
     public var minMs: Int
+    /// Longest time without a state; a client that hears nothing for longer knows that its connection is broken.
     public var maxMs: Int
 
     package init(minMs: Int, maxMs: Int) {

@@ -1,5 +1,6 @@
 /// The rights of a session. Each role includes the rights of those before it.
 public enum Role: String, Sendable, CaseIterable, Comparable {
+    /// `listener` reads and votes, `guest` also adds music within limits, `remote` controls playback and lists, and `admin` the hub itself.
     case listener, guest, remote, admin
 
     private var rank: Int {
@@ -11,5 +12,6 @@ public enum Role: String, Sendable, CaseIterable, Comparable {
         }
     }
 
+    /// Orders roles by their rights, from `listener` to `admin`.
     public static func < (a: Role, b: Role) -> Bool { a.rank < b.rank }
 }

@@ -1,10 +1,11 @@
 package import BatonCore
 
 /// The rooms and sections that a client follows from now on. It is answered like a command, and repeated in `hello` after
-/// a reconnect.
+/// a reconnect. A member that is `nil` leaves its part unchanged.
 package struct Subscription: Equatable, Sendable {
     package static let type = "sub"
 
+    /// A number from the same sequence as the commands' ids; the answer carries it.
     package var id: Int
     package var rooms: [RoomID]?
     package var sections: SectionSet?
@@ -13,7 +14,9 @@ package struct Subscription: Equatable, Sendable {
     package var queue: Patch<Window>
 
     package struct Window: Equatable, Sendable {
+        /// Position of the first row, from 0.
         package var from: Int
+        /// Number of rows, limited by `WireLimits.queueWindow`.
         package var count: Int
 
         package init(from: Int, count: Int) {

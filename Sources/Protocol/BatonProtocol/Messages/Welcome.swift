@@ -3,7 +3,9 @@
 public struct Welcome: Equatable, Sendable {
     package static let type = "welcome"
 
+    /// The major version of the protocol that holds for this connection, one of those in `hello`.
     public var version: Int
+    /// A name of the connection for logs and lists; it is not secret and grants nothing.
     public var session: String
     /// Identifies the store of the revisions. A different epoch invalidates stored copies.
     public var epoch: String
@@ -15,7 +17,9 @@ public struct Welcome: Equatable, Sendable {
     public var span: ClosedRange<Int>?
     /// This client's id in the section `listeners`; `nil` for a watch, which has no such section.
     public var who: String?
+    /// Capabilities that the client named and the hub knows; optional features work only if they are listed.
     public var caps: [String]
+    /// The pace of the states until a `sub` changes it.
     public var pace: Pace
     /// The hub's limit for a message, if the client requested one.
     public var longest: Int?

@@ -17,9 +17,13 @@ public struct ListenerReport: Equatable, Sendable {
         self.starts = starts
     }
 
+    /// Accepted range of `driftUs`: ten seconds each way.
     public static let drifts = -10_000_000...10_000_000
+    /// Accepted range of `delayMs`: ten seconds each way.
     public static let delays = -10_000...10_000
+    /// Accepted range of `bufferMs`, up to a day, because a client can hold a whole item.
     public static let buffers = 0...86_400_000
+    /// Accepted range of `starts`.
     public static let startCounts = 0...1_000_000
 
     /// Limit above which two devices side by side are heard as an echo.

@@ -5,6 +5,7 @@ public enum Patch<Value> {
     case cleared
     case set(Value)
 
+    /// The new value; `nil` both for an unchanged value and for a removed one.
     public var value: Value? { if case .set(let value) = self { value } else { nil } }
 
     /// The same patch with its value converted.

@@ -6,6 +6,7 @@ public enum PeopleSection: SectionContent {
     case list([Person], more: Int)
     case number(Int)
 
+    /// Number of all connected people, also those whose names are left out.
     public var count: Int {
         switch self {
         case .list(let people, let more): people.count + more

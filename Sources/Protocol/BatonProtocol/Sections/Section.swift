@@ -16,6 +16,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// The member's name in a state. The watch's names have one letter, because its messages are short.
     package var wireName: StaticString {
         switch self {
         case .now: "now"
@@ -69,6 +70,7 @@ package enum Section: UInt8, Sendable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.filter { $0 != .peopleCount }.map { ($0.name, $0) })
 
+    /// The section with this name on the wire, where `people` means the list and never `peopleCount`.
     package static func named(_ name: String) -> Section? { byName[name] }
 }
 
@@ -81,7 +83,9 @@ package struct SectionSet: Hashable, Sendable, Sequence {
     package init(_ sections: some Sequence<Section>) { bits = sections.reduce(0) { $0 | $1.bit } }
 
     package static let all = SectionSet(Section.allCases)
+    /// Sections that describe one room, so that a client gets them once for each room that it follows.
     package static let ofRooms = SectionSet(Section.allCases.filter(\.isOfRoom))
+    /// Sections that describe the hub and are sent once for all rooms.
     package static let ofHub = all.subtracting(ofRooms)
 
     package var isEmpty: Bool { bits == 0 }

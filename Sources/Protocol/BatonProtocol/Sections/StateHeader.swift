@@ -8,6 +8,7 @@ package struct StateHeader: Equatable, Sendable {
     package var revision: Int
     /// The revision last sent on this connection; `nil` in a full state.
     package var from: Int?
+    /// True if the client removes the stored sections that are not in this message.
     package var full: Bool
     /// The room; present in the first state, and always if several rooms are followed.
     package var room: RoomID?

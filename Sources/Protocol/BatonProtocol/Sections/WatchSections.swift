@@ -17,6 +17,7 @@ extension WatchItem {
 }
 
 extension WatchLine {
+    /// The line of a watch, which has milliseconds for microseconds, and the reason why it stands still instead of the state.
     package init(_ line: TimelineSection) {
         let halt: Halt? =
             switch line.state {
@@ -60,6 +61,7 @@ extension WatchBook {
 }
 
 extension WatchSleep {
+    /// The sleep timer, where -1 stands for an end without a known time, such as the end of a track.
     package init(_ sleep: SleepSection) {
         self.init(leftMs: sleep.leftMs ?? -1, atMs: sleep.atMs, rate: sleep.rate, isOver: sleep.isOver)
     }

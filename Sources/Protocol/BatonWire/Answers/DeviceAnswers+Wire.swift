@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `PairingWindow` and its parts.
 extension PairingWindow {
+    /// Writes the window. The address of the QR code is left out of a message that it does not fit into.
     package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { window in
             window.member("pin", pin)

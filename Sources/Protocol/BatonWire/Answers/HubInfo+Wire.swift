@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `HubInfo`.
 extension HubInfo {
+    /// Writes the facts. A short message has no diagnostics, no addresses and no time of day.
     package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { info in
             info.member("id", id)

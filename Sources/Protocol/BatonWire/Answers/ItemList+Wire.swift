@@ -17,6 +17,7 @@ extension ItemList {
         return count
     }
 
+    /// Writes all rows, because the hub has cut the list by `fitting` before.
     package func encode(into writer: inout JSONWriter, bytes _: Int) {
         writer.object { page in
             if let node { page.member("node", object: node.encodeMembers) }

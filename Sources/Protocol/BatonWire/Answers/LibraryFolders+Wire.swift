@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `LibraryFolders` and its parts.
 extension LibraryFolders {
+    /// Writes the folders. Each list may take a part of the page, so that a long one leaves room for the report.
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let start = writer.count
         writer.object { answer in

@@ -5,6 +5,7 @@ package import BatonProtocol
 extension QueueRow {
     private static let longestURI = 1024
 
+    /// Writes the row. In a short message it has only the entry, the URI and the tags.
     package func encode(into writer: inout JSONWriter) { writer.object(encodeMembers) }
 
     func encodeMembers(into row: inout JSONWriter) {

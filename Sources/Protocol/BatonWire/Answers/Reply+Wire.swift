@@ -35,7 +35,9 @@ extension Reply {
 
     /// The state inside a reply.
     package struct InlineState: Equatable, Sendable {
+        /// The revision that the client has before this reply; it takes the sections only if that is its own.
         package var from: Int?
+        /// The room of the sections; `nil` for a client that follows one room.
         package var room: RoomID?
         package var sections: [EncodedSection]
 

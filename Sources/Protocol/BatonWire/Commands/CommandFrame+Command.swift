@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// Reading of commands from frames.
 extension CommandFrame {
+    /// The command with its parameters, checked against the limits. Each fault carries the id of the frame.
     package func command(within limits: WireLimits = .standard) throws(ProtocolFault) -> any CommandRequest {
         try command(of: CommandKind(of: self), within: limits)
     }

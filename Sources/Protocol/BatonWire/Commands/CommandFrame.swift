@@ -7,14 +7,17 @@ package struct CommandFrame: Equatable, Sendable {
 
     /// Strictly increasing on one connection.
     package var id: Int
+    /// The name of the command, which may be one that the hub does not have.
     package var method: String
     /// Unique for this device for ten minutes. The same key means the same key press.
     package var key: String?
+    /// The room; `nil` means the hub's first one.
     package var room: RoomID?
     /// The client's estimate of the hub's milliseconds at the key press.
     package var ct: Int64?
     /// Milliseconds after `ct` for which the command is valid.
     package var ttl: Int?
+    /// Parameters as they came. They are read as a whole only when the kind of the command is known.
     package var params: JSONObject
     /// A hash of method, room and parameters, which is equal for a repeat. See `Fingerprint`.
     package var fingerprint: UInt64 {

@@ -2,6 +2,7 @@ package import BatonProtocol
 
 /// Reading of `CommandKind` from JSON.
 extension CommandKind {
+    /// The kind that a frame names, or a fault that answers the frame.
     package init(of frame: CommandFrame) throws(ProtocolFault) {
         guard let kind = Self.named(frame.method) else { throw ProtocolFault(noCommandOf: frame) }
         self = kind

@@ -7,6 +7,7 @@ package struct Fingerprint: Sendable {
 
     package init() {}
 
+    /// Adds a text, or its absence, which differs from an empty text.
     package mutating func add(_ text: String?) {
         guard let text else { return add(byte: 0) }
         add(byte: 4)
@@ -14,6 +15,7 @@ package struct Fingerprint: Sendable {
         for byte in text.utf8 { add(byte: byte) }
     }
 
+    /// Adds members sorted by name, so that their order on the wire does not matter.
     package mutating func add(_ object: JSONObject) {
         add(byte: 6)
         add(word: UInt64(object.members.count))
@@ -26,6 +28,7 @@ package struct Fingerprint: Sendable {
         }
     }
 
+    /// Adds a value with its type, so that the text `1` and the number differ.
     package mutating func add(_ value: JSON) {
         switch value {
         case .null: add(byte: 0)

@@ -10,8 +10,10 @@ package struct JSONWriter: ~Copyable {
     private let headroom: Int
     /// Whether the next value needs a comma: true after a value, false after a name or an opening bracket.
     private var needsComma = false
+    /// The limits for lists and texts; set before the first value.
     package var bounds = MessageBounds.none
 
+    /// Makes a writer whose bytes begin with `headroom` zeros.
     package init(headroom: Int = 0) {
         self.headroom = headroom
         end = headroom
@@ -37,16 +39,19 @@ package struct JSONWriter: ~Copyable {
     /// The number of bytes that were written after the space for the header.
     package var count: Int { end - headroom }
 
+    /// A copy of the text so far, without the space for the header.
     package var text: [UInt8] { Self.copy(UnsafeBufferPointer(rebasing: memory[headroom..<end])) }
 
     // MARK: structure
 
+    /// Writes an object, whose members `body` writes.
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))
         body(&self)
         close(UInt8(ascii: "}"))
     }
 
+    /// Writes an array, whose elements `body` writes.
     package mutating func array(_ body: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "["))
         body(&self)
@@ -82,6 +87,7 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: values
 
+    /// Writes a text with the escapes that JSON requires; a text without any is copied as a whole.
     package mutating func string(_ value: String) {
         var value = value
         value.withUTF8 { letters in
@@ -95,6 +101,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
+    /// Writes a number, which must fit into 64 bits with a sign.
     package mutating func int(_ value: some BinaryInteger) {
         decimal(Int64(value))
     }
@@ -121,6 +128,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
+    /// Writes a tree of values, with members in their order.
     package mutating func value(_ value: JSON) {
         switch value {
         case .null: null()
@@ -292,6 +300,7 @@ package struct JSONWriter: ~Copyable {
 
 /// Members, written with one call.
 extension JSONWriter {
+    /// Writes a name and its value in one call; the types below differ only in the value.
     package mutating func member(_ name: StaticString, _ value: String) {
         self.name(name)
         string(value)
@@ -340,16 +349,19 @@ extension JSONWriter {
         if value { member(name, 1) }
     }
 
+    /// Writes a member whose value is an object.
     package mutating func member(_ name: StaticString, object body: (inout JSONWriter) -> Void) {
         self.name(name)
         object(body)
     }
 
+    /// Writes a member whose value is an array.
     package mutating func member(_ name: StaticString, array body: (inout JSONWriter) -> Void) {
         self.name(name)
         array(body)
     }
 
+    /// Writes a member whose value was encoded before and is valid JSON.
     package mutating func member(_ name: StaticString, encoded value: some Collection<UInt8>) {
         self.name(name)
         encoded(value)

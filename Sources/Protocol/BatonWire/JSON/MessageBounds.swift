@@ -8,6 +8,7 @@ package struct MessageBounds: Equatable, Sendable {
     /// The longest text for people, in bytes.
     package var text: Int
 
+    /// No limits, for clients that did not ask for any.
     package static let none = MessageBounds(message: .max, text: .max)
 
     /// Text limits that are tried in order.

@@ -10,6 +10,7 @@ extension WireError {
             versions: try fields.list("v", count: 0...64, of: "a version") { $0.int.map { Int($0) } }, revision: try fields.count("rev"))
     }
 
+    /// Writes the error. A short message has a shorter sentence, and no pointer that is too long for it.
     package func encode(into writer: inout JSONWriter) {
         writer.object { error in
             error.member("code", code)

@@ -19,6 +19,7 @@ package enum ClientMessage: Equatable, Sendable {
         try decode(text.span, limits: limits)
     }
 
+    /// Reads a message. An ordinary command is read in one pass, and every other text by way of a tree of JSON values.
     package static func decode(_ text: Span<UInt8>, limits: WireLimits = .standard) throws(ProtocolFault) -> ClientMessage {
         if let command = CommandFrame(plain: text, limits: limits.json) { return .command(command) }
         return try decode(whole: text, limits: limits)

@@ -15,6 +15,7 @@ package enum HubMessage: Equatable, Sendable {
     case bye(code: Int, why: String)
     case unrecognised(String)
 
+    /// Reads a message. Text that is no message is a fault; a message of an unknown type is not.
     package static func decode(_ text: [UInt8], limits: JSONLimits = .standard) throws(ProtocolFault) -> HubMessage {
         let root: JSON
         do { root = try JSON.parse(text, limits: limits) } catch { throw ProtocolFault(error) }
@@ -41,9 +42,11 @@ package enum HubMessage: Equatable, Sendable {
 
 /// A reply with the state and the data inside it.
 public struct ReceivedReply: Equatable, Sendable {
+    /// The reply without its data, which is read only when its type is known.
     public var reply: Reply
     /// The result of a query.
     public var data: JSON?
+    /// The state that a watch gets inside the reply; `nil` if nothing has changed, and for other profiles.
     package var state: StateUpdate?
 
     package init(reply: Reply, data: JSON? = nil, state: StateUpdate? = nil) {

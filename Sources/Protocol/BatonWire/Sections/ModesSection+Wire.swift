@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `ModesSection`.
 extension ModesSection: SectionCoding {
+    /// Writes the modes. Repeat, shuffle and speed are always there, and all others only with an unusual value.
     package func encode(into writer: inout JSONWriter) {
         writer.object {
             $0.member("repeat", modes.repeat.rawValue)

@@ -16,6 +16,7 @@ extension PeopleSection: SectionCoding {
         }
     }
 
+    /// Reads either form; the member `n` tells them apart.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(section: value, .people)
         if let count = try fields.count("n") {

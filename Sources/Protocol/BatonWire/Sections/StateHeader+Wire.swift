@@ -32,6 +32,7 @@ package struct EncodedSection: Equatable, Sendable {
         self.value = value
     }
 
+    /// Encodes a value once; all clients without size limits of their own get these bytes.
     package init(_ content: some SectionCoding) {
         section = type(of: content).section
         value = JSONWriter.bytes(content.encode)
@@ -78,6 +79,7 @@ package struct StateUpdate: Equatable, Sendable {
         }
     }
 
+    /// The same with its value read; an unreadable one is a fault of the hub.
     package func patch<Content: SectionCoding>(_ content: Content.Type) throws(ProtocolFault) -> Patch<Content> {
         try patch(Content.section).map { value throws(ProtocolFault) in try Content(from: value) }
     }

@@ -10,6 +10,7 @@ package struct BoundedTable<Value> {
 
     var count: Int { values.count }
 
+    /// The value of an item; `nil` if it was never noted or has been dropped. Reading does not make it newer.
     package subscript(uri: ItemURI) -> Value? { values[uri] }
 
     mutating func note(_ value: Value, of uri: ItemURI) {

@@ -23,5 +23,6 @@ package final class KnownPlaces {
     /// Alternative places of this item's track; `nil` when none were shown.
     package func others(of uri: ItemURI) -> [ItemURI]? { table[uri]?.filter { $0 != uri } }
 
+    /// Forgets the alternatives of these items, after a person has marked them as different tracks.
     package func forget(_ uris: [ItemURI]) { table.forget(uris.contains) }
 }

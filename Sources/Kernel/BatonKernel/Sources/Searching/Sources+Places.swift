@@ -4,6 +4,7 @@ import BatonSeams
 
 /// Alternative places of a track.
 extension Sources {
+    /// True if a source is on the network, so that a track may have several sources.
     package var hasRemote: Bool { !remoteNames.isEmpty }
 
     /// Joins the rows of several sources that are one track, except in a playlist, where each row is an entry.

@@ -7,6 +7,7 @@ package import BatonSeams
 /// The first page has the rows of the sources on this machine and does not wait for servers. It lists the servers, and its
 /// cursor waits for their rows. Without searchable servers there is nothing to wait for, to rank or to join.
 extension Sources {
+    /// Searches all sources, or one. The first page does not wait for servers; their rows are on later pages, for the same `caller`.
     package func search(
         _ search: Commands.Search, pageBytes: Int? = nil, by caller: Int? = nil
     ) async throws(SourceFault) -> ItemList {

@@ -14,7 +14,9 @@ package struct TrackFinder {
     static let most = 500
     private static let rows = 30
 
+    /// The result of a search for many tracks.
     package struct Found {
+        /// The server's own tracks, in the order of the entries that they stand for.
         package var uris: [ItemURI] = []
         /// The tracks that the server does not have.
         package var missing: [NewEntry] = []
@@ -27,6 +29,7 @@ package struct TrackFinder {
         self.connector = connector
     }
 
+    /// Finds the tracks of the entries, four at a time. It fails as a whole if the server does or if too many are unknown.
     package func find(_ entries: [NewEntry]) async throws(SourceFault) -> Found {
         let known = entries.map { place(of: $0) }
         let unknown = entries.indices.filter { known[$0] == nil && FoldKey(entries[$0].tags) != nil }

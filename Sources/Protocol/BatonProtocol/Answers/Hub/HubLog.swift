@@ -8,9 +8,11 @@ extension HubLog {
 
 /// A request for lines of the log.
 public struct HubLogQuery: Equatable, Sendable {
+    /// The lowest level that is sent; less important lines are left out.
     public var level: HubLog.Level
     /// Only lines after this one, oldest first; without it the newest lines.
     public var after: Int?
+    /// Largest number of lines in the answer.
     public var limit: Int
 
     /// Number of lines in one request of a client that follows the log.

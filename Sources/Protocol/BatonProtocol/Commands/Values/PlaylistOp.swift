@@ -4,6 +4,7 @@ public import BatonCore
 public enum PlaylistOp: Equatable, Sendable {
     /// Adds items; the sources resolve the URIs to tracks.
     case add([ItemURI], at: Place)
+    /// A step that lists of the hub support, with entries named by their ids. A list on a server supports only a new name of these.
     case plain(PlaylistEdit)
     /// A step for a list on a server, whose entries have places and no ids. A list of the hub can be edited so too.
     case placed(Placed)
@@ -14,6 +15,7 @@ public enum PlaylistOp: Equatable, Sendable {
         case remove([Int])
         case move(from: Int, to: Int)
         case describe(String)
+        /// Shows the list to other users of its server, or to its owner only.
         case publish(Bool)
     }
 }

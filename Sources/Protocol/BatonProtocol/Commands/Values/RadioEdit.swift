@@ -12,6 +12,7 @@ public enum RadioEdit: Equatable, Sendable {
 }
 
 extension Commands.RadioChange {
+    /// The command for an edit, in which only the parameters of that edit are set.
     public init(_ edit: RadioEdit) {
         self.init()
         switch edit {
@@ -22,6 +23,7 @@ extension Commands.RadioChange {
         }
     }
 
+    /// The edit that the command requests; the first parameter that is set decides.
     package var edit: RadioEdit {
         if let add { return .add(add, source: source) }
         if let remove { return .remove(remove) }

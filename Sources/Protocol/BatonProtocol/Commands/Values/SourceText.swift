@@ -2,8 +2,11 @@
 public enum SourceText {
     /// Limit of accounts on one hub.
     public static let most = 16
+    /// Range of the length of a server's URL in bytes.
     public static let urlBytes = 8...1024
+    /// Largest number of options of one account.
     public static let mostOptions = 16
+    /// Longest value of an option in bytes.
     public static let optionBytes = 256
 
     /// Whether the text is a lower-case letter followed by up to 31 lower-case letters, digits and `-`.

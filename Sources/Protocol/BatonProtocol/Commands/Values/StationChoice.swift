@@ -10,6 +10,7 @@ public enum StationChoice: Equatable, Sendable {
 }
 
 extension Commands.RadioPlay {
+    /// The command that plays the station, with exactly one of its three parameters set.
     public init(_ choice: StationChoice) {
         self.init()
         switch choice {
@@ -19,5 +20,6 @@ extension Commands.RadioPlay {
         }
     }
 
+    /// The choice that the command requests; a URI has precedence over a preset, and a preset over a name.
     package var choice: StationChoice { uri.map(StationChoice.item) ?? preset.map(StationChoice.preset) ?? .name(name ?? "") }
 }

@@ -3,6 +3,7 @@ package import BatonProtocol
 
 /// How the section of jobs and the answer to `gen.parse` are written as JSON and read from it.
 extension JobsSection {
+    /// Writes the rows that fit into the section, and counts the unfinished ones among those left out.
     package func encode(into writer: inout JSONWriter) {
         let end = writer.count + Self.section.cap - 32
         writer.object { section in
