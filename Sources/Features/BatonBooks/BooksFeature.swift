@@ -6,11 +6,11 @@ package import BatonSeams
 @Loop
 package final class BooksFeature: Feature {
     package let name = FeatureName.books
-    package let places: PlaceService
+    let places: PlaceService
     private let sending: PlaceSending
     private let serverPlaces: ServerPlaces
     private let silences: SilenceService
-    package let commands: ProgressCommands
+    let commands: ProgressCommands
 
     package init(_ kernel: Kernel, servers: any ServerTelling, accounts: any AccountMemory, marks: any PersonMarks) {
         places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
@@ -64,5 +64,5 @@ package final class BooksFeature: Feature {
 }
 
 extension FeatureName {
-    package static let books = FeatureName("books")
+    static let books = FeatureName("books")
 }

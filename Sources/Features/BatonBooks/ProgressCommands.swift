@@ -1,11 +1,11 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about places in spoken items. They wait for a disk, so they run off the loop.
 @Loop
-package final class ProgressCommands {
+final class ProgressCommands {
     private let places: PlaceService
     private let sources: Sources
     private let marks: any PersonMarks
@@ -22,7 +22,7 @@ package final class ProgressCommands {
         self.clock = clock
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.answer(Commands.ProgressAsleep.self, asleep)
         commands.answer(Commands.ProgressHere.self, here)
         commands.ask(Commands.ProgressTold.self, take)

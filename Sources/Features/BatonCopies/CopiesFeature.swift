@@ -8,7 +8,7 @@ package final class CopiesFeature: Feature {
     package let name = FeatureName.copies
     package let keeping: KeepService
     package let ahead: ReadingAhead
-    package let commands: KeepCommands
+    let commands: KeepCommands
 
     package init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, marks: any PersonMarks) {
         ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)

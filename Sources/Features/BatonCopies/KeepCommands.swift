@@ -1,11 +1,11 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about copies on the hub's own disk. They wait for a disk or a server, so they run off the loop.
 @Loop
-package final class KeepCommands {
+final class KeepCommands {
     private let keeping: KeepService
     private let marks: any PersonMarks
     private let ledger: Ledger
@@ -16,7 +16,7 @@ package final class KeepCommands {
         self.ledger = ledger
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.KeepList.self) { [self] _, visit async throws(SourceFault) in
             ledger.found(shown(try await keeping.list(), visit), for: visit)
         }

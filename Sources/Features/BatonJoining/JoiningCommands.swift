@@ -23,7 +23,7 @@ package final class JoiningCommands: CommandStep {
         self.queueLength = queueLength
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.RoomJoined.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
             return .answered(answer(visit, .applied(), look(at: visit.live)))
@@ -160,7 +160,7 @@ package final class JoiningCommands: CommandStep {
 
     // MARK: Looking
 
-    package func look(at live: LiveRoom) -> JoinedRoomInfo {
+    func look(at live: LiveRoom) -> JoinedRoomInfo {
         guard let room = joining.room(live.room.id) else { return JoinedRoomInfo() }
         var info = JoinedRoomInfo()
         info.source = room.source

@@ -1,12 +1,12 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about bookmarks. The position is read when the command arrives; it is stored off the loop, since that waits for a
 /// disk.
 @Loop
-package final class BookmarkCommands {
+final class BookmarkCommands {
     private let library: LibraryService
     private let items: ItemExpansion
     private let ledger: Ledger
@@ -21,7 +21,7 @@ package final class BookmarkCommands {
         self.clock = clock
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.MarkAdd.self, add)
         commands.ask(Commands.Marks.self, list)
         commands.ask(Commands.MarkEdit.self, edit)

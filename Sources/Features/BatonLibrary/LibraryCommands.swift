@@ -1,14 +1,14 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Questions to sources, and changes to the hub's data on items. They wait for a source or a disk, so they run off the loop.
 @Loop
-package final class LibraryCommands: LaneHearer {
-    package let sources: Sources
-    package let library: LibraryService
-    package let ports: Ports
+final class LibraryCommands: LaneHearer {
+    let sources: Sources
+    let library: LibraryService
+    let ports: Ports
     private let media: MediaPasses
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -27,7 +27,7 @@ package final class LibraryCommands: LaneHearer {
         self.clock = clock
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.Search.self, search)
         commands.ask(Commands.Browse.self, browse)
         commands.ask(Commands.Item.self, item)
@@ -59,7 +59,7 @@ package final class LibraryCommands: LaneHearer {
     }
 
     /// Drops the searches of a closed connection.
-    package func laneEnded(_ lane: Int) { sources.searches.leave(lane) }
+    func laneEnded(_ lane: Int) { sources.searches.leave(lane) }
 
     private func search(_ command: Commands.Search, _ visit: Visit) async throws(SourceFault) -> Answer {
         var list = try await sources.search(command, pageBytes: visit.context.pageBytes, by: visit.caller)

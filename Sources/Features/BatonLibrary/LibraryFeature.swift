@@ -8,9 +8,9 @@ package final class LibraryFeature: Feature {
     package let name = FeatureName.library
     package let library: LibraryService
     package let plays: PlayCounter
-    package let commands: LibraryCommands
+    let commands: LibraryCommands
     let playlists: PlaylistCommands
-    package let bookmarks: BookmarkCommands
+    let bookmarks: BookmarkCommands
     package let privacy: PlaylistPrivacy
 
     package init(_ kernel: Kernel, servers: any ServerTelling, serverLists: any ServerListEditing) {

@@ -28,7 +28,7 @@ final class PlaylistCommands {
         playlistLength = limits.playlistLength
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.work(on: Commands.Playlists.self, list)
         commands.work(on: Commands.Playlist.self, contents)
         commands.work(on: Commands.PlaylistShare.self, share)

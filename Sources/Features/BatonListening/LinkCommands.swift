@@ -15,7 +15,7 @@ final class LinkCommands {
         self.changes = changes
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.answer(Commands.ListenLinks.self, list)
         commands.answer(Commands.ListenLink.self, add)
         commands.answer(Commands.ListenRevoke.self, remove)

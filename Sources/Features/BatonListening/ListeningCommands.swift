@@ -24,7 +24,7 @@ final class ListeningCommands: LaneHearer {
         self.clock = clock
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.ListenHere.self, here)
         commands.tellEndsOfLanes(to: self)
     }

@@ -8,7 +8,7 @@ package final class ListeningFeature: Feature {
     package let name = FeatureName.listening
     package let streams: RoomStreams
     package let transcodes: Transcodes
-    package let privateRooms: PrivateRooms
+    let privateRooms: PrivateRooms
     private let emptyRooms: EmptyRooms
     private let commands: ListeningCommands
     private let links: LinkCommands
@@ -60,5 +60,5 @@ package final class ListeningFeature: Feature {
 }
 
 extension FeatureName {
-    package static let listening = FeatureName("listening")
+    static let listening = FeatureName("listening")
 }

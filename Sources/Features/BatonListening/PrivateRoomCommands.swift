@@ -22,7 +22,7 @@ final class PrivateRoomCommands {
         kept = KeptAnswers(ledger: changes.ledger)
     }
 
-    package func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
+    func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
 
     /// Plays in the person's private room, if the command came from it, or in a new one.
     private func play(_ command: Commands.ListenOnly, _ visit: Visit) -> Handling {

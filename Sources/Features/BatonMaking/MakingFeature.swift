@@ -7,13 +7,13 @@ package import BatonSeams
 package final class MakingFeature: Feature {
     package let name = FeatureName.making
     package let generating: GenerationService
-    package let endless: EndlessService
+    let endless: EndlessService
     let clips: ClipService
-    package let sessions: ClipCommands
+    let sessions: ClipCommands
     let pieces: GenerationCommands
     let composing: ComposingCommands
-    package let prompts: PromptCommands
-    package let workers: WorkerCommands
+    let prompts: PromptCommands
+    let workers: WorkerCommands
 
     package init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
         generating = GenerationService(

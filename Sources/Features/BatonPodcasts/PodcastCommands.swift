@@ -1,11 +1,11 @@
-package import BatonCore
-package import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonCore
+import BatonKernel
+import BatonProtocol
+import BatonSeams
 
 /// Commands about podcasts. They wait for a disk or a server, so they run off the loop.
 @Loop
-package final class PodcastCommands {
+final class PodcastCommands {
     private let podcasts: PodcastService
     private let ledger: Ledger
 
@@ -14,7 +14,7 @@ package final class PodcastCommands {
         self.ledger = ledger
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.PodcastListing.self, list)
         commands.ask(Commands.PodcastAdd.self, add)
         commands.ask(Commands.PodcastImport.self, importAll)
@@ -79,7 +79,7 @@ package final class PodcastCommands {
 }
 
 extension PodcastList.Row {
-    package init(_ podcast: KeptPodcast, _ shelf: any PodcastShelf, showsAddress: Bool) {
+    init(_ podcast: KeptPodcast, _ shelf: any PodcastShelf, showsAddress: Bool) {
         self.init(
             uri: shelf.uri(of: podcast), title: podcast.title, author: podcast.facts.author, episodes: podcast.episodes, keep: podcast.keep,
             art: shelf.tags(of: podcast).art?.id, url: showsAddress ? podcast.url : "",

@@ -7,7 +7,7 @@ package import BatonSeams
 package final class PodcastsFeature: Feature {
     package let name = FeatureName.podcasts
     package let podcasts: PodcastService
-    package let commands: PodcastCommands
+    let commands: PodcastCommands
 
     package init(_ kernel: Kernel, wishes: any WishKeeping) {
         podcasts = PodcastService(kernel.sources, wishes, kernel.clock, kernel.log)

@@ -18,7 +18,7 @@ final class RadioCommands {
         self.ledger = ledger
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.RadioPlay.self) { [self] command, visit async throws(SourceFault) in
             let uri = try await radio.item(command.choice)
             switch playback.play(uri, index: 0, positionMs: 0, visit) {

@@ -28,7 +28,7 @@ package final class ServerListCommands: ServerListEditing {
         playlistLength = limits.playlistLength
     }
 
-    package func close() async {
+    func close() async {
         for edit in edits.values { edit.cancel() }
         await last?.value
     }

@@ -27,7 +27,7 @@ final class SourceCommands {
         self.ledger = ledger
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.Sources.self) { [self] _, visit async throws(SourceFault) in
             ledger.found(try list(for: visit.identity), for: visit)
         }

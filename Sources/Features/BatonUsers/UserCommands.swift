@@ -1,13 +1,13 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about users. People need no role for their own data; only admins may name another user.
 ///
 /// Nothing of these commands is in the journal or stored with a key, since passwords and tokens are secret.
 @Loop
-package final class UserCommands {
+final class UserCommands {
     private let users: UserRegistry
     private let devices: DeviceRegistry?
     private let personal: PersonalRows
@@ -23,7 +23,7 @@ package final class UserCommands {
     }
 
     /// Registers the commands. Without a store for users each of them fails with a fault.
-    package static func install(_ users: UserCommands?, in commands: CommandTable) {
+    static func install(_ users: UserCommands?, in commands: CommandTable) {
         let none = ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
         /// Registers a command without waiting for sources, since signing in needs none.
         func work<Command: CommandRequest>(

@@ -11,7 +11,7 @@ package final class UsersFeature: Feature {
     private let personRows: PersonalRows
     /// The rules for the control of rooms.
     package let rules: RoomRules
-    package let commands: UserCommands?
+    let commands: UserCommands?
 
     package init(_ kernel: Kernel) {
         users = kernel.users

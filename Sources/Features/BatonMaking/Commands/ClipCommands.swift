@@ -1,11 +1,11 @@
-package import BatonCore
-package import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonCore
+import BatonKernel
+import BatonProtocol
+import BatonSeams
 
 /// Commands about sessions of clips.
 @Loop
-package final class ClipCommands {
+final class ClipCommands {
     private let service: ClipService
     private let changes: RoomChanges
     private var ledger: Ledger { changes.ledger }
@@ -15,7 +15,7 @@ package final class ClipCommands {
         self.changes = changes
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.ClipsStart.self, start)
         commands.ask(Commands.ClipsList.self, list)
         commands.ask(Commands.ClipsAdd.self) { [self] command, visit async throws(SourceFault) in
@@ -42,7 +42,7 @@ package final class ClipCommands {
     }
 
     /// Handles a line such as `/bass deep`, which adds a clip to the current session and the chosen scene.
-    package func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
         do throws(SourceFault) {
             let session = service.sessions[try service.index(nil)]

@@ -23,7 +23,7 @@ final class ComposingCommands {
         self.changes = changes
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.work(on: Commands.Endless.self, turn)
         commands.work(on: Commands.SteerNext.self, steer)
         commands.work(on: Commands.Vary.self) { [self] command, visit async throws(ProtocolFault) in

@@ -19,7 +19,7 @@ final class GenerationCommands {
         self.changes = changes
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.work(on: Commands.PromptParse.self) { [self] command, visit async throws(ProtocolFault) in
             let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(command.worker).about.bounds }
             return ledger.found(ParsedPrompt(PromptLine.read(command.text, bounds)), for: visit)
@@ -60,7 +60,7 @@ final class GenerationCommands {
 
     /// Makes a piece for a command. The job is stored first, then its entry with the answer. If the hub ends between the two,
     /// the repeated command finds the job by its key. `text` is the person's input.
-    package func make(
+    func make(
         by worker: String, at target: JobTarget, _ visit: Visit, noting text: String? = nil,
         named name: (String) -> String = { $0 },
         _ request: @Loop () async throws(SourceFault) -> GenerationRequest
@@ -107,7 +107,7 @@ final class GenerationCommands {
         return try playback.add([entry], at: target == .end ? .end : .next, answering: data, visit)
     }
 
-    package func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
+    func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
         let line = PromptLine.read(text, worker.about.bounds)
         if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
         guard line.action == .make else {

@@ -1,11 +1,11 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about a person's input for generated music: settings, earlier prompts and presets.
 @Loop
-package final class PromptCommands {
+final class PromptCommands {
     private let service: GenerationService
     private let ledger: Ledger
 
@@ -14,7 +14,7 @@ package final class PromptCommands {
         self.ledger = ledger
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.work(on: Commands.PromptList.self, list)
         commands.work(on: Commands.PromptSet.self, set)
         commands.work(on: Commands.PromptPresetSet.self, keep)

@@ -1,11 +1,11 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about the workers that generate music.
 @Loop
-package final class WorkerCommands {
+final class WorkerCommands {
     private let workers: Workers
     private let ledger: Ledger
     private let settling: Settling
@@ -17,7 +17,7 @@ package final class WorkerCommands {
         self.settling = settling
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.WorkerAdd.self) { [self] command, visit throws(ProtocolFault) in
             if command.reachesFiles, visit.identity.trust != .anyPath {
                 throw ProtocolFault(

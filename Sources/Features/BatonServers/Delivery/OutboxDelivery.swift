@@ -31,16 +31,16 @@ package final class OutboxDelivery: ServerTelling {
 
     package var pendingItems: [ItemURI: Int] { counter.pendingItems }
 
-    package var counts: [String: OutboxCount] { counter.counts }
+    var counts: [String: OutboxCount] { counter.counts }
 
     /// Starts to deliver the stored notes.
-    package func open(_ outbox: any Outbox) {
+    func open(_ outbox: any Outbox) {
         self.outbox = outbox
         counter.open(outbox)
         sources.hold.whenOver { [weak self] in self?.wakeAll() }
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         for line in lines.values { line.cancel() }
         for line in lines.values { await line.ended() }
@@ -80,7 +80,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     /// Drops the notes that wait for this source, and returns their number.
-    package func drop(of source: String) async throws(SourceFault) -> Int {
+    func drop(of source: String) async throws(SourceFault) -> Int {
         guard let outbox else { return 0 }
         let count = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.drop(of: source) }
         counter.countNow()
@@ -102,12 +102,12 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     /// Resumes all deliveries after a source was added, went down or came back.
-    package func wakeAll() {
+    func wakeAll() {
         for connector in sources.connectors { wake(connector.source, isBack: true) }
     }
 
     /// Delivers the notes of this source. A pause that the source asked for stays in force, also after it was down.
-    package func wake(_ source: String, isBack: Bool = false) {
+    func wake(_ source: String, isBack: Bool = false) {
         guard !isClosed, !sources.hold.isOn, outbox != nil, sources.usable(source) != nil else { return }
         let line = line(of: source)
         if isBack, line.pauseIsOurs { line.endPause() }

@@ -58,7 +58,7 @@ final class QueueSync {
         self.log = log
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         settling?.cancel()
         ticking?.cancel()
@@ -77,7 +77,7 @@ final class QueueSync {
     }
 
     /// Called at each change of a room.
-    package func roomChanged(_ live: LiveRoom) {
+    func roomChanged(_ live: LiveRoom) {
         guard !wanting.isEmpty, !isClosed, !live.isPrivate else { return }
         let look = Look(live)
         guard looks.updateValue(look, forKey: live.room.id) != look else { return }

@@ -22,7 +22,7 @@ final class SavedQueueCommands {
         self.clock = clock
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.QueueSave.self, save)
         commands.work(on: Commands.QueueContinue.self, goOn)
     }
