@@ -12,8 +12,7 @@ final class PlacePresses: CommandStep {
     func concerns(_ kind: CommandKind) -> Bool { PlaceService.begins(kind) }
 
     func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
-        // The kind is compared first, since the cast is slow.
-        let pauses = command.kind == .toggle && (command as? Commands.Toggle)?.want == .paused
+        let pauses = command.kind == .toggle && command.typed(as: Commands.Toggle.self).want == .paused
         places.pressed(pauses ? .pause : command.kind, by: visit.identity.person, in: visit.live)
         return nil
     }

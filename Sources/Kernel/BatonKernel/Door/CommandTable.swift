@@ -26,16 +26,13 @@ package final class CommandTable {
         case refused(ProtocolFault)
     }
 
-    /// The rules for several commands, in order.
-    package let steps: [any CommandStep]
     private let settling: Settling
-    /// The steps that are asked about each kind of command.
-    private let stepsOfKinds: [[any CommandStep]]
+    /// The rules for several commands: those that are asked about each kind, in order.
+    let stepsOfKinds: [[any CommandStep]]
     private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
     private var laneHearers: [any LaneHearer] = []
 
     package init(_ steps: [any CommandStep], _ settling: Settling) {
-        self.steps = steps
         stepsOfKinds = CommandKind.allCases.map { kind in steps.filter { $0.concerns(kind) } }
         self.settling = settling
     }
