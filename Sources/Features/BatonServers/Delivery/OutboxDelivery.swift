@@ -187,10 +187,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
-        // Places have a delivery of their own.
-        if case .progress(let place) = note.note, let places = ports.placeNotes {
-            return try await places.send(place, atMs: note.atMs, to: connector)
-        }
+        if case .progress(let place) = note.note { return try await self.places().send(place, atMs: note.atMs, to: connector) }
         let question: AskedSource<Void>
         do throws(SourceFault) {
             question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
@@ -202,6 +199,15 @@ package final class OutboxDelivery: ServerTelling {
             throw fault
         }
         try await sources.answer(to: question)
+    }
+
+    /// The part that sends places. It reads the server's place first, so without it none is sent: the note waits, since a place that is
+    /// simply written would replace a later one of another device.
+    private func places() throws(SourceFault) -> any PlaceTelling {
+        if let places = ports.placeNotes { return places }
+        var fault = SourceFault(.failed, "This hub has no part that sends places.")
+        fault.isUntaken = true
+        throw fault
     }
 
     private func failed(
