@@ -17,7 +17,7 @@ package final class BooksFeature: Feature {
         sending = PlaceSending(kernel.sources, accounts)
         serverPlaces = ServerPlaces(places, sending, servers, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
         silences = SilenceService(kernel.sources, kernel.rooms, kernel.changes, kernel.log)
-        commands = ProgressCommands(places, kernel.sources, marks, kernel.changes, kernel.clock)
+        commands = ProgressCommands(places: places, sources: kernel.sources, marks: marks, changes: kernel.changes, clock: kernel.clock)
         kernel.ports.listeners = places
         kernel.ports.places = serverPlaces
         kernel.ports.placeNotes = sending

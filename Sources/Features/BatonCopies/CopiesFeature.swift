@@ -13,7 +13,7 @@ package final class CopiesFeature: Feature {
     package init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, marks: any PersonMarks) {
         ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)
         keeping = KeepService(kernel.sources, kernel.rooms, ahead, made, kernel.publisher, kernel.clock, kernel.log)
-        commands = KeepCommands(keeping, marks, kernel.ledger)
+        commands = KeepCommands(keeping: keeping, marks: marks, ledger: kernel.ledger)
         kernel.ports.copies = keeping
     }
 

@@ -15,13 +15,16 @@ package final class LibraryFeature: Feature {
 
     package init(_ kernel: Kernel, servers: any ServerTelling, serverLists: any ServerListEditing) {
         library = LibraryService(
-            kernel.sources, servers, kernel.settling, kernel.publisher, kernel.ports, kernel.clock, kernel.log)
+            kernel.sources, servers, kernel.settling, kernel.publisher, kernel.ports, kernel.rooms, kernel.clock, kernel.log)
         plays = PlayCounter(library, kernel.ports, kernel.clock)
         commands = LibraryCommands(
-            kernel.sources, library, kernel.ports, kernel.media, kernel.rooms, kernel.changes, kernel.clock)
+            sources: kernel.sources, library: library, ports: kernel.ports, media: kernel.media, changes: kernel.changes,
+            clock: kernel.clock)
         playlists = PlaylistCommands(
-            library, kernel.items, serverLists, kernel.ledger, kernel.clock, kernel.limits, users: kernel.users)
-        bookmarks = BookmarkCommands(library, kernel.items, kernel.ledger, kernel.settling, kernel.clock)
+            library: library, items: kernel.items, ledger: kernel.ledger, clock: kernel.clock, atServers: serverLists, users: kernel.users,
+            playlistLength: kernel.limits.playlistLength)
+        bookmarks = BookmarkCommands(
+            library: library, items: kernel.items, ledger: kernel.ledger, settling: kernel.settling, clock: kernel.clock)
         privacy = PlaylistPrivacy(library)
         kernel.personRows.add(library)
         kernel.ports.personItems = library

@@ -13,7 +13,8 @@ package final class LibraryService: ItemMarking, PersonMarks {
     let servers: any ServerTelling
     let settling: Settling
     private let publisher: StatePublisher
-    private let clock: HubClock
+    let rooms: RoomList
+    let clock: HubClock
     private let log: Log
     private(set) var userMarks: (any UserMarks)?
     private(set) var bookmarks: (any BookmarkKeeper)?
@@ -39,14 +40,14 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
     init(
         _ sources: Sources, _ servers: any ServerTelling, _ settling: Settling, _ publisher: StatePublisher, _ ports: Ports,
-        _ clock: HubClock,
-        _ log: Log
+        _ rooms: RoomList, _ clock: HubClock, _ log: Log
     ) {
         self.sources = sources
         self.servers = servers
         self.settling = settling
         self.publisher = publisher
         self.ports = ports
+        self.rooms = rooms
         self.clock = clock
         self.log = log
     }

@@ -21,11 +21,11 @@ package final class MakingFeature: Feature {
         endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
         clips = ClipService(generating, kernel.rooms, kernel.changes, kernel.log)
         let (changes, ledger) = (kernel.changes, kernel.ledger)
-        sessions = ClipCommands(clips, changes)
-        pieces = GenerationCommands(generating, sessions, playback, changes)
-        composing = ComposingCommands(generating, endless, clips, pieces, changes)
-        prompts = PromptCommands(generating, ledger)
-        workers = WorkerCommands(generating.workers, ledger, kernel.settling)
+        sessions = ClipCommands(service: clips, changes: changes)
+        pieces = GenerationCommands(service: generating, clips: sessions, playback: playback, changes: changes)
+        composing = ComposingCommands(service: generating, endless: endless, clips: clips, pieces: pieces, changes: changes)
+        prompts = PromptCommands(service: generating, ledger: ledger)
+        workers = WorkerCommands(workers: generating.workers, ledger: ledger, settling: kernel.settling)
         kernel.personRows.add(generating)
     }
 

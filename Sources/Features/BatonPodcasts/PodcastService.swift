@@ -53,8 +53,6 @@ package final class PodcastService {
         return shelf
     }
 
-    var nowMs: Int64 { clock.wallMs() }
-
     // MARK: Asking off the loop
 
     func look<Answer: Sendable>(
@@ -81,6 +79,26 @@ package final class PodcastService {
 
     // MARK: Keeping
 
+    /// Adds podcasts that are read soon, or none of them: an invalid address refuses the whole list. False when all were known.
+    func add(all addresses: [String], isOwn: Bool) async throws(SourceFault) -> Bool {
+        let nowMs = clock.wallMs()
+        let isNew = try await change { shelf throws(SourceFault) in
+            var new: [KeptPodcast] = []
+            for text in addresses {
+                guard let address = WebAddress(text)?.text, address.utf8.count <= PodcastText.urlBytes else {
+                    throw SourceFault(.badRequest, "“\(text)” is no http or https address, so nothing was added.")
+                }
+                var podcast = KeptPodcast(id: 0, url: address, home: address, isOwn: isOwn)
+                podcast.dueMs = nowMs
+                if try shelf.keeper.podcast(at: address) == nil, !new.contains(podcast) { new.append(podcast) }
+            }
+            for podcast in new { _ = try shelf.keeper.add(podcast) }
+            return !new.isEmpty
+        }
+        if isNew { look(after: .zero) }
+        return isNew
+    }
+
     /// Sets the number of newest episodes that are copied.
     func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
         let podcast = try await podcast(uri)
@@ -104,9 +122,6 @@ package final class PodcastService {
     func refreshAll() async throws(SourceFault) {
         begin(try await look { shelf throws(SourceFault) in try shelf.keeper.podcasts() })
     }
-
-    /// Reads the podcasts that were added without being read.
-    func lookSoon() { look(after: .zero) }
 
     private func look(after delay: Duration) {
         guard !isClosed, !sources.hold.isOn else { return }

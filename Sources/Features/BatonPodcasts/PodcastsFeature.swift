@@ -11,7 +11,7 @@ package final class PodcastsFeature: Feature {
 
     package init(_ kernel: Kernel, wishes: any WishKeeping) {
         podcasts = PodcastService(kernel.sources, wishes, kernel.clock, kernel.log)
-        commands = PodcastCommands(podcasts, kernel.ledger)
+        commands = PodcastCommands(podcasts: podcasts, ledger: kernel.ledger)
     }
 
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }

@@ -27,8 +27,10 @@ package final class ServersFeature: Feature {
         lists = ServerListCommands(kernel.sources, kernel.items, mirroredLists, kernel.changes, kernel.limits)
         queueSync = QueueSync(kernel.rooms, kernel.sources, delivery, kernel.clock, kernel.log)
         listening = SourceListening(kernel.sources, savedQueues, mirrorPasses, kernel.ports, kernel.clock, kernel.log)
-        commands = SourceCommands(accounts, delivery, savedQueues, mirrorPasses, kernel.ledger)
-        queues = SavedQueueCommands(kernel.sources, playback, savedQueues, kernel.ledger, kernel.clock)
+        commands = SourceCommands(
+            accounts: accounts, delivery: delivery, savedQueues: savedQueues, mirrorPasses: mirrorPasses, ledger: kernel.ledger)
+        queues = SavedQueueCommands(
+            sources: kernel.sources, playback: playback, savedQueues: savedQueues, ledger: kernel.ledger, clock: kernel.clock)
     }
 
     package func install(in commands: CommandTable) {
