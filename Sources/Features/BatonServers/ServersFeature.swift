@@ -13,7 +13,7 @@ package final class ServersFeature: Feature {
     package let accounts: SourceAccounts
     let savedQueues: SavedQueues
     package let lists: ServerListCommands
-    private let queueSync: QueueSync
+    let queueSync: QueueSync
     private let listening: SourceListening
     private let commands: SourceCommands
     private let queues: SavedQueueCommands
@@ -67,7 +67,10 @@ package final class ServersFeature: Feature {
     }
 
     package var roomHearers: [RoomHearers.Hearer] {
-        [.init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) }]
+        [
+            .init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) },
+            .init("queueSync", .telling, at: .end) { [weak queueSync] in queueSync?.roomEnded($0) },
+        ]
     }
 
     /// The parts to close. They close after the players, which produce notes until they stop.
