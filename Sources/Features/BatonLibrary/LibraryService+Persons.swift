@@ -43,7 +43,7 @@ extension LibraryService {
     }
 
     /// Notes a user's play, which is not sent to servers.
-    package func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, atMs: Int64) {
+    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, atMs: Int64) {
         backgroundQueue.add { [weak self] in
             guard let self, let persons = self.persons else { return }
             do throws(SourceFault) {

@@ -55,7 +55,7 @@ extension GenerationService {
         cancelled.end(job.id, memory, at: worker)
     }
 
-    package func forget(_ id: String) {
+    func forget(_ id: String) {
         guard step(id, .forgotten) else { return }
         writing.add { [weak self] in await self?.keepOrWait(id) }
     }

@@ -1,6 +1,6 @@
 import BatonCore
 import BatonKernel
-package import BatonProtocol
+import BatonProtocol
 import BatonSeams
 
 /// The jobs in answers and sections: rows, the section `jobs`, and `g` for watches.
@@ -12,7 +12,7 @@ extension GenerationService {
     /// The jobs, newest first.
     private var newest: some Sequence<GenerationJob> { order.reversed().lazy.compactMap { [jobs] in jobs[$0] } }
 
-    package func rows(_ query: Commands.JobList) -> JobRows {
+    func rows(_ query: Commands.JobList) -> JobRows {
         let found = newest.filter { query.which.has($0.state) }
         let rows = found.dropFirst(query.from).prefix(query.limit).map { job in
             var row = row(job)
