@@ -127,8 +127,9 @@ package final class CommandTable {
 }
 
 extension CommandRequest {
-    /// The command as its own type. A cast would search that type for each command; here two addresses are compared, and values of one
-    /// type have one layout, so the copy of the bits is that value. A kind has one type, so a handler never gets another one.
+    /// The command as its own type. A cast would search that type for each command, in some 100 instructions more; here two addresses are
+    /// compared, and values of one type have one layout, so the copy of the bits is that value. A kind has one type, so a handler never
+    /// gets another one.
     @inline(__always)
     package func typed<Command: CommandRequest>(as type: Command.Type = Command.self) -> Command {
         precondition(Self.self == type, "a handler got a command of another type")
