@@ -15,11 +15,17 @@ import Testing
 @Suite struct `The steps before the handler of a command` {
     @Test func `stand in one list, in this order`() async throws {
         try await onLoop {
-            let steps = try SimulatedHub().hub.commands.table.steps
+            let steps = try SimulatedHub().hub.commands.table.stepsOfKinds.map { $0.map { "\(type(of: $0))" } }
             #expect(
-                steps.map { "\(type(of: $0))" } == [
-                    "SentOutRule", "GuestRules", "PlaylistPrivacy", "RoomRules", "EndlessPresses", "PlacePresses", "JoiningCommands",
+                steps[CommandKind.play.place] == [
+                    "SentOutRule", "PlaylistPrivacy", "RoomRules", "EndlessPresses", "PlacePresses", "JoiningCommands",
                 ])
+            #expect(
+                steps[CommandKind.queueAdd.place].prefix(5) == [
+                    "SentOutRule", "GuestRules", "PlaylistPrivacy", "RoomRules", "EndlessPresses",
+                ])
+            // No other step stands anywhere.
+            #expect(Set(steps.joined()) == Set(steps[CommandKind.play.place] + ["GuestRules"]))
         }
     }
 

@@ -19,6 +19,7 @@ import Testing
     /// The parts that hear of a room that is deleted.
     private static let ofEnds = [
         "plays", "people", "emptyRooms", "generating", "sleepAlarms", "chapterAlarms", "endless", "places", "silences",
+        "queueSync",
     ]
 
     @Loop

@@ -70,6 +70,20 @@ import Testing
         world.store.close()
     }
 
+    @Test func `a deleted room is forgotten`() async throws {
+        try await onLoop {
+            try await inWorld { world in
+                let (sync, bath) = (world.sim.hub.features.servers.queueSync, RoomID("bath"))
+                await world.press(Commands.RoomCreate("Bath"))
+                _ = await world.remote.awaitReply(world.remote.send(Commands.VolumeSet(20), room: bath))
+                #expect(sync.looks[bath] != nil)
+
+                await world.press(Commands.RoomDelete(bath))
+                #expect(sync.looks[bath] == nil && sync.looks.count == 1)
+            }
+        }
+    }
+
     @Test func `a change is told when it has settled, a pause with its position, and a track that plays every 30 s`() async throws {
         try await onLoop {
             try await inWorld { world in

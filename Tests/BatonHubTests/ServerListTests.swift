@@ -11,6 +11,7 @@ import Testing
 @testable import BatonHub
 @testable import BatonKernel
 @testable import BatonLibrary
+@testable import BatonServers
 
 @Suite(.serialized) struct `Playlists that servers keep` {
     @Loop

@@ -450,9 +450,7 @@ extension TestRemote {
     func asked<Command: WireCommand>(_ command: Command) async throws -> Command.Answer {
         let reply = try #require(await awaitReply(send(command)))
         if case .failed(let error) = reply.reply.outcome { throw error }
-        let content = try #require(Command.kind.content)
-        let answer = try content.init(from: #require(reply.data))
-        return try #require(answer as? Command.Answer)
+        return try #require(try Command.answer(in: reply.data))
     }
 
     func did(_ command: some WireCommand) async -> Bool { await awaitReply(send(command))?.reply.isSuccess ?? false }

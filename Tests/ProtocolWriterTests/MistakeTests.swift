@@ -92,12 +92,16 @@ import Testing
     @Test func `answers are found by their types, each of which is listed once`() throws {
         let volume = Self.volume.replacing(#""required""#, with: #""result":{"called":"Level","about":"How loud it is."},"required""#)
         let levels = volume.replacing("vol.set", with: "levels")
-        let types = AnswerTypes(try Self.definitions(volume, levels: levels))
+        let definitions = try Self.definitions(volume, levels: levels)
+        let types = AnswerTypes(definitions)
 
         #expect(types.declarations.matches(of: /mutating func write\(_ content: Level, bytes: Int\)/).count == 1)
         #expect(types.declarations.matches(of: /extension Level: ReplyContent/).count == 1)
         #expect(types.codecs.contains("case .volumeSet: Level.self\n") && types.codecs.contains("case .levels: Level.self\n"))
         #expect(types.codecs.matches(of: /extension Level: AnswerCoding/).count == 1)
         #expect(!AnswerTypes(try Self.definitions()).codecs.contains("case ."))
+        let reading = "public static func answer(in data: JSON?) throws(ProtocolFault) -> Level? {"
+        #expect(CommandCodec.text(definitions).components(separatedBy: reading).count == 3)
+        #expect(!CommandCodec.text(try Self.definitions()).contains("func answer(in"))
     }
 }

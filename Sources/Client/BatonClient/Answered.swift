@@ -10,14 +10,10 @@ public struct Answered<Answer: Equatable & Sendable>: Sendable {
     /// The result as received, including members that this version does not know.
     public var raw: JSON?
 
-    init(_ received: ReceivedReply, to kind: CommandKind) throws(ProtocolFault) {
+    init<Command: WireCommand>(_ received: ReceivedReply, to command: Command.Type) throws(ProtocolFault) where Command.Answer == Answer {
         reply = received.reply
         raw = received.data
-        guard let content = kind.content else {
-            answer = NoAnswer() as? Answer
-            return
-        }
-        answer = try received.data.map { data throws(ProtocolFault) in try content.init(from: data) } as? Answer
+        answer = try command.answer(in: received.data)
     }
 
     /// The result of a command that always returns one.

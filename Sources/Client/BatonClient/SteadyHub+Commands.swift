@@ -10,7 +10,7 @@ extension SteadyHub {
     public func send<Command: WireCommand>(
         _ command: Command, key: String? = nil, room: RoomID? = nil
     ) async throws -> Answered<Command.Answer> {
-        try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room), to: Command.kind)
+        try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room), to: Command.self)
     }
 
     /// Sends a query and returns the hub's result.
@@ -25,7 +25,7 @@ extension HubConnection {
     public func send<Command: WireCommand>(
         _ command: Command, key: String? = nil, room: RoomID? = nil
     ) async throws -> Answered<Command.Answer> {
-        try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room), to: Command.kind)
+        try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room), to: Command.self)
     }
 
     /// Sends a query and returns the hub's result.

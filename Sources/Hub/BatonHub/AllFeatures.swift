@@ -13,8 +13,11 @@ import BatonSeams
 import BatonServers
 import BatonUsers
 
-/// The features of the hub, one in each line. They are installed, and hear of events and room changes, in this order, and are
-/// closed in reverse order.
+/// The features of the hub, one in each line. They are installed, and hear of events and room changes, in the order of `all`, and
+/// are closed in reverse order.
+///
+/// They are made in the order in which they need each other: `playing` comes first, since `servers`, `radio` and `making` play by it,
+/// although it is installed after `radio`.
 @Loop
 struct AllFeatures {
     let users: UsersFeature

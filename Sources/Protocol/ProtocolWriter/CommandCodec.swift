@@ -8,7 +8,7 @@ struct CommandCodec {
     static func text(_ definitions: [Definition]) -> String {
         """
         // Written by ProtocolWriter from the definitions in Protocol/commands; edit those.
-        import BatonCore
+        public import BatonCore
         public import BatonJSON
         public import BatonProtocol
 
@@ -41,9 +41,22 @@ struct CommandCodec {
 
                 public var params: JSONObject {
             \(lines(written.isEmpty ? ["JSONObject()"] : ["var p = JSONObject()"] + written + ["return p"]))    }
-            }
+            \(answer)}
 
             """
+    }
+
+    /// Code that reads what an answer carries. A command whose outcome says everything needs none.
+    private var answer: String {
+        command.answer.map { type in
+            """
+
+                public static func answer(in data: JSON?) throws(ProtocolFault) -> \(type)? {
+                    try data.map { data throws(ProtocolFault) in try \(type)(from: data) }
+                }
+
+            """
+        } ?? ""
     }
 
     /// Code that reads the parameters in the order of the definition, so that a fault names the first invalid one.

@@ -77,6 +77,30 @@ import Testing
         await world.end()
     }
 
+    @Test func `a place waits while no part compares it with the server's`() async throws {
+        try await onLoop {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "baton-places-\(UUID().uuidString.prefix(8))").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let (time, server, store) = (VirtualTime(), PlacesServer(nowMs: { 1_000 }), try SourceStore(folder: folder))
+            let sources = Sources([server], reactor: time, events: HubEvents(), fittingRows: HubCodec.wire.fittingRows)
+            let delivery = OutboxDelivery(sources, Ports(), time, .silent)
+            delivery.open(store)
+            let book = server.book(1)
+            server.other(book, at: 90_000)
+
+            let note = ServerPlaceNote(book, ServerPlace(positionMs: 60_000), .paused, on: "kitchen")
+            try await delivery.add(.progress(note), for: "attic", atMs: 1)
+            await time.passQuietly(.seconds(600))
+            #expect(server.written.isEmpty && server.kept(book)?.positionMs == 90_000)
+            #expect(try store.pending(of: "attic", limit: 10).count == 1)
+
+            await delivery.close()
+            sources.close()
+            store.close()
+        }
+    }
+
     @Test(arguments: 0..<12) func `each note is delivered once and in order, across outages, lost answers and the hub's death`(
         seed: UInt64
     ) async throws {

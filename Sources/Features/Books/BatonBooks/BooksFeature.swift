@@ -6,18 +6,18 @@ package import BatonSeams
 @Loop
 package final class BooksFeature: Feature {
     package let name = FeatureName.books
-    package let places: PlaceService
+    let places: PlaceService
     private let sending: PlaceSending
     private let serverPlaces: ServerPlaces
     private let silences: SilenceService
-    package let commands: ProgressCommands
+    let commands: ProgressCommands
 
     package init(_ kernel: Kernel, servers: any ServerTelling, accounts: any AccountMemory, marks: any PersonMarks) {
         places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
         sending = PlaceSending(kernel.sources, accounts)
         serverPlaces = ServerPlaces(places, sending, servers, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
         silences = SilenceService(kernel.sources, kernel.rooms, kernel.changes, kernel.log)
-        commands = ProgressCommands(places, kernel.sources, marks, kernel.changes, kernel.clock)
+        commands = ProgressCommands(places: places, sources: kernel.sources, marks: marks, changes: kernel.changes, clock: kernel.clock)
         kernel.ports.listeners = places
         kernel.ports.places = serverPlaces
         kernel.ports.placeNotes = sending
@@ -64,5 +64,5 @@ package final class BooksFeature: Feature {
 }
 
 extension FeatureName {
-    package static let books = FeatureName("books")
+    static let books = FeatureName("books")
 }

@@ -29,13 +29,13 @@ final class ListenerSpeeds {
         self.log = log
     }
 
-    package func open(_ keeper: any PlaceKeeper) {
+    func open(_ keeper: any PlaceKeeper) {
         self.keeper = keeper
         for live in rooms.all { early[live.room.id] = live.room.speeds.spoken }
         queue.add { [weak self] in await self?.read() }
     }
 
-    package func close() async { await queue.finish() }
+    func close() async { await queue.finish() }
 
     private func read() async {
         guard let keeper else { return }
@@ -58,7 +58,7 @@ final class ListenerSpeeds {
     }
 
     /// Handles a change of a room; `person` is its listener.
-    package func roomChanged(_ live: LiveRoom, _ person: Person) {
+    func roomChanged(_ live: LiveRoom, _ person: Person) {
         let id = live.room.id
         guard !live.isGone else { return listeners[id] = nil }
         let before = listeners[id]
@@ -74,7 +74,7 @@ final class ListenerSpeeds {
     }
 
     /// Moves a person's speeds to another, or deletes them where that is `home`.
-    package func replace(_ person: Person, by other: Person) {
+    func replace(_ person: Person, by other: Person) {
         unkept.remove(person)
         let known = speeds?.removeValue(forKey: person)
         if other != .home, speeds?[other] == nil { speeds?[other] = known }

@@ -20,7 +20,7 @@ final class PlaceSending: PlaceTelling {
         self.accounts = accounts
     }
 
-    package func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
+    func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
         try await inTurn(at: connector.source) { [self] () async throws(SourceFault) in
             guard try await serverPlaces?.isPlace(note.uri, atMs: atMs) ?? true else { return }
             var note = note
@@ -59,7 +59,7 @@ final class PlaceSending: PlaceTelling {
 
     /// Compares the places of an item here and at the server, when the server's news or the place here may be different.
     /// `ours` is the place here; a note that waits for the server decides later. True when the server must be sent ours.
-    package func look(
+    func look(
         at uri: ItemURI, news: [ServerPlace], of connector: any Connector,
         unless isWaiting: @escaping @Loop () async throws(SourceFault) -> Bool,
         ours: @escaping @Loop () async throws(SourceFault) -> ServerPlace?
@@ -104,12 +104,12 @@ struct ParentPlaces: Sendable {
 
     init(_ memory: (any SourceMemory)?) { self.memory = memory }
 
-    package subscript(uri: ItemURI) -> ServerPlace {
+    subscript(uri: ItemURI) -> ServerPlace {
         guard let text = memory?.value(Self.name(uri)) else { return .none }
         return text == Self.finished ? ServerPlace(positionMs: 0, isFinished: true) : ServerPlace(positionMs: Int(text) ?? 0)
     }
 
-    package func keep(_ place: ServerPlace, of uri: ItemURI) {
+    func keep(_ place: ServerPlace, of uri: ItemURI) {
         let text = place.isFinished ? Self.finished : place.positionMs > 0 ? String(place.positionMs) : nil
         if memory?.value(Self.name(uri)) != text { memory?.keep(text, Self.name(uri)) }
     }

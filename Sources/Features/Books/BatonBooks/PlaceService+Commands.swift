@@ -1,8 +1,8 @@
 /// Places that commands and servers set, and the proposal of the next book.
-package import BatonCore
+import BatonCore
 import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 extension PlaceService {
     /// Adds the next book of the series in front of the person's next items. Without an answer from its source there is none.
@@ -21,7 +21,7 @@ extension PlaceService {
 
     /// Changes a place, after all earlier reports of rooms. Most commands are about an item with a place, which is found and
     /// changed in one step on the disk; for others `item` asks the source.
-    package func change(
+    func change(
         _ uri: ItemURI, of person: Person, _ item: @escaping @Loop () async throws(SourceFault) -> NewEntry,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Kept {
@@ -46,7 +46,7 @@ extension PlaceService {
     }
 
     /// Stores a place that another device left at the item's server. The server has it already.
-    package func found(
+    func found(
         _ place: ServerPlace, in item: NewEntry, by sessions: ServerSessions, isAhead: Bool
     ) async throws(SourceFault) {
         let kept = try await queue.inTurn { [self] () async throws(SourceFault) in

@@ -1,15 +1,15 @@
 /// Handles a person who listens to an item in two places. The room is asked whether it should pause, and its reports do not
 /// count until that is answered.
-package import BatonCore
-package import BatonKernel
+import BatonCore
+import BatonKernel
 import BatonProtocol
 import BatonSeams
 
 extension PlaceService {
     /// A question to a room about its current entry.
-    package struct Asked {
+    struct Asked {
         var entry: EntryID
-        package var there: Elsewhere
+        var there: Elsewhere
     }
 
     /// Asks each room that plays the item for this person, except the one where that was noticed.
@@ -24,7 +24,7 @@ extension PlaceService {
     }
 
     /// The notes that the room may report. A pause, a stop and another entry are answers, so they count.
-    package func asking(_ live: LiveRoom, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
+    func asking(_ live: LiveRoom, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
         let id = live.room.id
         for case .began(let stretch) in notes {
             ask(

@@ -1,7 +1,7 @@
-package import BatonCore
-package import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonCore
+import BatonKernel
+import BatonProtocol
+import BatonSeams
 
 /// People's places in spoken items. It gets the progress from rooms, writes it off the loop, and gives each room the start
 /// positions of its entries.
@@ -9,19 +9,19 @@ package import BatonSeams
 /// All changes go through one queue, so they are stored in order. A waiting report is replaced by the next one of the same
 /// stretch, and a failed write is repeated.
 @Loop
-package final class PlaceService: ListenerFinding {
-    package let rooms: RoomList
-    package let changes: RoomChanges
-    package let sources: Sources
-    package let clock: HubClock
+final class PlaceService: ListenerFinding {
+    let rooms: RoomList
+    let changes: RoomChanges
+    let sources: Sources
+    let clock: HubClock
     private let events: HubEvents
-    package let log: Log
+    let log: Log
     private var keeper: (any PlaceKeeper)?
-    package var watched: [RoomID: Watched] = [:]
+    var watched: [RoomID: Watched] = [:]
     private var starts: [Person: [ItemURI: ResumePoint]] = [:]
     private var waiting = PlaceNotes()
     private var sessions = RoomSessions()
-    package let queue = BackgroundQueue()
+    let queue = BackgroundQueue()
     private var retry: (any Alarm)?
     private var isTroubled = false
     private var isClosed = false
@@ -29,23 +29,23 @@ package final class PlaceService: ListenerFinding {
     /// Sends places that were reported or set here to servers, one after the other, outside the turn of the room.
     weak var serverPlaces: ServerPlaces?
 
-    package typealias Kept = (change: Places.Change, places: Places)
+    typealias Kept = (change: Places.Change, places: Places)
 
     struct Told {
-        package var uri: ItemURI
-        package var place: ItemPlace
-        package var person: Person
+        var uri: ItemURI
+        var place: ItemPlace
+        var person: Person
         /// The state of the room or the device.
-        package var state: ServerPlaceNote.State
+        var state: ServerPlaceNote.State
     }
 
-    package struct Watched {
+    struct Watched {
         var watch = PlaceWatch()
-        package var asked: Asked?
+        var asked: Asked?
         /// The person who pressed play last.
-        package var person = Person.home
+        var person = Person.home
         var dueUs: Int64?
-        package var alarm: (any Alarm)?
+        var alarm: (any Alarm)?
     }
 
     /// Limit on begun items whose start positions rooms get.
@@ -62,7 +62,7 @@ package final class PlaceService: ListenerFinding {
         speeds = ListenerSpeeds(rooms, changes, sources, log)
     }
 
-    package func open(_ keeper: any PlaceKeeper) {
+    func open(_ keeper: any PlaceKeeper) {
         self.keeper = keeper
         queue.add { [weak self] in await self?.readStarts() }
         speeds.open(keeper)
@@ -70,7 +70,7 @@ package final class PlaceService: ListenerFinding {
     }
 
     /// Writes the last positions and closes.
-    package func close() async {
+    func close() async {
         isClosed = true
         retry?.cancel()
         for (id, one) in watched {
@@ -82,7 +82,7 @@ package final class PlaceService: ListenerFinding {
         await speeds.close()
     }
 
-    package var isOpen: Bool { keeper != nil }
+    var isOpen: Bool { keeper != nil }
 
     // MARK: Rooms
 
@@ -94,10 +94,10 @@ package final class PlaceService: ListenerFinding {
         }
     }
 
-    package func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
+    func listener(in room: RoomID) -> Person { watched[room]?.person ?? .home }
 
     /// Notes the listener, before the command is carried out.
-    package func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
+    func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
         guard Self.begins(kind), keeper != nil, watched[live.room.id]?.person ?? .home != person else { return }
         watched[live.room.id, default: Watched()].person = person
         tellStarts(to: live)
@@ -105,7 +105,7 @@ package final class PlaceService: ListenerFinding {
     }
 
     /// Called at each change of a room.
-    package func roomChanged(_ live: LiveRoom) {
+    func roomChanged(_ live: LiveRoom) {
         guard keeper != nil, !isClosed else { return }
         let id = live.room.id
         var one = watched[id] ?? Watched()
@@ -150,7 +150,7 @@ package final class PlaceService: ListenerFinding {
     }
 
     /// Moves a person's places to another, or deletes them where that is `home`.
-    package func replace(_ person: Person, by other: Person) {
+    func replace(_ person: Person, by other: Person) {
         guard keeper != nil, person != other else { return }
         if person != .home {
             for id in watched.keys where watched[id]?.person == person { watched[id]?.person = other }
@@ -164,7 +164,7 @@ package final class PlaceService: ListenerFinding {
 
     // MARK: Writing
 
-    package func add(_ notes: [PlaceWatch.Note]) {
+    func add(_ notes: [PlaceWatch.Note]) {
         guard !notes.isEmpty else { return }
         for note in notes { waiting.add(note) }
         writeSoon()
@@ -228,7 +228,7 @@ package final class PlaceService: ListenerFinding {
         }
     }
 
-    package func write(
+    func write(
         _ item: NewEntry, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Kept {
@@ -237,7 +237,7 @@ package final class PlaceService: ListenerFinding {
         return kept
     }
 
-    package func write(
+    func write(
         known uri: ItemURI, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Kept? {
@@ -260,13 +260,13 @@ package final class PlaceService: ListenerFinding {
         return keeper
     }
 
-    package func look<Answer: Sendable>(
+    func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.list, question)
     }
 
-    package func write<Answer: Sendable>(
+    func write<Answer: Sendable>(
         _ change: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.background, change)

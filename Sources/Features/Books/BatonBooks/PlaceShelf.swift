@@ -1,7 +1,7 @@
-package import BatonCore
+import BatonCore
 import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonProtocol
+import BatonSeams
 
 /// Shelves of begun, next and finished items. They differ between people, so the hub fills them and no source does.
 enum PlaceShelf: String, CaseIterable {
@@ -9,7 +9,7 @@ enum PlaceShelf: String, CaseIterable {
     case next
     case again
 
-    package static let source = "place"
+    static let source = "place"
 
     init?(_ uri: ItemURI) {
         let start = "\(Self.source):shelf/"
@@ -17,7 +17,7 @@ enum PlaceShelf: String, CaseIterable {
         self = shelf
     }
 
-    package var uri: ItemURI { ItemURI("\(Self.source):shelf/\(rawValue)") }
+    var uri: ItemURI { ItemURI("\(Self.source):shelf/\(rawValue)") }
 
     private var title: String {
         switch self {
@@ -35,7 +35,7 @@ enum PlaceShelf: String, CaseIterable {
 }
 
 extension PlaceService: PersonShelves {
-    package func rows(ofShelf uri: ItemURI, _ page: PageRequest, for person: Person) async throws(SourceFault) -> ItemList? {
+    func rows(ofShelf uri: ItemURI, _ page: PageRequest, for person: Person) async throws(SourceFault) -> ItemList? {
         guard let shelf = PlaceShelf(uri) else { return nil }
         return try await rows(of: shelf, page, of: person)
     }
@@ -60,7 +60,7 @@ extension PlaceService: PersonShelves {
     }
 
     /// The shelves with content.
-    package func shelves(of person: Person) async -> [ItemRow] {
+    func shelves(of person: Person) async -> [ItemRow] {
         guard isOpen else { return [] }
         var found: [ItemRow] = []
         for shelf in PlaceShelf.allCases {

@@ -1,43 +1,33 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about places in spoken items. They wait for a disk, so they run off the loop.
 @Loop
-package final class ProgressCommands {
-    private let places: PlaceService
-    private let sources: Sources
-    private let marks: any PersonMarks
-    private let changes: RoomChanges
-    private let clock: HubClock
+struct ProgressCommands {
+    let places: PlaceService
+    let sources: Sources
+    let marks: any PersonMarks
+    let changes: RoomChanges
+    let clock: HubClock
 
-    init(
-        _ places: PlaceService, _ sources: Sources, _ marks: any PersonMarks, _ changes: RoomChanges, _ clock: HubClock
-    ) {
-        self.places = places
-        self.sources = sources
-        self.marks = marks
-        self.changes = changes
-        self.clock = clock
-    }
-
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.answer(Commands.ProgressAsleep.self, asleep)
         commands.answer(Commands.ProgressHere.self, here)
         commands.ask(Commands.ProgressTold.self, take)
         commands.ask(Commands.ProgressListing.self, list)
-        commands.ask(Commands.ProgressRestore.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ProgressRestore.self) { command, visit async throws(SourceFault) in
             let (hand, atMs, session) = (hand(visit), clock.wallMs(), command.session)
             return try await set(command.uri, visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
         }
-        commands.ask(Commands.ProgressFinish.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ProgressFinish.self) { command, visit async throws(SourceFault) in
             let (hand, atMs) = (hand(visit), clock.wallMs())
             return try await set(command.uri, goesThere: false, visit) { places, durationMs throws(Refusal) in
                 places.finish(durationMs: durationMs, by: hand, atMs: atMs)
             }
         }
-        commands.ask(Commands.ProgressReset.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ProgressReset.self) { command, visit async throws(SourceFault) in
             let (hand, atMs) = (hand(visit), clock.wallMs())
             return try await set(command.uri, visit) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
         }
@@ -62,9 +52,9 @@ package final class ProgressCommands {
 
     /// Lets the room go on, although its person listens elsewhere too.
     private func here(_ command: Commands.ProgressHere, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key) { room, _, _ in room.setElsewhere(nil) }
+        let answer = try changes.answer(visit) { room, _, _ in room.setElsewhere(nil) }
         places.goOnHere(in: visit.live)
-        return Answer(effect.reply)
+        return answer
     }
 
     // MARK: Lists
@@ -73,7 +63,7 @@ package final class ProgressCommands {
         let (person, page, isFinished) = (visit.identity.person, command.page, command.isFinished)
         if let uri = command.uri {
             let row = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
-            return found(ProgressList(await rows(row.map { [$0] } ?? [], of: person)), visit)
+            return changes.ledger.found(ProgressList(await rows(row.map { [$0] } ?? [], of: person)), for: visit)
         }
         let from = page.window.place
         // One extra row tells whether there are more.
@@ -82,7 +72,8 @@ package final class ProgressCommands {
             try keeper.placed(by: person, isFinished: isFinished, window)
         }
         let shown = await rows(Array(placed.prefix(page.limit)), of: person)
-        return found(ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil), visit)
+        let cursor = placed.count > shown.count ? String(from + shown.count) : nil
+        return changes.ledger.found(ProgressList(shown, cursor: cursor), for: visit)
     }
 
     private func rows(_ placed: [PlacedRow], of person: Person) async -> [ProgressList.Row] {
@@ -90,16 +81,12 @@ package final class ProgressCommands {
         return zip(items, placed).map { ProgressList.Row($0, place: $1.places.current, sides: $1.places.sides) }
     }
 
-    private func found(_ list: ProgressList, _ visit: Visit) -> Answer {
-        changes.ledger.found(list, for: visit)
-    }
-
     // MARK: Reports
 
     private func take(_ report: Commands.ProgressTold, _ visit: Visit) async throws(SourceFault) -> Answer {
         let identity = visit.identity
         if report.isAtEnd, let answer = try await played(report, visit) { return answer }
-        let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
+        let name = identity.listenerName
         let session = ListeningSession(report.session, on: name, from: report.parent)
         let atMs = clock.wallMs()
         let kept = try await change(report.uri, visit) { places, durationMs throws(Refusal) in
@@ -128,7 +115,7 @@ package final class ProgressCommands {
     private func change(
         _ uri: ItemURI, _ visit: Visit, _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> PlaceService.Kept {
-        try await places.change(uri, of: visit.identity.person, { [self] () async throws(SourceFault) in try await item(uri, visit) }, body)
+        try await places.change(uri, of: visit.identity.person, { () async throws(SourceFault) in try await item(uri, visit) }, body)
     }
 
     /// The item of a report. The source is asked when the person has no place in it.
@@ -150,10 +137,8 @@ package final class ProgressCommands {
 
     /// The command as a listening session. A repeated command has the same session.
     private func hand(_ visit: Visit) -> ListeningSession {
-        let identity = visit.identity
-        let name = identity.displayName.isEmpty ? identity.authorName : identity.displayName
         let press = visit.key.map { "k" + $0.key.prefix(SessionID.mostBytes - 1) } ?? "p" + String(clock.now.random, radix: 36)
-        return ListeningSession(SessionID(press), on: name)
+        return ListeningSession(SessionID(press), on: visit.identity.listenerName)
     }
 
     private func set(
@@ -170,20 +155,21 @@ package final class ProgressCommands {
         let live = visit.live
         guard let place = kept.current, live.room.currentEntry?.uri == uri, live.room.timeline.state != .stopped else { return nil }
         places.startAnew(in: live.room.id)
-        let effect = try? changes.change(live, for: visit.id, keeping: visit.key, answering: data(kept, uri)) {
-            room, numbers, now throws(Refusal) in
+        return try? changes.answer(visit, with: data(kept, uri)) { room, numbers, now throws(Refusal) in
             try room.apply(.seek(entry: nil, toMs: place.positionMs), at: now, numbers: &numbers)
         }
-        return effect.map { Answer($0, in: live.room.id) }
     }
 
     private func done(_ change: Places.Change, _ kept: Places, _ uri: ItemURI, _ visit: Visit) -> Answer {
-        let reply = Reply(
-            id: visit.id, change == .same ? .noop(why: .same) : .applied(), revision: changes.ledger.revision, data: data(kept, uri))
-        return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
+        changes.done(change != .same, for: visit, data(kept, uri))
     }
 
     private func data(_ kept: Places, _ uri: ItemURI) -> ProgressList {
         ProgressList([ProgressList.Row(ItemRow(uri: uri, tags: Tags()), place: kept.current, sides: kept.sides)])
     }
+}
+
+extension Identity {
+    /// The name of a listening device.
+    fileprivate var listenerName: String { displayName.isEmpty ? authorName : displayName }
 }

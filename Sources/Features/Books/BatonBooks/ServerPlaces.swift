@@ -48,7 +48,7 @@ final class ServerPlaces: ServerPlaceHearing {
         sending.serverPlaces = self
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         alarm?.cancel()
         await work.finish()
@@ -56,7 +56,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
     // MARK: To servers
 
-    package func tell(_ told: PlaceService.Told) async {
+    func tell(_ told: PlaceService.Told) async {
         let source = sources.name(of: told.uri)
         guard told.person == .home else { return }
         // During playback the last half minute is a place like others, and not the end.
@@ -164,7 +164,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
     /// Stores the place of another device. `isAhead` is true when it becomes the current place; otherwise it is a side place.
     /// It is stored when this returns.
-    package func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
+    func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
         guard places.isOpen else { return }
         let device = await device(of: uri, at: source)
         try await places.found(place, in: try await item(uri), by: ServerSessions(source, device, clock.now), isAhead: isAhead)
@@ -194,7 +194,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
 /// Session names for listening elsewhere, at servers that do not tell sessions apart. A session that continues keeps its
 /// name, so that a device which plays for long is one session.
-package struct ServerSessions {
+struct ServerSessions {
     let device: String
     let atMs: Int64
     private let start: String

@@ -52,13 +52,13 @@ final class SilenceService: PlayablePreparing {
         self.log = log
     }
 
-    package func open(_ finder: any SilenceFinding) {
+    func open(_ finder: any SilenceFinding) {
         self.finder = finder
         isOpen = true
         for live in rooms.all { roomChanged(live) }
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         await queue.finish()
     }

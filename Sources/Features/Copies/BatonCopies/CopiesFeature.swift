@@ -8,12 +8,12 @@ package final class CopiesFeature: Feature {
     package let name = FeatureName.copies
     package let keeping: KeepService
     package let ahead: ReadingAhead
-    package let commands: KeepCommands
+    let commands: KeepCommands
 
     package init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, marks: any PersonMarks) {
         ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)
         keeping = KeepService(kernel.sources, kernel.rooms, ahead, made, kernel.publisher, kernel.clock, kernel.log)
-        commands = KeepCommands(keeping, marks, kernel.ledger)
+        commands = KeepCommands(keeping: keeping, marks: marks, ledger: kernel.ledger)
         kernel.ports.copies = keeping
     }
 

@@ -1,29 +1,23 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about copies on the hub's own disk. They wait for a disk or a server, so they run off the loop.
 @Loop
-package final class KeepCommands {
-    private let keeping: KeepService
-    private let marks: any PersonMarks
-    private let ledger: Ledger
+struct KeepCommands {
+    let keeping: KeepService
+    let marks: any PersonMarks
+    let ledger: Ledger
 
-    init(_ keeping: KeepService, _ marks: any PersonMarks, _ ledger: Ledger) {
-        self.keeping = keeping
-        self.marks = marks
-        self.ledger = ledger
-    }
-
-    package func install(in commands: CommandTable) {
-        commands.ask(Commands.KeepList.self) { [self] _, visit async throws(SourceFault) in
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.KeepList.self) { _, visit async throws(SourceFault) in
             ledger.found(shown(try await keeping.list(), visit), for: visit)
         }
-        commands.ask(Commands.KeepSet.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.KeepSet.self) { command, visit async throws(SourceFault) in
             ledger.done(try await keeping.set(command.wish, command.isOn), for: visit)
         }
-        commands.ask(Commands.KeepLimit.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.KeepLimit.self) { command, visit async throws(SourceFault) in
             ledger.done(try await keeping.setLimit(Int64(command.bytes)), for: visit)
         }
     }

@@ -21,7 +21,7 @@ final class KeepFetching {
     private var stop: (sentence: String, untilUs: Int64)?
     private var alarm: (any Alarm)?
 
-    package static let atOnce = 2
+    static let atOnce = 2
     private static let whileBusy = Duration.milliseconds(200)
     private static let fullDiskUs: Int64 = 60_000_000
     private static let longestRestUs: Int64 = 2_000_000
@@ -36,7 +36,7 @@ final class KeepFetching {
     private var sources: Sources { service.sources }
     private var nowUs: Int64 { service.clock.nowUs }
 
-    package func close() async {
+    func close() async {
         alarm?.cancel()
         for task in running.values { task.cancel() }
         for task in running.values { await task.value }
@@ -82,7 +82,7 @@ final class KeepFetching {
     }
 
     /// The reason why downloads have stopped while tracks are missing.
-    package var sentence: String? {
+    var sentence: String? {
         if let stop { return stop.sentence }
         guard running.isEmpty, service.plan.wholeCount < service.plan.tracks.count else { return nil }
         if service.plan.bytes >= service.limit {
@@ -91,7 +91,7 @@ final class KeepFetching {
         return service.plan.tracks.values.lazy.filter { $0.bytes == nil }.compactMap(\.trouble?.sentence).first ?? sources.problems.first
     }
 
-    package var shown: [KeepingSection.Fetching] {
+    var shown: [KeepingSection.Fetching] {
         running.keys.sorted { $0.text < $1.text }.compactMap { uri in
             guard let track = service.plan.tracks[uri], track.bytes == nil else { return nil }
             return .init(title: track.title, percent: service.plan.mark(of: uri)?.percent ?? 0)

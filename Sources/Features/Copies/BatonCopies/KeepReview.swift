@@ -12,9 +12,9 @@ import BatonSeams
 final class KeepReview {
     /// The tracks of a wish.
     struct Found {
-        package var title: String
-        package var kind: ItemKind?
-        package var tracks: [KeptContents.Track]
+        var title: String
+        var kind: ItemKind?
+        var tracks: [KeptContents.Track]
     }
 
     private let service: KeepService
@@ -34,13 +34,13 @@ final class KeepReview {
 
     private var sources: Sources { service.sources }
 
-    package func begin() {
+    func begin() {
         lookAtAll()
         clockwork?.cancel()
         clockwork = service.clock.after(Self.every) { [weak self] in self?.begin() }
     }
 
-    package func close() async {
+    func close() async {
         alarm?.cancel()
         clockwork?.cancel()
         working?.cancel()
@@ -50,7 +50,7 @@ final class KeepReview {
     // MARK: Triggers
 
     /// Schedules a look at the affected wishes. It is called often, so it does no more.
-    package func note(_ change: CopyRuleCause) {
+    func note(_ change: CopyRuleCause) {
         guard service.store != nil, !service.isEmpty else { return }
         switch change {
         case .playlists: look { $0.kind == .playlist }
@@ -72,7 +72,7 @@ final class KeepReview {
         if !back.isEmpty, service.clock.nowUs - reviewedUs > Self.sourcesPaceUs { lookAtAll() }
     }
 
-    package func look(at wish: KeepWish) { look { $0.wish.name == wish.name } }
+    func look(at wish: KeepWish) { look { $0.wish.name == wish.name } }
 
     private func lookAtAll() {
         reviewedUs = service.clock.nowUs
@@ -159,7 +159,7 @@ final class KeepReview {
         for entry in service.plan.entries where entry.members.contains(uri) { look(at: entry.wish) }
     }
 
-    package func find(_ wish: KeepWish) async throws(SourceFault) -> Found {
+    func find(_ wish: KeepWish) async throws(SourceFault) -> Found {
         switch wish {
         case .item(let uri): try await find(uri)
         case .favourites: Found(title: "Favourites", tracks: try await tracks(ofShelf: .favourites, most: KeepPlan.mostTracks))

@@ -231,5 +231,5 @@ package final class KeepService: WishKeeping, CopyKnowing {
 }
 
 extension KeptContents.Track {
-    package var known: KeepPlan.Track { KeepPlan.Track(title: title, bytes: bytes, hasLeft: hasLeft) }
+    var known: KeepPlan.Track { KeepPlan.Track(title: title, bytes: bytes, hasLeft: hasLeft) }
 }

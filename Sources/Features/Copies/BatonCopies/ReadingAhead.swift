@@ -45,7 +45,7 @@ package final class ReadingAhead {
         }
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         alarm?.cancel()
         working?.cancel()

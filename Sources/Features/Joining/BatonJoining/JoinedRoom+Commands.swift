@@ -9,7 +9,7 @@ import BatonSeams
 final class JoinedRoomPress {
     let sign: JoinedSign
     let sentUs: Int64
-    package var alarm: (any Alarm)?
+    var alarm: (any Alarm)?
     private var waiting: CheckedContinuation<SourceFault?, Never>?
     private var outcome: SourceFault??
 
@@ -19,7 +19,7 @@ final class JoinedRoomPress {
     }
 
     /// Ends the wait; `nil` means that the result was shown.
-    package func settle(_ fault: SourceFault?) {
+    func settle(_ fault: SourceFault?) {
         guard outcome == nil else { return }
         outcome = .some(fault)
         alarm?.cancel()
@@ -87,7 +87,7 @@ extension JoinedRoom {
     }
 
     /// Handles a refusal of the server, for the oldest waiting step.
-    package func refuse(_ sentence: String) {
+    func refuse(_ sentence: String) {
         let why = sentence.isEmpty ? "" : ": \(sentence)"
         presses.first?.settle(SourceFault(.forbidden, "“\(sourceTitle)” refuses this\(why)\(why.hasSuffix(".") ? "" : ".")"))
     }

@@ -2,7 +2,7 @@
 ///
 /// A track is loaded paused at a position that the server's room reaches a moment later, and is started at that moment, so
 /// that a slow server or disk does not delay it. Remaining differences are corrected by `DriftRule`.
-package import BatonCore
+import BatonCore
 import BatonKernel
 import BatonSeams
 
@@ -100,7 +100,7 @@ extension JoinedRoom {
     // MARK: The player's reports
 
     /// The report for the room. A timeline at a slightly different speed is shown at normal speed to all others.
-    package func plain(_ report: PlayerReport) -> PlayerReport {
+    func plain(_ report: PlayerReport) -> PlayerReport {
         guard case .line(let entry, let position, let atUs, let rate) = report, rate != 0, rate != 1000 else { return report }
         return .line(entry, positionMs: position, atUs: atUs, rate: 1000)
     }

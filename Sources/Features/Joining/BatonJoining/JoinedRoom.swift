@@ -3,13 +3,13 @@
 /// The server decides what plays and at which position. `JoinedRoom+Playing.swift` keeps the player in step,
 /// `JoinedRoom+Commands.swift` sends people's commands to the server. A lost connection is opened again, except when the
 /// server has removed this hub from the room or rejects the account; then it waits for a person.
-package import BatonCore
-package import BatonKernel
+import BatonCore
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 @Loop
-package final class JoinedRoom {
+final class JoinedRoom {
     /// The connection to the server.
     enum Link {
         case connecting
@@ -19,14 +19,14 @@ package final class JoinedRoom {
         case ended(String)
     }
 
-    package let live: LiveRoom
-    package let source: String
+    let live: LiveRoom
+    let source: String
     let sourceTitle: String
-    package let parts: JoinedParts
+    let parts: JoinedParts
     /// The name of the room at the server.
-    package private(set) var room: String
+    private(set) var room: String
     private(set) var link = Link.connecting
-    package private(set) var attempt = 0
+    private(set) var attempt = 0
     private var connection = 0
     private var work: Task<Void, Never>?
     private var pause: (any Alarm)?
@@ -35,11 +35,11 @@ package final class JoinedRoom {
     private(set) var isEntered = false
 
     // The last state from the server.
-    package var state: ServerRoomState?
-    package var line: ServerRoomClock?
-    package private(set) var listeners: [String] = []
+    var state: ServerRoomState?
+    var line: ServerRoomClock?
+    private(set) var listeners: [String] = []
     /// Number of listeners in the last message that has one.
-    package private(set) var listenerCount = 0
+    private(set) var listenerCount = 0
     /// Length of the server's whole queue.
     private(set) var knownLength = 0
     private(set) var events = JoinedEvents()
@@ -75,12 +75,12 @@ package final class JoinedRoom {
         numbers = EntryNumbers(next: UInt64(max(1, parts.clock.now.wallMs)) * 1000)
     }
 
-    package var name: String { state?.name ?? room }
+    var name: String { state?.name ?? room }
     /// The id of the server, if it is a hub.
     var serverHub: String?
 
     /// The hubs through which the music comes, the nearest last.
-    package var hubs: [String] {
+    var hubs: [String] {
         let told = state?.hubs ?? []
         return told + (serverHub.map { told.contains($0) ? [] : [$0] } ?? [])
     }
@@ -88,7 +88,7 @@ package final class JoinedRoom {
     // MARK: The connection
 
     /// Opens the connection and waits for the first state up to `limit`. Returns the fault when there is none.
-    package func begin(within limit: Duration) async -> SourceFault? {
+    func begin(within limit: Duration) async -> SourceFault? {
         await withCheckedContinuation { waiting in
             opening = (waiting, parts.clock.after(limit) { [weak self] in _ = self?.close() })
             connect()
@@ -179,7 +179,7 @@ package final class JoinedRoom {
     }
 
     /// Closes the connection and ignores later news; the caller handles the room itself.
-    package func close() -> Task<Void, Never>? {
+    func close() -> Task<Void, Never>? {
         isClosed = true
         pause?.cancel()
         haltSteps()
@@ -275,7 +275,7 @@ package final class JoinedRoom {
         parts.changes.publisher.tell()
     }
 
-    package func note(_ text: String) {
+    func note(_ text: String) {
         events.note(text, atMs: parts.clock.now.wallMs)
         parts.log(.debug, "The room “\(live.room.name)” at “\(sourceTitle)”: \(text)")
     }

@@ -42,7 +42,7 @@ package final class JoinedRooms: RoomFollowing {
     /// The hubs through which this room's music comes, the nearest last. Empty for a room that plays its own queue.
     package func hubs(of id: RoomID) -> [String] { joined[id]?.hubs ?? [] }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         let works = joined.values.compactMap { $0.close() }
         for work in works { await work.value }
@@ -104,7 +104,7 @@ package final class JoinedRooms: RoomFollowing {
     }
 
     /// Enters the server's room after its first state. The room's own state is stored and waits.
-    package func enter(_ new: JoinedRoom) {
+    func enter(_ new: JoinedRoom) {
         let live = new.live
         if let old = joined[live.room.id], old !== new { _ = old.close() }
         joined[live.room.id] = new
@@ -174,7 +174,7 @@ package final class JoinedRooms: RoomFollowing {
     }
 
     /// Handles an account that was added or changed.
-    package func sourceChanged(_ name: String) {
+    func sourceChanged(_ name: String) {
         guard !isClosed else { return }
         for one in joined.values where one.source == name { one.connectAgain() }
         guard sources.connectors.contains(where: { $0.source == name }), known.insert(name).inserted,
@@ -199,7 +199,7 @@ package final class JoinedRooms: RoomFollowing {
     }
 
     /// Leaves the rooms of a removed account, so that they play their own queues.
-    package func forget(_ source: String) {
+    func forget(_ source: String) {
         known.remove(source)
         for one in joined.values where one.source == source { _ = leave(one.live) }
     }

@@ -11,7 +11,6 @@ package final class JoiningCommands: CommandStep {
     private let items: ItemExpansion
     private let changes: RoomChanges
     private let settling: Settling
-    private let kept: KeptAnswers
     private let queueLength: Int
 
     init(_ joining: JoinedRooms, _ items: ItemExpansion, _ changes: RoomChanges, _ settling: Settling, queueLength: Int) {
@@ -19,28 +18,25 @@ package final class JoiningCommands: CommandStep {
         self.items = items
         self.changes = changes
         self.settling = settling
-        kept = KeptAnswers(ledger: changes.ledger)
         self.queueLength = queueLength
     }
 
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.RoomJoined.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
-            return .answered(answer(visit, .applied(), look(at: visit.live)))
+            return .answered(changes.ledger.found(joining.room(visit.live.room.id)?.info ?? JoinedRoomInfo(), for: visit))
         }
         commands.on(Commands.RoomUnjoin.self) { [self] _, visit throws(ProtocolFault) in
             try checkIsShared(visit)
-            return .answered(answer(visit, joining.leave(visit.live) ? .applied() : .noop(why: .same)))
+            return .answered(changes.ledger.done(joining.leave(visit.live), for: visit))
         }
         commands.on(Commands.RoomJoin.self) { [self] command, visit throws(ProtocolFault) in
             try checkIsShared(visit)
             return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-                do throws(SourceFault) {
-                    let isNew = try await joining.join(command.source, command.room, in: visit.live)
-                    return answer(visit, isNew ? .applied() : .noop(why: .same))
-                } catch {
-                    throw ProtocolFault(error, at: nil)
+                let isNew = try await ProtocolFault.translating { () async throws(SourceFault) in
+                    try await joining.join(command.source, command.room, in: visit.live)
                 }
+                return changes.ledger.done(isNew, for: visit)
             }
         }
     }
@@ -48,10 +44,6 @@ package final class JoiningCommands: CommandStep {
     private func checkIsShared(_ visit: Visit) throws(ProtocolFault) {
         guard visit.live.isPrivate else { return }
         throw ProtocolFault(.invalidState, "A room of your own plays along with no other server's room.")
-    }
-
-    private func answer(_ visit: Visit, _ outcome: Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
-        changes.ledger.answer(visit, outcome, data)
     }
 
     // MARK: Other commands
@@ -63,24 +55,26 @@ package final class JoiningCommands: CommandStep {
         if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
         guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
         if let decision = DecidedCommand.decision(of: command) { return try decide(decision, room, visit) }
-        switch command {
-        case let command as Commands.Play:
+        switch command.kind {
+        case .play:
+            let command = command.typed(as: Commands.Play.self)
             guard let uri = command.uri else { return try decide(command.decision, room, visit) }
             return finding([uri], room, visit) { found, view throws(Refusal) in
                 try JoinedPress.play(found, index: command.index ?? 0, in: view)
             }
-        case let command as Commands.QueueAdd:
+        case .queueAdd:
+            let command = command.typed(as: Commands.QueueAdd.self)
             return finding(command.uris, room, visit) { found, view throws(Refusal) in
                 try JoinedPress.meaning(of: .add(found.map { NewEntry(uri: $0, tags: Tags()) }, at: command.place), in: view)
             }
-        case let command as Commands.QueueReplace:
-            let isPlaying = visit.live.isPlaying
+        case .queueReplace:
+            let (command, isPlaying) = (command.typed(as: Commands.QueueReplace.self), visit.live.isPlaying)
             return finding(command.uris, room, visit) { found, view throws(Refusal) in
                 let entries = found.map { NewEntry(uri: $0, tags: Tags()) }
                 return try JoinedPress.meaning(
                     of: .replace(base: command.base, with: entries, start: command.start, positionMs: 0, play: isPlaying), in: view)
             }
-        case is Commands.RoomMove, is Commands.QueueContinue, is Commands.RadioPlay: throw Self.leaveFirst(room)
+        case .roomMove, .queueContinue, .radioPlay: throw Self.leaveFirst(room)
         default: return nil
         }
     }
@@ -94,10 +88,10 @@ package final class JoiningCommands: CommandStep {
     /// A joined room that the command would delete, or whose entries it would move.
     private func touched(by command: any CommandRequest, _ visit: Visit) -> JoinedRoom? {
         let id: RoomID? =
-            switch command {
-            case let command as Commands.RoomDelete: command.room
-            case let command as Commands.RoomMove: command.target
-            case is Commands.QueueUndo: visit.live.room.giver
+            switch command.kind {
+            case .roomDelete: command.typed(as: Commands.RoomDelete.self).room
+            case .roomMove: command.typed(as: Commands.RoomMove.self).target
+            case .queueUndo: visit.live.room.giver
             default: nil
             }
         return id.flatMap { joining.room($0) }
@@ -113,79 +107,39 @@ package final class JoiningCommands: CommandStep {
         _ uris: [ItemURI], _ room: JoinedRoom, _ visit: Visit,
         _ meaning: @escaping @Loop ([ItemURI], JoinedPress.View) throws(Refusal) -> JoinedPress.Meaning
     ) -> Handling {
-        .working { [self] in
-            do throws(ProtocolFault) {
-                let caller = visit.identity
-                let found = try await items.items(of: uris, by: caller.person, trust: caller.trust, most: queueLength, in: "queue") {
-                    uris.count == 1 ? nil : "/p/uris/\($0)"
-                }
-                if Task.isCancelled { throw .cancelled }
-                if let known = try kept.answer(to: visit) { return known }
-                if let other = found.first(where: { $0.uri.source != room.source }) {
-                    throw ProtocolFault(
-                        .unsupported,
-                        "This room plays along with “\(room.sourceTitle)”, so only its tracks can be in the queue; “\(other.tags.title)” is none."
-                    )
-                }
-                let steps: JoinedPress.Meaning
-                do throws(Refusal) { steps = try meaning(found.map(\.uri), room.view) } catch { throw ProtocolFault(error) }
-                return await carriedOut(steps, room, visit)
-            } catch {
-                return Answer(visit.id, error)
+        .working(for: visit) { [self] () async throws(ProtocolFault) in
+            let found = try await items.entries(of: uris, for: visit, most: queueLength)
+            if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
+            if let other = found.first(where: { $0.uri.source != room.source }) {
+                throw ProtocolFault(
+                    .unsupported,
+                    "This room plays along with “\(room.sourceTitle)”, so only its tracks can be in the queue; “\(other.tags.title)” is none."
+                )
             }
+            let steps: JoinedPress.Meaning
+            do throws(Refusal) { steps = try meaning(found.map(\.uri), room.view) } catch { throw ProtocolFault(error) }
+            return try await carriedOut(steps, room, visit)
         }
     }
 
     private func carryOut(_ meaning: JoinedPress.Meaning, _ room: JoinedRoom, _ visit: Visit) -> Handling? {
         switch meaning {
         case .ours: nil
-        case .nothing(let reason): .answered(answer(visit, .noop(why: Reply.Why(name: reason.rawValue))))
-        case .steps: .working { [self] in await carriedOut(meaning, room, visit) }
+        case .nothing(let reason): .answered(changes.ledger.answer(visit, .noop(why: Reply.Why(name: reason.rawValue))))
+        case .steps:
+            .working(for: visit) { [self] () async throws(ProtocolFault) in try await carriedOut(meaning, room, visit) }
         }
     }
 
-    private func carriedOut(_ meaning: JoinedPress.Meaning, _ room: JoinedRoom, _ visit: Visit) async -> Answer {
-        guard case .steps(let steps) = meaning else { return answer(visit, .noop(why: .same)) }
-        do throws(SourceFault) {
-            let before = visit.live.room.queue.revision
-            try await room.carryOut(steps)
-            var reply = answer(visit, .applied()).reply
-            let revision = visit.live.room.queue.revision
-            if revision != before { reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
-            return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
-        } catch {
-            return Answer(visit.id, ProtocolFault(error, at: nil))
-        }
-    }
-
-    // MARK: Looking
-
-    package func look(at live: LiveRoom) -> JoinedRoomInfo {
-        guard let room = joining.room(live.room.id) else { return JoinedRoomInfo() }
-        var info = JoinedRoomInfo()
-        info.source = room.source
-        info.room = room.room
-        info.name = room.name
-        (info.state, info.sentence) = Self.state(of: room)
-        info.attempt = room.attempt
-        info.listeners = room.listeners
-        info.listenerCount = room.listenerCount
-        info.mode = room.state?.mode
-        info.length = room.view.length
-        info.expectedMs = room.expectedMs.map { Int($0) }
-        info.ownMs = room.ownMs.map { Int($0) }
-        info.driftMs = room.ownMs.flatMap { own in room.expectedMs.map { Int64((own - $0).rounded()) } }
-        info.speed = room.rule.speed
-        info.events = room.events.list.map { .init(atMs: $0.atMs, text: $0.text) }
-        return info
-    }
-
-    private static func state(of room: JoinedRoom) -> (JoinedRoomInfo.State, String?) {
-        switch room.link {
-        case .connecting: (.connecting, nil)
-        case .open: (.open, nil)
-        case .waiting(let untilUs): (.waiting, "The hub tries again in \(max(0, (untilUs - room.parts.clock.nowUs) / 1_000_000)) s.")
-        case .ended(let sentence): (.ended, sentence)
-        }
+    private func carriedOut(
+        _ meaning: JoinedPress.Meaning, _ room: JoinedRoom, _ visit: Visit
+    ) async throws(ProtocolFault) -> Answer {
+        guard case .steps(let steps) = meaning else { return changes.ledger.done(false, for: visit) }
+        let before = visit.live.room.queue.revision
+        try await ProtocolFault.translating { () async throws(SourceFault) in try await room.carryOut(steps) }
+        var reply = changes.ledger.done(true, for: visit).reply
+        let revision = visit.live.room.queue.revision
+        if revision != before { reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
+        return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
     }
 }

@@ -33,5 +33,5 @@ package final class JoiningFeature: Feature {
 }
 
 extension FeatureName {
-    package static let joining = FeatureName("joining")
+    static let joining = FeatureName("joining")
 }

@@ -1,27 +1,19 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about bookmarks. The position is read when the command arrives; it is stored off the loop, since that waits for a
 /// disk.
 @Loop
-package final class BookmarkCommands {
-    private let library: LibraryService
-    private let items: ItemExpansion
-    private let ledger: Ledger
-    private let settling: Settling
-    private let clock: HubClock
+struct BookmarkCommands {
+    let library: LibraryService
+    let items: ItemExpansion
+    let ledger: Ledger
+    let settling: Settling
+    let clock: HubClock
 
-    init(_ library: LibraryService, _ items: ItemExpansion, _ ledger: Ledger, _ settling: Settling, _ clock: HubClock) {
-        self.library = library
-        self.items = items
-        self.ledger = ledger
-        self.settling = settling
-        self.clock = clock
-    }
-
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.MarkAdd.self, add)
         commands.ask(Commands.Marks.self, list)
         commands.ask(Commands.MarkEdit.self, edit)
@@ -32,7 +24,7 @@ package final class BookmarkCommands {
 
     private func add(_ command: Commands.MarkAdd, _ visit: Visit) throws(ProtocolFault) -> Handling {
         guard let uri = command.uri else { return try addHere(command, visit) }
-        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+        return settling.working(visit.id) { () async throws(ProtocolFault) in
             let found = try await items.items(of: [uri], trust: visit.identity.trust, most: 1, in: "bookmark") { _ in "/p/uri" }
             let (item, tags) = (found[0].uri, found[0].tags)
             let bounded = min(command.positionMs ?? 0, tags.durationMs ?? .max)
@@ -47,19 +39,17 @@ package final class BookmarkCommands {
         if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(visit, .noop(why: .moved))) }
         let place: BookmarkPlace
         do { place = try room.bookmarkPlace(atMs: command.positionMs, at: clock.now) } catch { throw ProtocolFault(error) }
-        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in try await keep(place, command.note, visit) }
+        return settling.working(visit.id) { () async throws(ProtocolFault) in try await keep(place, command.note, visit) }
     }
 
     private func keep(_ place: BookmarkPlace, _ note: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let (person, author, once, atMs) = (visit.identity.person, visit.identity.author, visit.commandKey, clock.now.wallMs)
-        do throws(SourceFault) {
-            let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in
+        let (bookmark, isNew) = try await ProtocolFault.translating(.keyMismatch, at: "/k") { () async throws(SourceFault) in
+            try await library.keepBookmarks { keeper throws(SourceFault) in
                 try keeper.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs)
             }
-            return ledger.answer(visit, .applied(why: isNew ? nil : .dup), Self.one(bookmark))
-        } catch {
-            throw ProtocolFault(error, at: error.code == .keyMismatch ? "/k" : nil)
         }
+        return ledger.answer(visit, .applied(why: isNew ? nil : .dup), Self.one(bookmark))
     }
 
     // MARK: Others
@@ -79,37 +69,13 @@ package final class BookmarkCommands {
     }
 
     private func list(_ command: Commands.Marks, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let (from, limit, uri, person) = (command.page.window.place, command.page.limit, command.uri, visit.identity.person)
+        let (window, uri, person) = (command.page.window, command.uri, visit.identity.person)
         let found = try await library.lookAtBookmarks { keeper throws(SourceFault) in
-            try keeper.bookmarks(of: person, in: uri, from: from, limit: limit)
+            try keeper.bookmarks(of: person, in: uri, from: window.place, limit: window.limit)
         }
-        let end = from + found.bookmarks.count
-        let cursor = end < found.total && !found.bookmarks.isEmpty ? String(end) : nil
+        let cursor = window.next(after: found.bookmarks.count, of: found.total)
         return ledger.found(BookmarkList(found.bookmarks, total: found.total, cursor: cursor), for: visit)
     }
 
     private static func one(_ bookmark: Bookmark) -> BookmarkList { BookmarkList([bookmark], total: 1) }
-}
-
-/// Bookmarks are stored beside the library, and read in the same way.
-extension LibraryService {
-    /// Waits however long it takes, since the answer decides the outcome of a command.
-    fileprivate func keepBookmarks<Answer: Sendable>(
-        _ change: @escaping @Sendable (any BookmarkKeeper) throws(SourceFault) -> Answer
-    ) async throws(SourceFault) -> Answer {
-        let keeper = try bookmarkKeeper()
-        return try await sources.inBlockingPool { () async throws(SourceFault) in try change(keeper) }
-    }
-
-    fileprivate func lookAtBookmarks<Answer: Sendable>(
-        _ question: @escaping @Sendable (any BookmarkKeeper) throws(SourceFault) -> Answer
-    ) async throws(SourceFault) -> Answer {
-        let keeper = try bookmarkKeeper()
-        return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(keeper) }
-    }
-
-    private func bookmarkKeeper() throws(SourceFault) -> any BookmarkKeeper {
-        guard let bookmarks else { throw SourceFault(.unsupported, "This hub was started without a place to keep bookmarks.") }
-        return bookmarks
-    }
 }

@@ -12,7 +12,7 @@ extension LibraryCommands {
         let person = visit.identity.person
         if let node, let rows = try await ports.shelves?.rows(ofShelf: node, page, for: person) { return rows }
         if person.isUser, library.persons != nil, let shelf = node.flatMap(OwnShelf.init) {
-            let window = PageWindow(from: page.from, limit: page.limit, cursor: page.cursor)
+            let window = page.window
             let found = try await library.lookAtPersons { persons throws(SourceFault) in
                 try persons.marked(shelf, by: person, sortedBy: sort, window)
             }
@@ -20,7 +20,7 @@ extension LibraryCommands {
         }
         if person.isUser, library.persons != nil, let node, let mix = LibraryMix(node) {
             let rows = try await library.lookAtPersons { persons throws(SourceFault) in try persons.rows(of: mix, for: person) }
-            let from = PageWindow(from: page.from, limit: page.limit, cursor: page.cursor).place
+            let from = page.window.place
             var list = fitting(Array(rows.dropFirst(from).prefix(max(1, page.limit))), from: from, of: rows.count, visit)
             if from == 0 { list.node = try await sources.details(of: node, trust: visit.identity.trust).row }
             return list
@@ -40,7 +40,7 @@ extension LibraryCommands {
 
     /// The person's marked items in a list that a rule fills; `nil` for other lists.
     private func filled(_ list: PlaylistID, _ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> ItemList? {
-        let (from, person) = (PageWindow(from: page.from, limit: page.limit, cursor: page.cursor).place, visit.identity.person)
+        let (from, person) = (page.window.place, visit.identity.person)
         let found = try await library.lookAtPersons { persons throws(SourceFault) in
             try persons.playlist(list, from: from, count: page.limit, for: person)
         }

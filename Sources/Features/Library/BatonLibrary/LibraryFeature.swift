@@ -8,20 +8,23 @@ package final class LibraryFeature: Feature {
     package let name = FeatureName.library
     package let library: LibraryService
     package let plays: PlayCounter
-    package let commands: LibraryCommands
+    let commands: LibraryCommands
     let playlists: PlaylistCommands
-    package let bookmarks: BookmarkCommands
+    let bookmarks: BookmarkCommands
     package let privacy: PlaylistPrivacy
 
     package init(_ kernel: Kernel, servers: any ServerTelling, serverLists: any ServerListEditing) {
         library = LibraryService(
-            kernel.sources, servers, kernel.settling, kernel.publisher, kernel.ports, kernel.clock, kernel.log)
+            kernel.sources, servers, kernel.settling, kernel.publisher, kernel.ports, kernel.rooms, kernel.clock, kernel.log)
         plays = PlayCounter(library, kernel.ports, kernel.clock)
         commands = LibraryCommands(
-            kernel.sources, library, kernel.ports, kernel.media, kernel.rooms, kernel.changes, kernel.clock)
+            sources: kernel.sources, library: library, ports: kernel.ports, media: kernel.media, changes: kernel.changes,
+            clock: kernel.clock)
         playlists = PlaylistCommands(
-            library, kernel.items, serverLists, kernel.ledger, kernel.clock, kernel.limits, users: kernel.users)
-        bookmarks = BookmarkCommands(library, kernel.items, kernel.ledger, kernel.settling, kernel.clock)
+            library: library, items: kernel.items, ledger: kernel.ledger, clock: kernel.clock, atServers: serverLists, users: kernel.users,
+            playlistLength: kernel.limits.playlistLength)
+        bookmarks = BookmarkCommands(
+            library: library, items: kernel.items, ledger: kernel.ledger, settling: kernel.settling, clock: kernel.clock)
         privacy = PlaylistPrivacy(library)
         kernel.personRows.add(library)
         kernel.ports.personItems = library

@@ -86,12 +86,12 @@ extension LibraryService: PersonItems {
 
 /// Marks, plays and playlists of a person, and the places in the same store.
 extension LibraryService: PersonRowKeeping {
-    func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
+    package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
         guard persons != nil else { return [] }
         return try await lookAtPersons { keeper throws(SourceFault) in try keeper.rows(of: person) }
     }
 
-    func give(_ person: Person, to user: Person) async throws(SourceFault) {
+    package func give(_ person: Person, to user: Person) async throws(SourceFault) {
         guard persons != nil else { return }
         try await keepPersons { keeper throws(SourceFault) in try keeper.give(person, to: user) }
         hasReplaced(person, by: user)
@@ -106,5 +106,20 @@ extension LibraryService: PersonRowKeeping {
     private func hasReplaced(_ person: Person, by other: Person) {
         changed()
         sources.events.send(.personReplaced(person, by: other))
+    }
+}
+
+extension PersonKeeper {
+    /// The page of the lists that this person may see.
+    func visiblePlaylists(_ window: PageWindow, to person: Person) throws(SourceFault) -> [PlaylistRow] {
+        var rows: [PlaylistRow] = []
+        var from = 0
+        while rows.count < window.place + window.limit {
+            let some = try playlists(PageWindow(from: from, limit: 100), for: person)
+            rows += some.filter { access(of: $0.id)?.isReadable(by: person) ?? true }
+            from += some.count
+            if some.count < 100 { break }
+        }
+        return window.rows(of: rows)
     }
 }

@@ -1,14 +1,14 @@
 import BatonCore
 import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Pictures in the sizes that screens ask for.
 extension LibraryService {
     /// Limit on waiting pictures. Each takes a core for a while, so more would only delay all of them.
     private static let mostInLine = 16
 
-    package func picture(
+    func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture {
         await settling.wait()

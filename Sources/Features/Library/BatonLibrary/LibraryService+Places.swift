@@ -1,6 +1,6 @@
-package import BatonCore
+import BatonCore
 import BatonKernel
-package import BatonSeams
+import BatonSeams
 
 /// Marks of tracks at several sources, and items that are different tracks.
 extension LibraryService {
@@ -62,7 +62,7 @@ extension LibraryService {
     }
 
     /// Stores whether two items are different tracks. False when nothing changed.
-    package func set(_ split: FoldSplit, _ isOn: Bool) async throws(SourceFault) -> Bool {
+    func set(_ split: FoldSplit, _ isOn: Bool) async throws(SourceFault) -> Bool {
         guard let splits else { throw SourceFault(.unsupported, "This hub was started without a place to keep such things.") }
         guard !isOn || sources.splits.count < FoldSplits.most else {
             throw SourceFault(.quota, "A hub keeps \(FoldSplits.most) pairs of items apart at most.")

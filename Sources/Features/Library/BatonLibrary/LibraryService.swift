@@ -1,5 +1,5 @@
 package import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
@@ -9,18 +9,19 @@ package import BatonSeams
 /// Each of its stores is optional: without one its sections are missing, and its commands are `unsupported`.
 @Loop
 package final class LibraryService: ItemMarking, PersonMarks {
-    package let sources: Sources
-    package let servers: any ServerTelling
-    package let settling: Settling
+    let sources: Sources
+    let servers: any ServerTelling
+    let settling: Settling
     let publisher: StatePublisher
-    private let clock: HubClock
+    let rooms: RoomList
+    let clock: HubClock
     private let log: Log
-    package private(set) var userMarks: (any UserMarks)?
-    package private(set) var bookmarks: (any BookmarkKeeper)?
-    package private(set) var persons: (any PersonKeeper)?
-    package private(set) var keeper: (any LibraryKeeper)?
-    package private(set) var pictures: (any PictureMaking)?
-    package private(set) var splits: (any FoldSplitKeeper)?
+    private(set) var userMarks: (any UserMarks)?
+    private(set) var bookmarks: (any BookmarkKeeper)?
+    private(set) var persons: (any PersonKeeper)?
+    private(set) var keeper: (any LibraryKeeper)?
+    private(set) var pictures: (any PictureMaking)?
+    private(set) var splits: (any FoldSplitKeeper)?
     /// Number of pictures in the making.
     var picturesInLine = 0
     let backgroundQueue = BackgroundQueue()
@@ -39,20 +40,20 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
     init(
         _ sources: Sources, _ servers: any ServerTelling, _ settling: Settling, _ publisher: StatePublisher, _ ports: Ports,
-        _ clock: HubClock,
-        _ log: Log
+        _ rooms: RoomList, _ clock: HubClock, _ log: Log
     ) {
         self.sources = sources
         self.servers = servers
         self.settling = settling
         self.publisher = publisher
         self.ports = ports
+        self.rooms = rooms
         self.clock = clock
         self.log = log
     }
 
     /// Copies on this machine; some of them follow marks, plays and playlists.
-    package var copies: (any CopyKnowing)? { ports.copies }
+    var copies: (any CopyKnowing)? { ports.copies }
 
     package func open(_ parts: LibraryParts) {
         userMarks = parts.userMarks
@@ -74,7 +75,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         readSplits(splits)
     }
 
-    package func close() async {
+    func close() async {
         listening?.cancel()
         alarm?.cancel()
         await backgroundQueue.finish()
@@ -83,7 +84,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
     // MARK: Asking off the loop
 
     /// Changes marks without a time limit, since the result is the answer to a command.
-    package func keep<Answer: Sendable>(
+    func keep<Answer: Sendable>(
         _ change: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let userMarks = try present()
@@ -91,7 +92,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
     }
 
     /// Reads marks within a time limit, since the answer is optional.
-    package func look<Answer: Sendable>(
+    func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let userMarks = try present()
@@ -203,7 +204,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         }
     }
 
-    package func report(_ sentence: String) { log(.warning, sentence) }
+    func report(_ sentence: String) { log(.warning, sentence) }
 
     // MARK: Plays
 
@@ -235,16 +236,16 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
 /// The stores of the library. They may be opened after the hub has begun to answer.
 package struct LibraryParts {
-    package var userMarks: (any UserMarks)?
-    package var bookmarks: (any BookmarkKeeper)?
+    var userMarks: (any UserMarks)?
+    var bookmarks: (any BookmarkKeeper)?
     /// The store of single persons' data.
-    package var persons: (any PersonKeeper)?
+    var persons: (any PersonKeeper)?
     /// The store of places in spoken items.
     package var places: (any PlaceKeeper)?
     package var silences: (any SilenceFinding)?
-    package var keeper: (any LibraryKeeper)?
-    package var pictures: (any PictureMaking)?
-    package var splits: (any FoldSplitKeeper)?
+    var keeper: (any LibraryKeeper)?
+    var pictures: (any PictureMaking)?
+    var splits: (any FoldSplitKeeper)?
     package var connectors: [any Connector]
 
     package init(

@@ -22,12 +22,14 @@ package final class PlaylistPrivacy: CommandStep {
     package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         guard let persons = library.persons, persons.hasOwnedLists else { return nil }
         let person = visit.identity.person
-        switch command {
-        case let command as Commands.Playlist: try see(command.id, person, persons, showing: command.link)
-        case let command as Commands.PlaylistEdit: try change(command.id, person, persons)
-        case let command as Commands.PlaylistDelete: try change(command.id, person, persons)
-        case let command as Commands.PlaylistRestore: try change(command.id, person, persons)
-        case let command as Commands.PlaylistShare: try change(command.id, person, persons)
+        switch command.kind {
+        case .playlistGet:
+            let command = command.typed(as: Commands.Playlist.self)
+            try see(command.id, person, persons, showing: command.link)
+        case .playlistEdit: try change(command.typed(as: Commands.PlaylistEdit.self).id, person, persons)
+        case .playlistDelete: try change(command.typed(as: Commands.PlaylistDelete.self).id, person, persons)
+        case .playlistRestore: try change(command.typed(as: Commands.PlaylistRestore.self).id, person, persons)
+        case .playlistShare: try change(command.typed(as: Commands.PlaylistShare.self).id, person, persons)
         default: break
         }
         guard command.kind.definition.namesPlaylists else { return nil }
@@ -57,32 +59,40 @@ extension CommandRequest {
     /// The items of a command that may be playlists.
     var itemURIs: [ItemURI] {
         let uris: [ItemURI?] =
-            switch self {
-            case let command as Commands.Play: [command.uri]
-            case let command as Commands.QueueAdd: command.uris
-            case let command as Commands.QueueReplace: command.uris
-            case let command as Commands.ModeSet: [command.filler]
-            case let command as Commands.Browse: [command.node]
-            case let command as Commands.Item: [command.uri]
-            case let command as Commands.FavouriteSet: [command.uri]
-            case let command as Commands.RatingSet: [command.uri]
-            case let command as Commands.Split: [command.uri, command.from]
-            case let command as Commands.PlaylistCreate: command.uris ?? []
-            case let command as Commands.PlaylistEdit: (command.list.map { [$0] } ?? []) + command.ops.flatMap(\.uris)
-            case let command as Commands.PlaylistDelete: [command.list]
-            case let command as Commands.KeepSet: [command.uri]
-            case let command as Commands.MarkAdd: [command.uri]
-            case let command as Commands.Marks: [command.uri]
-            case let command as Commands.ProgressTold: [command.uri]
-            case let command as Commands.ProgressListing: [command.uri]
-            case let command as Commands.ProgressRestore: [command.uri]
-            case let command as Commands.ProgressFinish: [command.uri]
-            case let command as Commands.ProgressReset: [command.uri]
-            case let command as Commands.ListenOnly: [command.uri]
+            switch kind {
+            case .play: [typed(as: Commands.Play.self).uri]
+            case .queueAdd: typed(as: Commands.QueueAdd.self).uris
+            case .queueReplace: typed(as: Commands.QueueReplace.self).uris
+            case .modeSet: [typed(as: Commands.ModeSet.self).filler]
+            case .libBrowse: [typed(as: Commands.Browse.self).node]
+            case .libItem: [typed(as: Commands.Item.self).uri]
+            case .favSet: [typed(as: Commands.FavouriteSet.self).uri]
+            case .rateSet: [typed(as: Commands.RatingSet.self).uri]
+            case .libSplit: typed(as: Commands.Split.self).items
+            case .playlistCreate: typed(as: Commands.PlaylistCreate.self).uris ?? []
+            case .playlistEdit: typed(as: Commands.PlaylistEdit.self).items
+            case .playlistDelete: [typed(as: Commands.PlaylistDelete.self).list]
+            case .keepSet: [typed(as: Commands.KeepSet.self).uri]
+            case .markAdd: [typed(as: Commands.MarkAdd.self).uri]
+            case .markList: [typed(as: Commands.Marks.self).uri]
+            case .progressReport: [typed(as: Commands.ProgressTold.self).uri]
+            case .progressList: [typed(as: Commands.ProgressListing.self).uri]
+            case .progressRestore: [typed(as: Commands.ProgressRestore.self).uri]
+            case .progressFinish: [typed(as: Commands.ProgressFinish.self).uri]
+            case .progressReset: [typed(as: Commands.ProgressReset.self).uri]
+            case .listenOnly: [typed(as: Commands.ListenOnly.self).uri]
             default: []
             }
         return uris.compactMap { $0 }
     }
+}
+
+extension Commands.Split {
+    fileprivate var items: [ItemURI?] { [uri, from] }
+}
+
+extension Commands.PlaylistEdit {
+    fileprivate var items: [ItemURI?] { [list] + ops.flatMap(\.uris) }
 }
 
 extension PlaylistOp {

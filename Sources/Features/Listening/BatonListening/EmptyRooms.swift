@@ -10,7 +10,7 @@ import BatonSeams
 /// time.
 @Loop
 final class EmptyRooms {
-    package static let patience = Duration.seconds(120)
+    static let patience = Duration.seconds(120)
 
     private let rooms: RoomList
     private let changes: RoomChanges
@@ -29,7 +29,7 @@ final class EmptyRooms {
         self.streams = streams
     }
 
-    package func close() {
+    func close() {
         isClosed = true
         for alarm in waiting.values { alarm.cancel() }
         waiting = [:]
@@ -42,7 +42,7 @@ final class EmptyRooms {
     }
 
     /// Called at each change of a room.
-    package func roomChanged(_ live: LiveRoom) {
+    func roomChanged(_ live: LiveRoom) {
         let id = live.room.id
         guard !isClosed, pausesEmpty(live), live.isPlaying else { return stopWaiting(for: id) }
         if waiting[id] == nil, !isHeard(id) { wait(for: id, Self.patience) }

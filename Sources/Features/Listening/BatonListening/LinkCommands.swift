@@ -6,16 +6,11 @@ import BatonSeams
 
 /// Commands about the links that open a room as a stream.
 @Loop
-final class LinkCommands {
-    private let streams: RoomStreams
-    private let changes: RoomChanges
+struct LinkCommands {
+    let streams: RoomStreams
+    let changes: RoomChanges
 
-    init(_ streams: RoomStreams, _ changes: RoomChanges) {
-        self.streams = streams
-        self.changes = changes
-    }
-
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.answer(Commands.ListenLinks.self, list)
         commands.answer(Commands.ListenLink.self, add)
         commands.answer(Commands.ListenRevoke.self, remove)
@@ -45,6 +40,7 @@ final class LinkCommands {
         let path = "/listen/\(PercentText.encoded(room.id.text))"
         let made = MadeListenLink(
             link: id, opus: "\(path).opus?key=\(key)", mp3: "\(path).mp3?key=\(key)", list: "\(path).m3u?key=\(key)")
+        // The answer has the key of the link, so it is not stored.
         let effect = try changes.change(visit.live, for: visit.id, answering: made) { room, _, _ throws(Refusal) in
             try room.addLink(link)
         }
@@ -53,10 +49,7 @@ final class LinkCommands {
 
     private func remove(_ command: Commands.ListenRevoke, _ visit: Visit) throws(ProtocolFault) -> Answer {
         _ = try parts
-        let effect = try changes.change(visit.live, for: visit.id) { room, _, _ throws(Refusal) in
-            try room.removeLink(command.link)
-        }
-        return Answer(effect, in: visit.live.room.id)
+        return try changes.answer(visit) { room, _, _ throws(Refusal) in try room.removeLink(command.link) }
     }
 
     private static let keyBytes = 16

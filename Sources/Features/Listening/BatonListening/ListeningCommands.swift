@@ -5,26 +5,15 @@ import BatonSeams
 
 /// Commands of devices that play the sound of a room themselves: its timeline, and the addresses of its items.
 @Loop
-final class ListeningCommands: LaneHearer {
-    private let people: People
-    private let sources: Sources
-    private let media: MediaPasses
-    private let settling: Settling
-    private let ledger: Ledger
-    private let clock: HubClock
+struct ListeningCommands: LaneHearer {
+    let people: People
+    let sources: Sources
+    let media: MediaPasses
+    let settling: Settling
+    let ledger: Ledger
+    let clock: HubClock
 
-    init(
-        _ people: People, _ sources: Sources, _ media: MediaPasses, _ settling: Settling, _ ledger: Ledger, _ clock: HubClock
-    ) {
-        self.people = people
-        self.sources = sources
-        self.media = media
-        self.settling = settling
-        self.ledger = ledger
-        self.clock = clock
-    }
-
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.on(Commands.ListenHere.self, here)
         commands.tellEndsOfLanes(to: self)
     }
@@ -36,15 +25,13 @@ final class ListeningCommands: LaneHearer {
         if let lane = visit.caller {
             people.report(command.isOn ? command.report : nil, of: visit.identity.principal, in: visit.live.room.id, by: lane)
         }
-        guard command.isOn else { return .answered(answer(visit, ListeningAnswer())) }
-        guard command.media else { return .answered(answer(visit, ListeningAnswer(line: line(of: visit.live)))) }
-        return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+        guard command.isOn else { return .answered(ledger.found(ListeningAnswer(), for: visit)) }
+        guard command.media else { return .answered(ledger.found(ListeningAnswer(line: line(of: visit.live)), for: visit)) }
+        return settling.working(visit.id) { () async throws(ProtocolFault) in
             let items = await items(of: visit.live.room, for: visit.identity, command.quality)
-            return answer(visit, ListeningAnswer(line: line(of: visit.live), items: items))
+            return ledger.found(ListeningAnswer(line: line(of: visit.live), items: items), for: visit)
         }
     }
-
-    private func answer(_ visit: Visit, _ data: ListeningAnswer) -> Answer { ledger.found(data, for: visit) }
 
     /// The timeline as it was measured at the room's output. The section `tl` is only updated for errors of tens of
     /// milliseconds.

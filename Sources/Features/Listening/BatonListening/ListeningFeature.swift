@@ -8,7 +8,7 @@ package final class ListeningFeature: Feature {
     package let name = FeatureName.listening
     package let streams: RoomStreams
     package let transcodes: Transcodes
-    package let privateRooms: PrivateRooms
+    let privateRooms: PrivateRooms
     private let emptyRooms: EmptyRooms
     private let commands: ListeningCommands
     private let links: LinkCommands
@@ -21,10 +21,12 @@ package final class ListeningFeature: Feature {
             kernel.rooms, kernel.arranger, kernel.people, kernel.clock, kernel.limits, rails: kernel.volume, random: parts.randomName)
         emptyRooms = EmptyRooms(kernel.rooms, kernel.changes, kernel.outputs, kernel.people, streams)
         commands = ListeningCommands(
-            kernel.people, kernel.sources, kernel.media, kernel.settling, kernel.ledger, kernel.clock)
-        links = LinkCommands(streams, kernel.changes)
+            people: kernel.people, sources: kernel.sources, media: kernel.media, settling: kernel.settling, ledger: kernel.ledger,
+            clock: kernel.clock)
+        links = LinkCommands(streams: streams, changes: kernel.changes)
         alone = PrivateRoomCommands(
-            privateRooms, kernel.changes, kernel.items, kernel.ports, queueLength: kernel.limits.queueLength)
+            privateRooms: privateRooms, changes: kernel.changes, items: kernel.items, ports: kernel.ports,
+            queueLength: kernel.limits.queueLength)
     }
 
     package func install(in commands: CommandTable) {
@@ -70,5 +72,5 @@ package final class ListeningFeature: Feature {
 }
 
 extension FeatureName {
-    package static let listening = FeatureName("listening")
+    static let listening = FeatureName("listening")
 }

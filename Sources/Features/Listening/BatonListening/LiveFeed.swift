@@ -5,11 +5,11 @@ import BatonSeams
 /// The sound of a station on its way to an encoder. Received bytes are appended to a file that the encoder reads.
 @Loop
 final class LiveFeed {
-    package let file: NamedFile
+    let file: NamedFile
     /// The title that the station sent; `nil` while there is none.
-    package private(set) var title: String?
+    private(set) var title: String?
     private var bytes = 0
-    package private(set) var hasEnded = false
+    private(set) var hasEnded = false
     private var copying: Task<Void, Never>?
 
     private static let pieceBytes = 16 * 1024

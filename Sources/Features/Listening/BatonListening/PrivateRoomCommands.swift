@@ -5,42 +5,25 @@ import BatonSeams
 
 /// The command `listen.only`, which plays an item in a private room of the sender, for a device that plays along there.
 @Loop
-final class PrivateRoomCommands {
-    private let privateRooms: PrivateRooms
-    private let changes: RoomChanges
-    private let items: ItemExpansion
-    private let ports: Ports
-    private let kept: KeptAnswers
-    private let queueLength: Int
+struct PrivateRoomCommands {
+    let privateRooms: PrivateRooms
+    let changes: RoomChanges
+    let items: ItemExpansion
+    let ports: Ports
+    let queueLength: Int
 
-    init(_ privateRooms: PrivateRooms, _ changes: RoomChanges, _ items: ItemExpansion, _ ports: Ports, queueLength: Int) {
-        self.privateRooms = privateRooms
-        self.changes = changes
-        self.items = items
-        self.ports = ports
-        self.queueLength = queueLength
-        kept = KeptAnswers(ledger: changes.ledger)
-    }
-
-    package func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
+    func install(in commands: CommandTable) { commands.on(Commands.ListenOnly.self, play) }
 
     /// Plays in the person's private room, if the command came from it, or in a new one.
     private func play(_ command: Commands.ListenOnly, _ visit: Visit) -> Handling {
-        .working { [self] in
-            do throws(ProtocolFault) {
-                let found = try await items.items(
-                    of: [command.uri], by: visit.identity.person, trust: visit.identity.trust, most: queueLength, in: "queue"
-                ) { _ in nil }
-                if Task.isCancelled { throw .cancelled }
-                if let known = try kept.answer(to: visit) { return known }
-                if visit.live.isPrivate, !visit.live.isGone { return try begin(found, command, in: visit.live, visit) }
-                let live = try privateRooms.make(for: visit.identity)
-                do throws(ProtocolFault) { return try begin(found, command, in: live, visit) } catch {
-                    privateRooms.end(live)
-                    throw error
-                }
-            } catch {
-                return Answer(visit.id, error)
+        .working(for: visit) { () async throws(ProtocolFault) in
+            let found = try await items.entries(of: [command.uri], for: visit, most: queueLength)
+            if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
+            if visit.live.isPrivate, !visit.live.isGone { return try begin(found, command, in: visit.live, visit) }
+            let live = try privateRooms.make(for: visit.identity)
+            do throws(ProtocolFault) { return try begin(found, command, in: live, visit) } catch {
+                privateRooms.end(live)
+                throw error
             }
         }
     }

@@ -1,14 +1,14 @@
 import BatonCore
-package import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonKernel
+import BatonProtocol
+import BatonSeams
 
 /// Rooms in which one person listens alone. They have no speaker, are not shown to other clients, and end with the hub.
 ///
 /// A room is abandoned when no connection follows it and no device plays it along. It ends ten minutes later, so that a
 /// person whose phone was offline for a while can go on.
 @Loop
-package final class PrivateRooms {
+final class PrivateRooms {
     static let mostOfPerson = 4
     /// Limit over all persons. Each room costs the hub a queue and a clock.
     static let most = 64
@@ -41,7 +41,7 @@ package final class PrivateRooms {
         self.random = random
     }
 
-    package func close() {
+    func close() {
         looking?.cancel()
         ending?.cancel()
     }
@@ -49,7 +49,7 @@ package final class PrivateRooms {
     // MARK: Making and ending
 
     /// Makes a room for this person. At the person's limit, the room that was abandoned first is ended.
-    package func make(for identity: Identity) throws(ProtocolFault) -> LiveRoom {
+    func make(for identity: Identity) throws(ProtocolFault) -> LiveRoom {
         look()
         let mine = rooms.personal.filter { $0.owner == identity.voter }
         if mine.count >= Self.mostOfPerson {
@@ -74,7 +74,7 @@ package final class PrivateRooms {
         return live
     }
 
-    package func end(_ live: LiveRoom) {
+    func end(_ live: LiveRoom) {
         leftUs[live.room.id] = nil
         var plan = RoomArranger.Arrangement()
         plan.removed = live

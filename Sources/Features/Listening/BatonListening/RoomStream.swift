@@ -8,18 +8,18 @@ import BatonSeams
 /// on threads that may block. When it crashes, that piece is lost, and the next one comes from another encoder.
 @Loop
 final class RoomStream {
-    package struct Parts {
+    struct Parts {
         /// The streams that it belongs to.
-        package weak var streams: RoomStreams?
-        package let rooms: RoomList
-        package let sources: Sources
-        package let clock: HubClock
-        package let log: Log
-        package let encoding: any SoundEncoding
-        package let blockingPool: any TaskExecutor
+        weak var streams: RoomStreams?
+        let rooms: RoomList
+        let sources: Sources
+        let clock: HubClock
+        let log: Log
+        let encoding: any SoundEncoding
+        let blockingPool: any TaskExecutor
     }
 
-    package let room: RoomID
+    let room: RoomID
     let coding: SoundCoding
     private let parts: Parts
     private(set) var pieces = StreamPieces()
@@ -53,7 +53,7 @@ final class RoomStream {
 
     // MARK: Listeners
 
-    package var listenerCount: Int { listeners.values.count { parts.clock.nowUs - $0 < Self.absenceUs } }
+    var listenerCount: Int { listeners.values.count { parts.clock.nowUs - $0 < Self.absenceUs } }
 
     func newListener() -> Int {
         listenerNumbers += 1
@@ -63,7 +63,7 @@ final class RoomStream {
     }
 
     /// Notes that a listener is there, and waits for the next piece if `number` is not made yet.
-    package func piece(_ number: Int, for listener: Int) async -> StreamPieces.Found {
+    func piece(_ number: Int, for listener: Int) async -> StreamPieces.Found {
         listeners[listener] = parts.clock.nowUs
         while !isOver {
             if pieces[number] != .later { return pieces[number] }
@@ -164,7 +164,7 @@ final class RoomStream {
         return fresh
     }
 
-    package func asking<Answer: Sendable>(
+    func asking<Answer: Sendable>(
         _ body: @escaping @Sendable () throws(EncodingFault) -> Answer
     ) async throws(EncodingFault) -> Answer {
         try await withTaskExecutorPreference(parts.blockingPool) { () async throws(EncodingFault) in try await Self.call(body) }
@@ -186,7 +186,7 @@ final class RoomStream {
         parts.streams?.ended(self)
     }
 
-    package func close() async {
+    func close() async {
         end()
         await making?.value
         await follower.wait()

@@ -6,8 +6,8 @@ package import BatonSeams
 
 /// The parts of the program that streams of rooms need.
 package struct StreamParts {
-    package var encoding: any SoundEncoding
-    package var cryptography: any Cryptography
+    var encoding: any SoundEncoding
+    var cryptography: any Cryptography
 
     package init(encoding: any SoundEncoding, cryptography: any Cryptography) {
         self.encoding = encoding
@@ -23,7 +23,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
     private let clock: HubClock
     private let log: Log
     private var brake: ProofBrake
-    package private(set) var parts: StreamParts?
+    private(set) var parts: StreamParts?
     private var running: [RoomStream] = []
     /// Number of encoders since the start of the hub.
     package private(set) var encodersStarted = 0
@@ -106,7 +106,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
 
     func encoderStarted() { encodersStarted += 1 }
 
-    package func close() async {
+    func close() async {
         let all = running
         parts?.encoding.close()
         parts = nil
@@ -132,7 +132,7 @@ final class StreamListener {
 
     /// The available pieces up to a number of bytes, and at least one, which it waits for. `nil` when the stream has ended,
     /// or this listener is too far behind.
-    package func read(_ count: Int) async -> [UInt8]? {
+    func read(_ count: Int) async -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count / 2 {
             if !bytes.isEmpty, stream.pieces[next] == .later { break }

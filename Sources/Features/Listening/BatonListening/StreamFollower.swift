@@ -29,10 +29,10 @@ final class StreamFollower {
         self.parts = parts
     }
 
-    package var title: String { sound?.shownTitle ?? "" }
+    var title: String { sound?.shownTitle ?? "" }
 
     /// The sources that the encoder gets before the next piece, in order. Sets `isSilent` if that piece is silence.
-    package func changes() -> [EncodingSource] {
+    func changes() -> [EncodingSource] {
         guard let live = parts.rooms[room] else {
             isSilent = true
             return []
@@ -111,7 +111,7 @@ final class StreamFollower {
 
     // MARK: Results
 
-    package func note(_ piece: EncodedPiece) {
+    func note(_ piece: EncodedPiece) {
         guard let sound else { return }
         let isLast = part + 1 >= sound.parts.count
         plan.note(atMs: sound.position(part, atMs: piece.atMs), hasEnded: piece.hasEnded && isLast)
@@ -178,7 +178,7 @@ final class StreamFollower {
         return await feed.hasSound(parts.clock) ? StreamSound(entry, feed) : StreamSound(silent: entry, isLater: true)
     }
 
-    package func close() {
+    func close() {
         looking?.cancel()
         (sound, known) = (nil, [:])
     }

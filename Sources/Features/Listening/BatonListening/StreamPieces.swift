@@ -7,30 +7,30 @@ import BatonSeams
 /// pieces loses its connection, without an effect on the others.
 struct StreamPieces {
     struct Piece: Equatable {
-        package var bytes: [UInt8]
+        var bytes: [UInt8]
         /// The title that plays in it.
-        package var title: String
+        var title: String
         /// The header for a listener that begins with this piece.
         var head: [UInt8]
     }
 
     private var pieces: [Piece] = []
     /// The number of the first stored piece.
-    package private(set) var first = 0
+    private(set) var first = 0
     /// The header of the current part of the stream.
     private var head: [UInt8] = []
 
     static let pieceMs = 250
-    package static let kept = 120
+    static let kept = 120
     /// Number of pieces that a new listener gets at once, to fill its player's buffer.
     static let burst = 8
 
-    package var next: Int { first + pieces.count }
+    var next: Int { first + pieces.count }
 
     /// The number of the first piece for a new listener.
-    package var start: Int { max(first, next - Self.burst) }
+    var start: Int { max(first, next - Self.burst) }
 
-    package mutating func add(_ piece: EncodedPiece, title: String) {
+    mutating func add(_ piece: EncodedPiece, title: String) {
         pieces.append(Piece(bytes: piece.bytes + piece.head, title: title, head: head))
         if !piece.head.isEmpty { head = piece.head }
         guard pieces.count > Self.kept else { return }
@@ -46,7 +46,7 @@ struct StreamPieces {
         case lost
     }
 
-    package subscript(number: Int) -> Found {
+    subscript(number: Int) -> Found {
         if number < first { return .lost }
         return number < next ? .piece(pieces[number - first]) : .later
     }

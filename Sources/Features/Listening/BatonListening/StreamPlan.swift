@@ -19,7 +19,7 @@ struct StreamPlan {
         /// True for a station, which is played live at any position.
         var isLive = false
         /// The entry that plays when this one has ended.
-        package var next: EntryID?
+        var next: EntryID?
     }
 
     enum Step: Equatable {
@@ -86,14 +86,14 @@ struct StreamPlan {
     }
 
     /// Notes the source that the encoder gets.
-    package mutating func begin(_ entry: EntryID, fromMs: Int, isAhead: Bool) {
+    mutating func begin(_ entry: EntryID, fromMs: Int, isAhead: Bool) {
         (self.entry, atMs, self.isAhead) = (entry, fromMs, isAhead)
         (hasEnded, isMute) = (false, false)
     }
 
     mutating func mute() { isMute = true }
 
-    package mutating func note(atMs: Int, hasEnded: Bool) {
+    mutating func note(atMs: Int, hasEnded: Bool) {
         self.atMs = atMs
         self.hasEnded = hasEnded
     }

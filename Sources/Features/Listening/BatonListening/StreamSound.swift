@@ -4,8 +4,8 @@ import BatonSeams
 
 /// An entry as files for an encoder, with the position of each.
 struct StreamSound: Sendable {
-    package struct Part: Sendable {
-        package var file: NamedFile
+    struct Part: Sendable {
+        var file: NamedFile
         /// The position in the entry at which it begins.
         var fromMs: Int
         /// The position in the file at which it begins.
@@ -15,12 +15,12 @@ struct StreamSound: Sendable {
     }
 
     /// The feed of a station's sound.
-    package let feed: LiveFeed?
+    let feed: LiveFeed?
 
-    package let title: String
+    let title: String
     let artist: String
     /// The files; empty for silence.
-    package let parts: [Part]
+    let parts: [Part]
     /// True when a copy may soon be on disk.
     let isLater: Bool
 
@@ -79,9 +79,9 @@ struct StreamSound: Sendable {
     /// The title in the form that radios show.
     var shownTitle: String { artist.isEmpty ? title : title.isEmpty ? artist : "\(artist) - \(title)" }
 
-    package func part(at ms: Int) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
+    func part(at ms: Int) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
 
-    package func source(_ part: Int, fromMs: Int) -> EncodingSource {
+    func source(_ part: Int, fromMs: Int) -> EncodingSource {
         guard parts.indices.contains(part) else { return EncodingSource(title: title, artist: artist) }
         let found = parts[part]
         guard feed == nil else { return EncodingSource(title: title, artist: artist, .growing(found.file)) }
@@ -92,10 +92,10 @@ struct StreamSound: Sendable {
     }
 
     /// A change of names without a change of sound.
-    package var names: EncodingSource { EncodingSource(title: title, artist: artist, .same) }
+    var names: EncodingSource { EncodingSource(title: title, artist: artist, .same) }
 
     /// The position in the entry, for a position in the file of a part.
-    package func position(_ part: Int, atMs: Int) -> Int {
+    func position(_ part: Int, atMs: Int) -> Int {
         guard parts.indices.contains(part) else { return atMs }
         return parts[part].fromMs + max(0, atMs - parts[part].skippedMs)
     }

@@ -14,7 +14,7 @@ struct StreamTitles {
         left = interval
     }
 
-    package mutating func add(_ bytes: [UInt8], title: String) -> [UInt8] {
+    mutating func add(_ bytes: [UInt8], title: String) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]
         while rest.count >= left {

@@ -4,10 +4,10 @@ package import BatonSeams
 
 /// The encoder for devices that play along, and the store of encoded items.
 package struct TranscodeParts {
-    package var encoding: any SoundEncoding
-    package var store: any TrackKeeping
+    var encoding: any SoundEncoding
+    var store: any TrackKeeping
     /// Number of items that are encoded at the same time.
-    package var atOnce: Int
+    var atOnce: Int
 
     package init(encoding: any SoundEncoding, store: any TrackKeeping, atOnce: Int) {
         self.encoding = encoding
@@ -128,7 +128,7 @@ package final class Transcodes: ItemEncoding {
         }
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         for one in queue { one.resume() }
         queue = []
@@ -138,9 +138,9 @@ package final class Transcodes: ItemEncoding {
 
 /// A file from an encoder, read once from its beginning.
 actor EncodedBytes: ByteSource {
-    package nonisolated let length: Int64? = nil
+    nonisolated let length: Int64? = nil
     nonisolated let hasRanges = false
-    package nonisolated let version: ContentVersion? = nil
+    nonisolated let version: ContentVersion? = nil
 
     private let file: NamedFile
     private let coding: SoundCoding
@@ -157,7 +157,7 @@ actor EncodedBytes: ByteSource {
         self.encoding = encoding
     }
 
-    package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
+    func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {
         do throws(EncodingFault) {
             while pending.isEmpty, !hasEnded { try more() }
         } catch {

@@ -1,13 +1,13 @@
 import BatonComposer
 import BatonCore
 import BatonKernel
-package import BatonSeams
+import BatonSeams
 
 /// The hub's use of the built-in composer's notation: it derives recipes from others, and passes them on as text.
 enum BuiltInPieces {
     /// The piece that follows `earlier` with its motif. Without an earlier one, or when only the words are followed, the
     /// prompt decides.
-    package static func next(_ wish: EndlessPlan.Wish, after earlier: String?, seed: UInt64) -> GenerationRequest {
+    static func next(_ wish: EndlessPlan.Wish, after earlier: String?, seed: UInt64) -> GenerationRequest {
         let motif = wish.follow == .motif ? earlier.flatMap { try? Recipe($0) } : nil
         let recipe =
             motif.map { $0.continued(seed: seed, seconds: wish.durationS) }
@@ -25,7 +25,7 @@ enum BuiltInPieces {
     /// The plan of a session, which is also the source of its name when the prompt gives none.
     static func plan(_ prompt: String, seed: UInt64) -> String { Prompt.recipe(prompt, seed: seed, seconds: sessionS).text }
 
-    package static func name(_ prompt: String) -> String { Title.of(Prompt.recipe(prompt, seed: nil, seconds: sessionS)) }
+    static func name(_ prompt: String) -> String { Title.of(Prompt.recipe(prompt, seed: nil, seconds: sessionS)) }
 
     /// Length of pieces that continue a session.
     private static let sessionS = 60
@@ -45,7 +45,7 @@ enum BuiltInPieces {
     }
 
     /// A clip by another worker on its own plan.
-    package static func request(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession, seed: String) -> GenerationRequest {
+    static func request(_ wish: ClipWish, _ line: PromptLine, of session: ClipSession, seed: String) -> GenerationRequest {
         var request = GenerationRequest(
             prompt: line.prompt.isEmpty ? session.prompt : line.prompt, durationS: sessionS, seed: seed, model: line.settings.model,
             cfg: line.settings.cfg == PromptSettings.off ? nil : line.settings.cfg, mode: .clip)
@@ -63,7 +63,7 @@ enum BuiltInPieces {
     }
 
     /// The session in the form for another worker.
-    package static func worker(_ session: ClipSession) -> WorkerSession {
+    static func worker(_ session: ClipSession) -> WorkerSession {
         let recipe = try? Recipe(session.recipe)
         return WorkerSession(
             id: session.remote, plan: session.plan, name: session.name, prompt: session.prompt, seed: recipe.map { String($0.seed) } ?? "0",
@@ -71,7 +71,7 @@ enum BuiltInPieces {
     }
 
     /// The recipe of a session, with the worker's plan.
-    package static func recipe(of session: ClipSession, planned: WorkerSession) -> String {
+    static func recipe(of session: ClipSession, planned: WorkerSession) -> String {
         guard let recipe = try? Recipe(session.recipe) else { return session.recipe }
         return recipe.planned(tempo: planned.tempo, key: planned.key, metre: planned.metre).text
     }
@@ -82,7 +82,7 @@ enum BuiltInPieces {
     }
 
     /// A request for the same piece again.
-    package static func again(_ piece: String) throws(SourceFault) -> GenerationRequest { request(try recipe(piece), prompt: "") }
+    static func again(_ piece: String) throws(SourceFault) -> GenerationRequest { request(try recipe(piece), prompt: "") }
 
     /// The recipe that results from a request and later wishes.
     static func outcome(of request: GenerationRequest) -> String? {
@@ -106,7 +106,7 @@ enum BuiltInPieces {
 
 /// The built-in composer among the workers.
 extension GenerationService {
-    package var builtIn: (any GenerationWorker)? { workers.all.first { $0.about.kind == .builtIn } }
+    var builtIn: (any GenerationWorker)? { workers.all.first { $0.about.kind == .builtIn } }
 
     /// The room's first piece that waits for the composer, which has not received it yet.
     func waitingPiece(of room: RoomID) -> String? {

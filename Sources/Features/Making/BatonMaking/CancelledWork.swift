@@ -17,9 +17,9 @@ final class CancelledWork {
     private let sources: Sources
     private let clock: HubClock
     /// The service with the cancelled jobs.
-    package weak var service: GenerationService?
+    weak var service: GenerationService?
 
-    package var isBusy: Bool { !items.isEmpty }
+    var isBusy: Bool { !items.isEmpty }
 
     /// Limit on attempts. The last ones are 15 seconds apart, so a worker is followed for ten minutes.
     private static let mostTries = 42
@@ -30,7 +30,7 @@ final class CancelledWork {
         self.clock = clock
     }
 
-    package func close() {
+    func close() {
         for item in items.values {
             item.alarm?.cancel()
             item.task?.cancel()
@@ -38,7 +38,7 @@ final class CancelledWork {
         items = [:]
     }
 
-    package func end(_ id: String, _ memory: String, at worker: any GenerationWorker) {
+    func end(_ id: String, _ memory: String, at worker: any GenerationWorker) {
         guard items[id] == nil else { return }
         items[id] = Item(memory: memory, worker: worker)
         ask(id)

@@ -9,7 +9,7 @@ extension ClipService {
     /// Length of a piece from a session when the person names none.
     private static let pieceS = 90
 
-    package func start(
+    func start(
         _ prompt: String, name: String?, by worker: String?, author: String?, once: CommandKey
     ) async throws(SourceFault) -> ClipSession {
         let parts = try generating.opened()
@@ -37,7 +37,7 @@ extension ClipService {
     }
 
     /// Adds a clip. The job is stored first, with the key of the command.
-    package func add(
+    func add(
         _ wish: ClipWish, _ line: PromptLine, to id: String?, author: Identity, once: CommandKey
     ) async throws(SourceFault) -> GenerationJob {
         if let known = try await generating.job(madeBy: once) { return known }
@@ -78,7 +78,7 @@ extension ClipService {
     }
 
     /// Removes a clip. False when the cell was empty.
-    package func remove(_ layer: PromptLine.Layer, scene: Int, of id: String?) async throws(SourceFault) -> Bool {
+    func remove(_ layer: PromptLine.Layer, scene: Int, of id: String?) async throws(SourceFault) -> Bool {
         let at = try index(id)
         let numbers = sessions[at].remove(layer, scene: scene)
         guard !numbers.isEmpty else { return false }
@@ -103,7 +103,7 @@ extension ClipService {
     }
 
     /// Makes the session the current one. Its missing sound is generated again.
-    package func resume(_ id: String?) async throws(SourceFault) {
+    func resume(_ id: String?) async throws(SourceFault) {
         let parts = try generating.opened()
         let found = try index(id)
         sessions[found].use(atMs: changes.clock.wallMs())
@@ -124,12 +124,12 @@ extension ClipService {
 
     struct Piece {
         var session: ClipSession
-        package var worker: String
-        package var request: GenerationRequest
+        var worker: String
+        var request: GenerationRequest
     }
 
     /// A whole piece that continues the motif of a session.
-    package func piece(of id: String?, seconds: Int?) throws(SourceFault) -> Piece {
+    func piece(of id: String?, seconds: Int?) throws(SourceFault) -> Piece {
         let session = sessions[try index(id)]
         let maker = try worker(of: session)
         let seconds = seconds ?? Self.pieceS
@@ -150,7 +150,7 @@ extension ClipService {
     }
 
     /// Names the scene, or lets it play from the next round on.
-    package func set(_ scene: Int, name: String?, of id: String?) async throws(SourceFault) -> Bool {
+    func set(_ scene: Int, name: String?, of id: String?) async throws(SourceFault) -> Bool {
         let at = try index(id)
         let isNew = if let name { sessions[at].rename(scene, name) } else { sessions[at].choose(scene) }
         guard isNew else { return false }

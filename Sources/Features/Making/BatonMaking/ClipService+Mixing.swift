@@ -58,7 +58,7 @@ extension ClipService {
     }
 
     /// Updates the session's entries with the scene. Players that have its next round ready replace it.
-    package func tell(_ session: ClipSession) {
+    func tell(_ session: ClipSession) {
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == session.uri }) {
             live.perform(changes.update(live) { room, now in room.describe(session.uri, session.tags, at: now) })
             if live.room.upcoming?.uri == session.uri { live.playerOrders?.kept(session.uri) }

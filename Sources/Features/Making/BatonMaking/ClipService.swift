@@ -10,12 +10,12 @@ import BatonSeams
 /// between the two finds the job by its number, or mixes again.
 @Loop
 final class ClipService {
-    package var sessions: [ClipSession] = []
-    package let generating: GenerationService
-    package let rooms: RoomList
-    package let changes: RoomChanges
-    package let log: Log
-    package var mixing: Task<Void, Never>?
+    var sessions: [ClipSession] = []
+    let generating: GenerationService
+    let rooms: RoomList
+    let changes: RoomChanges
+    let log: Log
+    var mixing: Task<Void, Never>?
     /// Sessions that cannot be mixed until they change or are resumed, with the reasons.
     var stuck: [String: (session: ClipSession, sentence: String)] = [:]
     private let writing = BackgroundQueue()
@@ -32,7 +32,7 @@ final class ClipService {
     // MARK: Opening
 
     /// Reads the sessions. This comes before the jobs, since the first job begins as soon as they are open.
-    package func read(_ keeper: any JobKeeper) async {
+    func read(_ keeper: any JobKeeper) async {
         do throws(SourceFault) {
             let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try keeper.plans(.session) }
             sessions = kept.values.compactMap(ClipSession.init(text:)).sorted { ($0.startedMs, $0.id) < ($1.startedMs, $1.id) }
@@ -43,7 +43,7 @@ final class ClipService {
     }
 
     /// Connects the sessions with the open jobs.
-    package func open() {
+    func open() {
         for id in generating.order { if let job = generating.jobs[id] { recall(job) } }
         generating.sources.hold.whenOver { [weak self] in self?.consider() }
     }
@@ -58,7 +58,7 @@ final class ClipService {
         stepped(job)
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         mixing?.cancel()
         await mixing?.value
@@ -68,10 +68,10 @@ final class ClipService {
     // MARK: Finding
 
     /// Throws when this hub has no workers.
-    package func check() throws(SourceFault) { _ = try generating.opened() }
+    func check() throws(SourceFault) { _ = try generating.opened() }
 
     /// The index of the session; without an id it is the one that was started or resumed last.
-    package func index(_ id: String?) throws(SourceFault) -> Int {
+    func index(_ id: String?) throws(SourceFault) -> Int {
         try check()
         if let at = id == nil ? newest : sessions.firstIndex(where: { $0.id == id }) { return at }
         throw id.map { SourceFault(.notFound, "This hub has no session “\($0)”.") }
@@ -86,13 +86,13 @@ final class ClipService {
     }
 
     /// The reason why the loop of a scene is not made from its clips.
-    package func trouble(_ scene: Int, of session: ClipSession) -> String? {
+    func trouble(_ scene: Int, of session: ClipSession) -> String? {
         guard let stuck = stuck[session.id], stuck.session == session, session.unmixed == scene else { return nil }
         return stuck.sentence
     }
 
     /// The state of a clip's job, if known.
-    package func state(of clip: ClipSession.Clip, in session: ClipSession) -> GenerationJob.State {
+    func state(of clip: ClipSession.Clip, in session: ClipSession) -> GenerationJob.State {
         clip.isMade ? .ready : generating.jobs[session.job(clip.number)]?.state ?? .failed
     }
 

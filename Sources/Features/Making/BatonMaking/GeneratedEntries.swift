@@ -1,12 +1,12 @@
-package import BatonCore
+import BatonCore
 import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// The entries of pieces in the making, in all queues. They get title and length when their piece is ready, and when the last
 /// entry of a job is removed, the job is cancelled.
 @Loop
-package final class GeneratedEntries {
+final class GeneratedEntries {
     private let rooms: RoomList
     private let changes: RoomChanges
     /// Jobs that have an entry, by their items.
@@ -20,7 +20,7 @@ package final class GeneratedEntries {
     private var isOpen = false
     let waits: MakingWaits
     /// The service with the jobs.
-    package weak var service: GenerationService?
+    weak var service: GenerationService?
 
     /// Time for a move between rooms, and for a person who undoes a removal at once.
     private static let patience = Duration.seconds(2)
@@ -38,7 +38,7 @@ package final class GeneratedEntries {
     }
 
     /// Begins to watch the queues, since the jobs are known.
-    package func opened() {
+    func opened() {
         isOpen = true
         for live in rooms.all { complete(live) }
     }
@@ -56,7 +56,7 @@ package final class GeneratedEntries {
         }
     }
 
-    package func close() async {
+    func close() async {
         alarm?.cancel()
         await waits.close()
         watched = [:]
@@ -104,7 +104,7 @@ package final class GeneratedEntries {
     }
 
     /// Updates all entries of a finished piece, and plays it where a person is waiting for it.
-    package func ready(_ job: GenerationJob) {
+    func ready(_ job: GenerationJob) {
         watched[job.uri] = nil
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
             live.perform(changes.update(live) { room, now in room.describe(job.uri, job.shownTags, at: now) })

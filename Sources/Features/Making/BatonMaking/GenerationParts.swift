@@ -4,21 +4,21 @@ package import BatonSeams
 
 /// The parts of the program that generated music needs.
 package struct GenerationParts: Sendable {
-    package let keeper: any JobKeeper
+    let keeper: any JobKeeper
     /// The built-in worker, then those of the settings in order. The first is used until a person chooses another.
-    package let workers: [any GenerationWorker]
+    let workers: [any GenerationWorker]
     /// The parts to add workers; without them none can be added.
-    package let adding: WorkerParts?
+    let adding: WorkerParts?
     /// Makes a unique job id.
-    package let newID: @Sendable () -> String
-    package let random: @Sendable () -> UInt64
-    package let guests: GuestPrompts
+    let newID: @Sendable () -> String
+    let random: @Sendable () -> UInt64
+    let guests: GuestPrompts
     /// Limit on stored sound, besides pieces that people keep, star, list or queue.
-    package let storeBytes: Int64
+    let storeBytes: Int64
     /// The mixer; without it sessions are silent.
-    package let mixing: (any LoopMixing)?
+    let mixing: (any LoopMixing)?
     /// Compresses the sound of a finished piece without loss; without it the sound stays unchanged.
-    package let store: Storing?
+    let store: Storing?
 
     /// A function that stores the sound of a piece. It returns `nil` when there is nothing to do.
     package typealias Storing = @Sendable (GenerationJob, _ folder: String) async throws(SourceFault) -> StoredFile?
@@ -43,9 +43,9 @@ package struct GenerationParts: Sendable {
 
 /// The parts to add workers by commands.
 package struct WorkerParts: Sendable {
-    package let keeper: any WorkerKeeper
+    let keeper: any WorkerKeeper
     /// Makes a worker, with a token that is not stored or with that of its description.
-    package let make: @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
+    let make: @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
 
     package init(
         keeper: any WorkerKeeper,

@@ -1,11 +1,11 @@
 import BatonCore
 import BatonKernel
-package import BatonSeams
+import BatonSeams
 
 /// Cancelling a job: the hub's own task, the work at the worker, and the files.
 extension GenerationService {
     /// Cancels a job. False when it had ended.
-    package func cancel(_ id: String) async throws(SourceFault) -> Bool {
+    func cancel(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
         guard try await keep(id, taking: .cancelled) else { return false }
@@ -14,10 +14,10 @@ extension GenerationService {
     }
 
     /// Cancels a job for the hub itself, even when the change cannot be stored.
-    package func withdraw(_ id: String) async { _ = try? await inTurn { [weak self] in await self?.cancelInTurn(id) } }
+    func withdraw(_ id: String) async { _ = try? await inTurn { [weak self] in await self?.cancelInTurn(id) } }
 
     /// Handles the removal of a job's last entry.
-    package func left(_ id: String) {
+    func left(_ id: String) {
         guard let job = jobs[id], !job.state.isOver else { return }
         log(.debug, "“\(job.title)” is not made: its entry was taken out of the queue.")
         writing.add { [weak self] in await self?.cancelInTurn(id) }
@@ -55,12 +55,12 @@ extension GenerationService {
         cancelled.end(job.id, memory, at: worker)
     }
 
-    package func forget(_ id: String) {
+    func forget(_ id: String) {
         guard step(id, .forgotten) else { return }
         writing.add { [weak self] in await self?.keepOrWait(id) }
     }
 
-    package func end(_ id: String) {
+    func end(_ id: String) {
         guard let task = running.removeValue(forKey: id) else { return }
         task.cancel()
         if ending.count >= Self.mostWaiting { ending.removeFirst() }

@@ -4,7 +4,7 @@ package import BatonSeams
 
 /// Changes to existing jobs by people: allowing one, repeating it, and keeping its sound.
 extension GenerationService {
-    package func retry(_ id: String) async throws(SourceFault) -> Bool {
+    func retry(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard jobs[id] != nil else { throw Self.missing(id) }
         if jobs[id]?.state == .offline {

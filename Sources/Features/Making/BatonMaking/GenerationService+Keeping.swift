@@ -1,6 +1,6 @@
-package import BatonCore
+import BatonCore
 import BatonKernel
-package import BatonSeams
+import BatonSeams
 
 /// Storing the steps of jobs, and handling steps that cannot be stored, as with a full disk.
 extension GenerationService {
@@ -11,12 +11,12 @@ extension GenerationService {
     }
 
     /// Writes a job. Writes run one after the other, each with the newest state.
-    package func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
+    func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
         try await inTurn { [weak self] () async throws(SourceFault) in try await self?.put(id, once: once) }
     }
 
     /// Takes and stores a step that a person asked for. When it cannot be stored, the job stays as before.
-    package func keep(_ id: String, taking event: GenerationJob.Event) async throws(SourceFault) -> Bool {
+    func keep(_ id: String, taking event: GenerationJob.Event) async throws(SourceFault) -> Bool {
         guard let before = jobs[id], !unsettled.contains(id), step(id, event) else { return false }
         unsettled.insert(id)
         defer { unsettled.remove(id) }
@@ -53,7 +53,7 @@ extension GenerationService {
         try await writing.inTurn(body)
     }
 
-    package func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
+    func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
         guard let parts = parts, let job = jobs[id] else { return }
         try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(job, once: once) }
         if kept.note(job) { sources.events.send(.madePiecesChanged) }

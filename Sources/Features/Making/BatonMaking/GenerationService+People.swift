@@ -16,7 +16,7 @@ extension GenerationService {
     }
 
     /// Reads or changes prompts in the store, one call after the other, in order.
-    package func asking<Found: Sendable>(
+    func asking<Found: Sendable>(
         _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
     ) async throws(SourceFault) -> Found {
         let parts = try opened()
@@ -26,7 +26,7 @@ extension GenerationService {
     }
 
     /// The person's settings that this worker supports.
-    package func settings(of owner: String, for line: PromptLine, by worker: any GenerationWorker) async throws(SourceFault)
+    func settings(of owner: String, for line: PromptLine, by worker: any GenerationWorker) async throws(SourceFault)
         -> PromptSettings
     {
         let settings = try await asking { keeper throws(SourceFault) in try keeper.settings(of: owner) }
@@ -45,14 +45,14 @@ extension GenerationService {
 
     /// Adds a prompt to the person's history, without delaying the answer. When it cannot be stored, the prompt is still in
     /// its job.
-    package func note(_ prompt: UsedPrompt, of owner: String) {
+    func note(_ prompt: UsedPrompt, of owner: String) {
         guard let keeper = parts?.keeper else { return }
         writing.add { [sources] in
             _ = try? await sources.inBlockingPool { () async throws(SourceFault) in try keeper.note(prompt, of: owner) }
         }
     }
 
-    package func check(_ identity: Identity, mayCancel id: String) throws(SourceFault) {
+    func check(_ identity: Identity, mayCancel id: String) throws(SourceFault) {
         guard identity.role == .guest, let job = jobs[id], job.owner != identity.owner else { return }
         throw SourceFault(.forbidden, "Guests cancel only what they have asked for themselves.")
     }

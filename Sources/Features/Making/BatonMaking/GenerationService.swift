@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 package import BatonKernel
 import BatonProtocol
 package import BatonSeams
@@ -9,21 +9,21 @@ package import BatonSeams
 /// every job continues after a restart. `GenerationJob` decides which steps are possible.
 @Loop
 package final class GenerationService: PieceKeeping {
-    package var jobs: [String: GenerationJob] = [:]
+    var jobs: [String: GenerationJob] = [:]
     /// Ids of the jobs, oldest first.
     var order: [String] = []
-    package private(set) var parts: GenerationParts?
-    package let sources: Sources
-    package let marks: any ItemMarking
-    package let publisher: StatePublisher
-    package let clock: HubClock
-    package let log: Log
-    package let queues: GeneratedEntries
-    package let workers: Workers
+    private(set) var parts: GenerationParts?
+    let sources: Sources
+    let marks: any ItemMarking
+    let publisher: StatePublisher
+    let clock: HubClock
+    let log: Log
+    let queues: GeneratedEntries
+    let workers: Workers
     let cancelled: CancelledWork
-    package var running: [String: Task<Void, Never>] = [:]
+    var running: [String: Task<Void, Never>] = [:]
     /// Tasks that were told to end, and may still run.
-    package var ending: [Task<Void, Never>] = []
+    var ending: [Task<Void, Never>] = []
     private(set) var times = MakingTimes()
     /// Times at which workers began, on the hub's clock.
     private(set) var begunUs: [String: Int64] = [:]
@@ -40,13 +40,13 @@ package final class GenerationService: PieceKeeping {
     var unstored: [String] = []
     /// Compressed pieces whose old file may still exist.
     var spare: Set<String> = []
-    package var storing: Task<Void, Never>?
+    var storing: Task<Void, Never>?
     var retryAlarm: (any Alarm)?
     var showAlarm: (any Alarm)?
     var shownUs = Int64.min / 2
     var isClosed = false
     /// Parts that order pieces, and are told of each step of a job.
-    package weak var endless: EndlessService?
+    weak var endless: EndlessService?
     weak var clips: ClipService?
 
     static let mostWaiting = 50
@@ -72,7 +72,7 @@ package final class GenerationService: PieceKeeping {
 
     // MARK: Opening
 
-    package func open(_ parts: GenerationParts) async throws(FeatureFault) {
+    func open(_ parts: GenerationParts) async throws(FeatureFault) {
         do throws(SourceFault) {
             let kept = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.jobs() }
             for job in kept.filter({ !$0.state.isOver }) + kept.filter({ $0.state.isOver }).suffix(Self.mostOver) { jobs[job.id] = job }
@@ -98,7 +98,7 @@ package final class GenerationService: PieceKeeping {
         consider()
     }
 
-    package func opened() throws(SourceFault) -> GenerationParts {
+    func opened() throws(SourceFault) -> GenerationParts {
         guard let parts, workers.usual != nil else {
             throw SourceFault(.unsupported, "This hub has no worker that makes music. Name one in batond.conf: [worker NAME].")
         }
@@ -106,13 +106,13 @@ package final class GenerationService: PieceKeeping {
     }
 
     /// The worker of this name; `nil` means the usual one.
-    package func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
+    func worker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
         _ = try opened()
         if let worker = name == nil ? workers.usual : workers.named(name)?.worker { return worker }
         throw workers.missing(name ?? "")
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         retryAlarm?.cancel()
         showAlarm?.cancel()
@@ -128,12 +128,12 @@ package final class GenerationService: PieceKeeping {
         await writing.finish()
     }
 
-    package func roomChanged(_ live: LiveRoom) { queues.roomChanged(live) }
+    func roomChanged(_ live: LiveRoom) { queues.roomChanged(live) }
 
     // MARK: Changing
 
     /// The job that this command has made before.
-    package func job(madeBy once: CommandKey?) async throws(SourceFault) -> GenerationJob? {
+    func job(madeBy once: CommandKey?) async throws(SourceFault) -> GenerationJob? {
         guard let once, let parts else { return nil }
         let found = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(madeBy: once) }
         guard let found else { return nil }
@@ -142,7 +142,7 @@ package final class GenerationService: PieceKeeping {
     }
 
     /// Stores a new job. It starts after `begin`.
-    package func add(_ job: GenerationJob, once: CommandKey?) async throws(SourceFault) {
+    func add(_ job: GenerationJob, once: CommandKey?) async throws(SourceFault) {
         guard jobs.values.count(where: { !$0.state.isOver }) < Self.mostWaiting else {
             throw SourceFault(.quota, "\(Self.mostWaiting) pieces are waiting to be made. Wait until one of them is ready.")
         }
@@ -156,7 +156,7 @@ package final class GenerationService: PieceKeeping {
         forgetOld()
     }
 
-    package func begin(_ id: String) {
+    func begin(_ id: String) {
         if let job = jobs[id] { queues.watch(job) }
         showSoon()
         consider()
@@ -180,7 +180,7 @@ package final class GenerationService: PieceKeeping {
         }
     }
 
-    package static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
+    static func missing(_ id: String) -> SourceFault { SourceFault(.notFound, "This hub has no job “\(id)”.") }
 
     /// Takes a step in memory; the caller stores it if it must survive.
     func step(_ id: String, _ event: GenerationJob.Event) -> Bool {

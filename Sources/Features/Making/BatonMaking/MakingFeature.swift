@@ -7,13 +7,13 @@ package import BatonSeams
 package final class MakingFeature: Feature {
     package let name = FeatureName.making
     package let generating: GenerationService
-    package let endless: EndlessService
+    let endless: EndlessService
     let clips: ClipService
-    package let sessions: ClipCommands
+    let sessions: ClipCommands
     let pieces: GenerationCommands
     let composing: ComposingCommands
-    package let prompts: PromptCommands
-    package let workers: WorkerCommands
+    let prompts: PromptCommands
+    let workers: WorkerCommands
 
     package init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
         generating = GenerationService(
@@ -21,11 +21,11 @@ package final class MakingFeature: Feature {
         endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
         clips = ClipService(generating, kernel.rooms, kernel.changes, kernel.log)
         let (changes, ledger) = (kernel.changes, kernel.ledger)
-        sessions = ClipCommands(clips, changes)
-        pieces = GenerationCommands(generating, sessions, playback, changes)
-        composing = ComposingCommands(generating, endless, clips, pieces, changes)
-        prompts = PromptCommands(generating, ledger)
-        workers = WorkerCommands(generating.workers, ledger, kernel.settling)
+        sessions = ClipCommands(service: clips, changes: changes)
+        pieces = GenerationCommands(service: generating, clips: sessions, playback: playback, changes: changes)
+        composing = ComposingCommands(service: generating, endless: endless, clips: clips, pieces: pieces, changes: changes)
+        prompts = PromptCommands(service: generating, ledger: ledger)
+        workers = WorkerCommands(workers: generating.workers, ledger: ledger, settling: kernel.settling)
         kernel.personRows.add(generating)
     }
 

@@ -24,7 +24,7 @@ final class MakingWaits {
         self.items = items
     }
 
-    package func close() async {
+    func close() async {
         for room in running.keys { running.removeValue(forKey: room)?.alarm.cancel() }
         for search in searches.values {
             search.cancel()

@@ -1,11 +1,11 @@
 import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonProtocol
+import BatonSeams
 
 /// Adding, choosing and removing workers. A change is stored before it is used.
 extension Workers {
     /// Adds a worker. False when nothing changed.
-    package func add(_ new: Commands.WorkerAdd) async throws(SourceFault) -> Bool {
+    func add(_ new: Commands.WorkerAdd) async throws(SourceFault) -> Bool {
         let parts = try changing()
         let description = try WorkerDescription(new, after: kept.workers.first { $0.name == new.name })
         let isThere = named(new.name) != nil
@@ -33,7 +33,7 @@ extension Workers {
         return try await change { next, _ in next.usual = name }
     }
 
-    package func remove(_ name: String) async throws(SourceFault) -> Bool {
+    func remove(_ name: String) async throws(SourceFault) -> Bool {
         _ = try changing()
         guard kept.workers.contains(where: { $0.name == name }) else {
             if named(name) != nil { throw Self.fixed(name) }
@@ -46,7 +46,7 @@ extension Workers {
         }
     }
 
-    package func missing(_ name: String) -> SourceFault {
+    func missing(_ name: String) -> SourceFault {
         let names = all.map { "“\($0.name)”" }.joined(separator: ", ")
         return SourceFault(.notFound, "There is no worker called “\(name)”. There is \(names).")
     }

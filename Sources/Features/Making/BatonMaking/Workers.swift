@@ -1,30 +1,30 @@
 import BatonCore
-package import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonKernel
+import BatonProtocol
+import BatonSeams
 
 /// The workers that generate music: those of the settings and added ones, the usual one, and the health of each.
 ///
 /// The health comes from a check when a person looks, and from the worker's jobs; a hub without such a person checks none.
 @Loop
-package final class Workers {
-    package struct Entry {
-        package let worker: any GenerationWorker
+final class Workers {
+    struct Entry {
+        let worker: any GenerationWorker
         /// The description; `nil` for a worker that is built in or from the settings.
-        package var added: WorkerDescription?
-        package var health: WorkerTested
+        var added: WorkerDescription?
+        var health: WorkerTested
         /// Wall-clock time of its last check.
         var polledMs: Int64?
         var polledUs = Int64.min / 2
         /// The running check.
-        package var asking: Task<Void, Never>?
+        var asking: Task<Void, Never>?
         var askedUs: Int64 = 0
     }
 
-    package private(set) var entries: [Entry] = []
-    package private(set) var kept = KeptWorkers()
-    package private(set) var parts: WorkerParts?
-    package let sources: Sources
+    private(set) var entries: [Entry] = []
+    private(set) var kept = KeptWorkers()
+    private(set) var parts: WorkerParts?
+    let sources: Sources
     private let clock: HubClock
     private let log: Log
     private var looks: [Look] = []
@@ -32,11 +32,11 @@ package final class Workers {
     /// Number of running tests of services that are not added.
     var trials = 0
     /// The service with the jobs, some of which may wait for another worker.
-    package weak var service: GenerationService?
+    weak var service: GenerationService?
 
     static let stillNewUs: Int64 = 5_000_000
     /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
-    package static let patience = Duration.seconds(65)
+    static let patience = Duration.seconds(65)
 
     init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
         self.sources = sources
@@ -44,7 +44,7 @@ package final class Workers {
         self.log = log
     }
 
-    package func open(_ fixed: [any GenerationWorker], _ parts: WorkerParts?) async {
+    func open(_ fixed: [any GenerationWorker], _ parts: WorkerParts?) async {
         entries = fixed.map { Entry(worker: $0, health: WorkerTested(state: .unknown)) }
         self.parts = parts
         guard let parts else { return }
@@ -56,24 +56,24 @@ package final class Workers {
         }
     }
 
-    package func close() {
+    func close() {
         for entry in entries { entry.asking?.cancel() }
         for look in looks { look.end() }
     }
 
     // MARK: Finding
 
-    package var all: [any GenerationWorker] { entries.map(\.worker) }
+    var all: [any GenerationWorker] { entries.map(\.worker) }
 
     /// The worker that is used when a person names none.
     var usual: (any GenerationWorker)? { (named(kept.usual) ?? entries.first)?.worker }
 
-    package func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
+    func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
 
     // MARK: Changing
 
     /// Uses the stored list: makes workers that are new or changed, and drops the others.
-    package func use(_ next: KeptWorkers) {
+    func use(_ next: KeptWorkers) {
         guard let parts else { return }
         let before = entries
         entries.removeAll { $0.added != nil }
@@ -95,7 +95,7 @@ package final class Workers {
     // MARK: Asking
 
     /// Checks workers that were not checked for a while, and waits for them up to a limit.
-    package func look(within limit: Duration) async {
+    func look(within limit: Duration) async {
         for entry in entries where clock.nowUs - entry.polledUs >= Self.stillNewUs { ask(entry.worker.name) }
         await settled(within: limit)
     }
@@ -133,7 +133,7 @@ package final class Workers {
     }
 
     /// Updates a worker's health from a job: it has answered, or cannot be reached.
-    package func note(_ name: String, _ fault: SourceFault?) {
+    func note(_ name: String, _ fault: SourceFault?) {
         guard let at = entries.firstIndex(where: { $0.worker.name == name }) else { return }
         if let fault {
             entries[at].health = WorkerTested(.failure(fault), ms: nil)
@@ -144,7 +144,7 @@ package final class Workers {
     }
 
     /// Waits until all running checks are done.
-    package func settled(within limit: Duration) async {
+    func settled(within limit: Duration) async {
         guard entries.contains(where: { $0.asking != nil }) else { return }
         await withCheckedContinuation { waiting in looks.append(Look(waiting, sources.reactor, limit)) }
     }
@@ -169,7 +169,7 @@ package final class Workers {
 }
 
 extension WorkerTested {
-    package init(_ result: Result<WorkerHealth, SourceFault>, ms: Int?) {
+    init(_ result: Result<WorkerHealth, SourceFault>, ms: Int?) {
         switch result {
         case .success(let health):
             self.init(

@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 import BatonKernel
 import BatonProtocol
 package import BatonSeams
@@ -40,7 +40,7 @@ package final class PodcastService {
         sources.hold.whenOver { [weak self] in self?.look(after: Self.afterStart) }
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         alarm?.cancel()
         await looking?.value
@@ -53,11 +53,9 @@ package final class PodcastService {
         return shelf
     }
 
-    package var nowMs: Int64 { clock.wallMs() }
-
     // MARK: Asking off the loop
 
-    package func look<Answer: Sendable>(
+    func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any PodcastShelf) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
@@ -65,7 +63,7 @@ package final class PodcastService {
     }
 
     /// Changes podcasts without a time limit, since the result is the answer to a command.
-    package func change<Answer: Sendable>(
+    func change<Answer: Sendable>(
         _ body: @escaping @Sendable (any PodcastShelf) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
@@ -81,8 +79,28 @@ package final class PodcastService {
 
     // MARK: Keeping
 
+    /// Adds podcasts that are read soon, or none of them: an invalid address refuses the whole list. False when all were known.
+    func add(all addresses: [String], isOwn: Bool) async throws(SourceFault) -> Bool {
+        let nowMs = clock.wallMs()
+        let isNew = try await change { shelf throws(SourceFault) in
+            var new: [KeptPodcast] = []
+            for text in addresses {
+                guard let address = WebAddress(text)?.text, address.utf8.count <= PodcastText.urlBytes else {
+                    throw SourceFault(.badRequest, "“\(text)” is no http or https address, so nothing was added.")
+                }
+                var podcast = KeptPodcast(id: 0, url: address, home: address, isOwn: isOwn)
+                podcast.dueMs = nowMs
+                if try shelf.keeper.podcast(at: address) == nil, !new.contains(podcast) { new.append(podcast) }
+            }
+            for podcast in new { _ = try shelf.keeper.add(podcast) }
+            return !new.isEmpty
+        }
+        if isNew { look(after: .zero) }
+        return isNew
+    }
+
     /// Sets the number of newest episodes that are copied.
-    package func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
+    func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
         let podcast = try await podcast(uri)
         let isNew = try await change { shelf throws(SourceFault) in try shelf.keeper.setKeep(podcast.id, count) }
         if isNew { try await follow(podcast, count) }
@@ -93,7 +111,7 @@ package final class PodcastService {
         _ = try await wishes.set(.item(try present().newest(of: podcast)), count > 0)
     }
 
-    package func remove(_ uri: ItemURI) async throws(SourceFault) -> Bool {
+    func remove(_ uri: ItemURI) async throws(SourceFault) -> Bool {
         let podcast = try await podcast(uri)
         if podcast.keep > 0 { try await follow(podcast, 0) }
         return try await change { shelf throws(SourceFault) in try shelf.remove(podcast) }
@@ -104,9 +122,6 @@ package final class PodcastService {
     func refreshAll() async throws(SourceFault) {
         begin(try await look { shelf throws(SourceFault) in try shelf.keeper.podcasts() })
     }
-
-    /// Reads the podcasts that were added without being read.
-    func lookSoon() { look(after: .zero) }
 
     private func look(after delay: Duration) {
         guard !isClosed, !sources.hold.isOn else { return }
@@ -152,7 +167,7 @@ package final class PodcastService {
         goOn()
     }
 
-    package func refresh(_ podcast: KeptPodcast, isQuiet: Bool = false) async throws(SourceFault) {
+    func refresh(_ podcast: KeptPodcast, isQuiet: Bool = false) async throws(SourceFault) {
         let shelf = try present()
         let now = try await sources.inBlockingPool(isQuiet: isQuiet) { () async throws(SourceFault) in try await shelf.refresh(podcast) }
         if let sentence = now.sentence, sentence != podcast.sentence { log(.notice, "“\(now.title)”: \(sentence)") }

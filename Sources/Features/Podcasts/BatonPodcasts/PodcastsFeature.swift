@@ -7,11 +7,11 @@ package import BatonSeams
 package final class PodcastsFeature: Feature {
     package let name = FeatureName.podcasts
     package let podcasts: PodcastService
-    package let commands: PodcastCommands
+    let commands: PodcastCommands
 
     package init(_ kernel: Kernel, wishes: any WishKeeping) {
         podcasts = PodcastService(kernel.sources, wishes, kernel.clock, kernel.log)
-        commands = PodcastCommands(podcasts, kernel.ledger)
+        commands = PodcastCommands(podcasts: podcasts, ledger: kernel.ledger)
     }
 
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }

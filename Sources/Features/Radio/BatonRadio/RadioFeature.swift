@@ -13,7 +13,7 @@ package final class RadioFeature: Feature {
     package init(_ kernel: Kernel, playback: PlaybackCommands) {
         radio = RadioService(kernel.sources, kernel.publisher, kernel.clock, kernel.log)
         pasts = StationPasts(radio, kernel.clock)
-        commands = RadioCommands(radio, pasts, playback, kernel.ledger)
+        commands = RadioCommands(radio: radio, pasts: pasts, playback: playback, ledger: kernel.ledger)
         kernel.ports.stations = pasts
     }
 

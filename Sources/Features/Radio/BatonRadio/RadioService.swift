@@ -1,18 +1,18 @@
-package import BatonCore
-package import BatonKernel
-package import BatonProtocol
+import BatonCore
+import BatonKernel
+import BatonProtocol
 package import BatonSeams
 
 /// The hub's stations: it publishes the presets, and finds stations by name.
 @Loop
 package final class RadioService {
-    package let sources: Sources
+    let sources: Sources
     private let work = BackgroundQueue()
     private let publisher: StatePublisher
     private let clock: HubClock
     private let log: Log
     private(set) var shelf: (any StationShelf)?
-    package let recordings: RecordingService
+    let recordings: RecordingService
     let saving: TitleSaving
     /// The last published section, without recordings.
     private var section = RadioSection([], count: 0)
@@ -31,7 +31,7 @@ package final class RadioService {
         recordings.radio = self
     }
 
-    package func close() async { await work.finish() }
+    func close() async { await work.finish() }
 
     package func open(_ shelf: any StationShelf) {
         self.shelf = shelf
@@ -46,7 +46,7 @@ package final class RadioService {
 
     // MARK: Asking off the loop
 
-    package func look<Answer: Sendable>(
+    func look<Answer: Sendable>(
         _ question: @escaping @Sendable (any StationShelf) async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let shelf = try present()
@@ -55,7 +55,7 @@ package final class RadioService {
 
     /// Changes stations without a time limit, since the result is the answer to a command. All clients see the change before
     /// the answer.
-    package func change(_ body: @escaping @Sendable (any StationShelf) throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
+    func change(_ body: @escaping @Sendable (any StationShelf) throws(SourceFault) -> Bool) async throws(SourceFault) -> Bool {
         let shelf = try present()
         let isNew = try await sources.inBlockingPool { () async throws(SourceFault) in try body(shelf) }
         if isNew { await show() }
@@ -112,7 +112,7 @@ package final class RadioService {
     }
 
     /// The number of a station. A new one is stored.
-    package nonisolated static func number(of kept: KeptStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
+    nonisolated static func number(of kept: KeptStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
         if kept.id > 0 { return kept.id }
         _ = try shelf.keeper.add([kept.station], isOwn: false)
         guard let added = try shelf.keeper.station(at: kept.station.url) else { throw SourceFault(.notFound, "There is no such station.") }
@@ -142,7 +142,7 @@ package final class RadioService {
         }
     }
 
-    package func item(_ choice: StationChoice) async throws(SourceFault) -> ItemURI {
+    func item(_ choice: StationChoice) async throws(SourceFault) -> ItemURI {
         switch choice {
         case .item(let uri):
             guard sources.name(of: uri) == (try present()).source else {

@@ -1,6 +1,6 @@
 package import BatonCore
 import BatonKernel
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 
 /// Records stations: at once, until stopped, and at scheduled times. The plan is stored before a command is answered, so a
@@ -8,7 +8,7 @@ package import BatonSeams
 ///
 /// An unavailable station is tried again for the length of its recording, and so is a full disk. Neither stops playback.
 @Loop
-package final class RecordingService {
+final class RecordingService {
     private struct Row {
         /// The plan as it was ordered and stored.
         let plan: Recording
@@ -40,7 +40,7 @@ package final class RecordingService {
     private var alarm: (any Alarm)?
     private var isClosed = false
     /// The part that publishes the rows.
-    package weak var radio: RadioService?
+    weak var radio: RadioService?
 
     private static let retryUs: Int64 = 10_000_000
     /// Time between two readings of the wall clock, which may be set.
@@ -53,12 +53,12 @@ package final class RecordingService {
         self.log = log
     }
 
-    package var shown: [RadioSection.Recorded] { rows.map(\.shown) }
+    var shown: [RadioSection.Recorded] { rows.map(\.shown) }
     private var nowMs: Int64 { clock.wallMs() }
 
     // MARK: Opening
 
-    package func open(_ parts: RecordingParts) {
+    func open(_ parts: RecordingParts) {
         opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts) }
     }
 
@@ -79,7 +79,7 @@ package final class RecordingService {
         }
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         await opening?.value
         alarm?.cancel()
@@ -93,7 +93,7 @@ package final class RecordingService {
 
     /// The parts, after the plan was read.
     @discardableResult
-    package func check() async throws(SourceFault) -> RecordingParts {
+    func check() async throws(SourceFault) -> RecordingParts {
         await opening?.value
         guard let parts else {
             throw SourceFault(.unsupported, "This hub has no folder to record into. Name one in batond.conf: recordings = FOLDER.")
@@ -101,7 +101,7 @@ package final class RecordingService {
         return parts
     }
 
-    package func stop(_ id: Int) async throws(SourceFault) -> Bool {
+    func stop(_ id: Int) async throws(SourceFault) -> Bool {
         let parts = try await check()
         guard let at = rows.firstIndex(where: { $0.recording.id == id }) else {
             throw SourceFault(.notFound, "There is no recording \(id).")
@@ -113,7 +113,7 @@ package final class RecordingService {
     }
 
     /// Adds a recording. False when nothing changed.
-    package func start(
+    func start(
         _ uri: ItemURI, title: String, atMs: Int64?, lengthMs: Int?, repeats: Recording.Repeat?
     ) async throws(SourceFault) -> Bool {
         let parts = try await check()
@@ -251,11 +251,11 @@ package final class RecordingService {
 
 /// The parts of the program that recording needs.
 package struct RecordingParts: Sendable {
-    package let keeper: any RecordingKeeper
-    package let folder: any RecordingFolder
-    package let recorder: any StationRecording
+    let keeper: any RecordingKeeper
+    let folder: any RecordingFolder
+    let recorder: any StationRecording
     /// The time zone, so that a repeated recording keeps its time of day.
-    package let zone: LocalTime
+    let zone: LocalTime
 
     package init(keeper: any RecordingKeeper, folder: any RecordingFolder, recorder: any StationRecording, zone: LocalTime) {
         self.keeper = keeper

@@ -28,7 +28,7 @@ final class TitleSaving {
         self.log = log
     }
 
-    package func open(_ parts: RecordingParts) {
+    func open(_ parts: RecordingParts) {
         opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts.keeper) }
     }
 
@@ -46,12 +46,12 @@ final class TitleSaving {
     }
 
     /// The saved titles of this station, after the store was read.
-    package func numbers(of station: ItemURI) async -> Set<Int> {
+    func numbers(of station: ItemURI) async -> Set<Int> {
         await opening?.value
         return Set(saved.lazy.filter { $0.uri == station }.map(\.number))
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         await takingUp?.value
         for task in tasks.values { task.cancel() }

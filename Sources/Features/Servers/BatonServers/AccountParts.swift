@@ -1,15 +1,15 @@
 import BatonKernel
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 
 /// The parts that accounts at servers need: the kinds of servers, and the stores of accounts and secrets.
 package struct AccountParts: Sendable {
     /// An account of the settings, with its secrets.
     package struct Configured: Sendable {
-        package var account: SourceAccount
-        package var secrets: SourceSecrets
+        var account: SourceAccount
+        var secrets: SourceSecrets
         /// The reason why it cannot be used; `nil` when it can.
-        package var lack: String?
+        var lack: String?
 
         package init(_ account: SourceAccount, _ secrets: SourceSecrets, lack: String? = nil) {
             self.account = account
@@ -18,10 +18,10 @@ package struct AccountParts: Sendable {
         }
     }
 
-    package var kinds: [SourceKind]
-    package var keeper: any AccountKeeper
-    package var secrets: any SecretsKeeper
-    package var configured: [Configured]
+    var kinds: [SourceKind]
+    var keeper: any AccountKeeper
+    var secrets: any SecretsKeeper
+    var configured: [Configured]
     private let http: any HTTPCalling
     private let sockets: (any WebSocketClient)?
     private let clock: Clock
@@ -84,16 +84,16 @@ extension SourceKind {
 
 extension SourceAccount {
     /// Scheme, host and port, for which secrets are given.
-    package var place: String {
+    var place: String {
         String(url.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/"))
     }
 
     /// The host and the port, for people.
-    package var host: String { place.split(separator: "/").last.map(String.init) ?? place }
+    var host: String { place.split(separator: "/").last.map(String.init) ?? place }
 }
 
 extension SourceLogin {
-    package var secrets: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey, code: code) }
+    var secrets: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey, code: code) }
 }
 
 extension SourceAbout.Abilities {
@@ -105,5 +105,5 @@ extension SourceAbout.Abilities {
         (.sessions, "sessions"), (.rooms, "rooms"),
     ]
 
-    package var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
+    var words: [String] { Self.names.filter { contains($0.0) }.map(\.1) }
 }

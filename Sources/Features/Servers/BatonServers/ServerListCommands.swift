@@ -1,6 +1,6 @@
-import BatonCore
-import BatonKernel
-import BatonProtocol
+package import BatonCore
+package import BatonKernel
+package import BatonProtocol
 package import BatonSeams
 
 /// Commands that create, change and delete playlists at servers, one after the other.
@@ -28,12 +28,12 @@ package final class ServerListCommands: ServerListEditing {
         playlistLength = limits.playlistLength
     }
 
-    package func close() async {
+    func close() async {
         for edit in edits.values { edit.cancel() }
         await last?.value
     }
 
-    func create(_ name: String, of uris: [ItemURI], at source: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
+    package func create(_ name: String, of uris: [ItemURI], at source: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(source)
             let found = try await find(uris, at: connector, visit) { "/p/uris/\($0)" }
@@ -43,7 +43,7 @@ package final class ServerListCommands: ServerListEditing {
         }
     }
 
-    func edit(
+    package func edit(
         _ list: ItemURI, from version: String?, by ops: [PlaylistOp], for visit: Visit
     ) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
@@ -69,7 +69,7 @@ package final class ServerListCommands: ServerListEditing {
         }
     }
 
-    func delete(_ list: ItemURI, from version: String?, for visit: Visit) async throws(ProtocolFault) -> Answer {
+    package func delete(_ list: ItemURI, from version: String?, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(sources.name(of: list))
             return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, nil, visit)
@@ -79,15 +79,12 @@ package final class ServerListCommands: ServerListEditing {
     // MARK: Steps
 
     private func keeper(_ source: String) async throws(ProtocolFault) -> any Connector {
-        do throws(SourceFault) {
+        try await ProtocolFault.translating { () async throws(SourceFault) in
             let connector = try await sources.connector(named: source)
-            let about = connector.about
-            guard about.abilities.contains(.lists) else {
-                throw SourceFault(.unsupported, "The source “\(about.name)” keeps no lists that can be edited.")
+            guard connector.about.abilities.contains(.lists) else {
+                throw SourceFault(.unsupported, "The source “\(connector.about.name)” keeps no lists that can be edited.")
             }
             return connector
-        } catch {
-            throw ProtocolFault(error, at: nil)
         }
     }
 
@@ -99,24 +96,19 @@ package final class ServerListCommands: ServerListEditing {
         let caller = visit.identity
         let entries = try await items.items(
             of: uris, by: caller.person, trust: caller.trust, most: playlistLength, in: "playlist", at: pointer)
-        do throws(SourceFault) {
-            let found = try await TrackFinder(sources: sources, connector: connector).find(entries)
-            guard found.uris.isEmpty else { return found }
-            let what = entries.count == 1 ? "“\(entries[0].tags.title)” is" : "None of the \(entries.count) tracks is"
-            throw SourceFault(.notFound, "\(what) at “\(connector.about.name)”, so its list cannot hold it.")
-        } catch {
-            throw ProtocolFault(error, at: nil)
+        let found = try await ProtocolFault.translating { () async throws(SourceFault) in
+            try await TrackFinder(sources: sources, connector: connector).find(entries)
         }
+        guard found.uris.isEmpty else { return found }
+        let what = entries.count == 1 ? "“\(entries[0].tags.title)” is" : "None of the \(entries.count) tracks is"
+        throw ProtocolFault(.notFound, "\(what) at “\(connector.about.name)”, so its list cannot hold it.")
     }
 
     private func make(
         _ edit: SourceListEdit, at connector: any Connector, _ found: TrackFinder.Found?, _ visit: Visit
     ) async throws(ProtocolFault) -> Answer {
-        let list: ItemURI
-        do throws(SourceFault) {
-            list = try await sources.ask(connector, within: Self.limit) { connector throws(SourceFault) in try await connector.edit(edit) }
-        } catch {
-            throw ProtocolFault(error, at: nil)
+        let list = try await ProtocolFault.translating { () async throws(SourceFault) in
+            try await sources.ask(connector, within: Self.limit) { connector throws(SourceFault) in try await connector.edit(edit) }
         }
         mirrored.refresh(list, of: connector, isGone: edit.changes.contains(.delete))
         let data = found.map { found in
@@ -125,8 +117,7 @@ package final class ServerListCommands: ServerListEditing {
             }
             return PlaylistEdited(.init(list, count: found.uris.count, missing: Array(missing), missed: found.missing.count))
         }
-        let reply = Reply(id: visit.id, .applied(), revision: changes.ledger.revision, data: data)
-        return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
+        return changes.done(true, for: visit, data)
     }
 
     // MARK: One after the other

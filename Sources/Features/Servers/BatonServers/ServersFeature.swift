@@ -14,7 +14,7 @@ package final class ServersFeature: Feature {
     package let accounts: SourceAccounts
     let savedQueues: SavedQueues
     package let lists: ServerListCommands
-    private let queueSync: QueueSync
+    let queueSync: QueueSync
     private let listening: SourceListening
     private let commands: SourceCommands
     private let queues: SavedQueueCommands
@@ -28,8 +28,10 @@ package final class ServersFeature: Feature {
         lists = ServerListCommands(kernel.sources, kernel.items, mirroredLists, kernel.changes, kernel.limits)
         queueSync = QueueSync(kernel.rooms, kernel.sources, delivery, kernel.clock, kernel.log)
         listening = SourceListening(kernel.sources, savedQueues, mirrorPasses, kernel.ports, kernel.clock, kernel.log)
-        commands = SourceCommands(accounts, delivery, savedQueues, mirrorPasses, kernel.ledger)
-        queues = SavedQueueCommands(kernel.sources, playback, savedQueues, kernel.ledger, kernel.clock)
+        commands = SourceCommands(
+            accounts: accounts, delivery: delivery, savedQueues: savedQueues, mirrorPasses: mirrorPasses, ledger: kernel.ledger)
+        queues = SavedQueueCommands(
+            sources: kernel.sources, playback: playback, savedQueues: savedQueues, ledger: kernel.ledger, clock: kernel.clock)
     }
 
     package func install(in commands: CommandTable) {
@@ -66,7 +68,10 @@ package final class ServersFeature: Feature {
     }
 
     package var roomHearers: [RoomHearers.Hearer] {
-        [.init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) }]
+        [
+            .init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) },
+            .init("queueSync", .telling, at: .end) { [weak queueSync] in queueSync?.roomEnded($0) },
+        ]
     }
 
     /// The parts to close. They close after the players, which produce notes until they stop.

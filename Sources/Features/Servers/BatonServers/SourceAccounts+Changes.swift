@@ -1,11 +1,11 @@
 import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonProtocol
+import BatonSeams
 
 /// Adding, changing and removing accounts. A change is stored first, then used, then shown.
 extension SourceAccounts {
     /// Adds an account. False when nothing changed.
-    package func add(_ new: Commands.SourceAdd) async throws(SourceFault) -> Bool {
+    func add(_ new: Commands.SourceAdd) async throws(SourceFault) -> Bool {
         let (parts, kind) = try checked(new.kind, new.options)
         try check(new.login.secrets, kind)
         try await begin()
@@ -43,7 +43,7 @@ extension SourceAccounts {
         return true
     }
 
-    package func change(_ change: Commands.SourceSet) async throws(SourceFault) -> Bool {
+    func change(_ change: Commands.SourceSet) async throws(SourceFault) -> Bool {
         try await begin()
         defer { end() }
         let old = try entry(change.name).account
@@ -75,7 +75,7 @@ extension SourceAccounts {
         return true
     }
 
-    package func remove(_ name: String) async throws(SourceFault) -> Bool {
+    func remove(_ name: String) async throws(SourceFault) -> Bool {
         guard let parts else { throw Self.unsupported }
         try await begin()
         defer { end() }
@@ -111,7 +111,7 @@ extension SourceAccounts {
         return (parts, kind)
     }
 
-    package func check(_ secrets: SourceSecrets, _ kind: SourceKind) throws(SourceFault) {
+    func check(_ secrets: SourceSecrets, _ kind: SourceKind) throws(SourceFault) {
         if let missing = kind.missing(secrets) { throw SourceFault(.badRequest, missing) }
     }
 }

@@ -1,6 +1,6 @@
 import BatonCore
 import BatonKernel
-package import BatonProtocol
+import BatonProtocol
 package import BatonSeams
 
 /// The accounts at servers, with the connector of each, and the section `src`.
@@ -22,12 +22,12 @@ package final class SourceAccounts: AccountMemory {
     }
 
     /// The facts about a source for the section `src`: from its outbox, its mirror and its saved queue.
-    package struct Facts: Equatable, Sendable {
-        package var outbox = OutboxCount()
-        package var mirror: SourcesSection.Mirror?
-        package var saved: SourcesSection.Saved?
+    struct Facts: Equatable, Sendable {
+        var outbox = OutboxCount()
+        var mirror: SourcesSection.Mirror?
+        var saved: SourcesSection.Saved?
 
-        package init() {}
+        init() {}
     }
 
     var entries: [Entry] = []
@@ -195,7 +195,7 @@ package final class SourceAccounts: AccountMemory {
     // MARK: Showing
 
     /// Stores facts of another part about a source, and shows them.
-    package func note(_ name: String, _ change: (inout Facts) -> Void) {
+    func note(_ name: String, _ change: (inout Facts) -> Void) {
         guard let at = entries.firstIndex(where: { $0.account.name == name }) else { return }
         let before = entries[at].facts
         change(&entries[at].facts)

@@ -5,49 +5,38 @@ import BatonSeams
 
 /// Commands about accounts at servers. They wait for a disk or a server, so they run off the loop.
 @Loop
-final class SourceCommands {
-    private let accounts: SourceAccounts
-    private let delivery: OutboxDelivery
-    private let savedQueues: SavedQueues
-    private let mirrorPasses: MirrorPasses
-    private let ledger: Ledger
+struct SourceCommands {
+    let accounts: SourceAccounts
+    let delivery: OutboxDelivery
+    let savedQueues: SavedQueues
+    let mirrorPasses: MirrorPasses
+    let ledger: Ledger
     /// Limit on rows of one answer.
     private nonisolated static let mostNotes = 200
     /// Time limit for the start of a scan, which a server may delay.
     private static let rescanLimit: Duration = .seconds(30)
 
-    init(
-        _ accounts: SourceAccounts, _ delivery: OutboxDelivery, _ savedQueues: SavedQueues, _ mirrorPasses: MirrorPasses,
-        _ ledger: Ledger
-    ) {
-        self.accounts = accounts
-        self.delivery = delivery
-        self.savedQueues = savedQueues
-        self.mirrorPasses = mirrorPasses
-        self.ledger = ledger
-    }
-
-    package func install(in commands: CommandTable) {
-        commands.ask(Commands.Sources.self) { [self] _, visit async throws(SourceFault) in
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.Sources.self) { _, visit async throws(SourceFault) in
             ledger.found(try list(for: visit.identity), for: visit)
         }
-        commands.ask(Commands.SourceAdd.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.SourceAdd.self) { command, visit async throws(SourceFault) in
             ledger.done(try await accounts.add(command), for: visit)
         }
-        commands.ask(Commands.SourceSet.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.SourceSet.self) { command, visit async throws(SourceFault) in
             ledger.done(try await accounts.change(command), for: visit)
         }
-        commands.ask(Commands.SourceTest.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.SourceTest.self) { command, visit async throws(SourceFault) in
             guard let name = command.name else { return ledger.found(try await accounts.tryOut(command), for: visit) }
             return ledger.found(try await test(name), for: visit)
         }
-        commands.ask(Commands.SourceRemove.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.SourceRemove.self) { command, visit async throws(SourceFault) in
             ledger.done(try await accounts.remove(command.name), for: visit)
         }
-        commands.ask(Commands.SourceSync.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.SourceSync.self) { command, visit async throws(SourceFault) in
             ledger.done(try await sync(command.name, rescan: command.rescan), for: visit)
         }
-        commands.ask(Commands.SourcePending.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.SourcePending.self) { command, visit async throws(SourceFault) in
             ledger.found(try await pending(command.name, isDropped: command.isDropped), for: visit)
         }
     }

@@ -38,7 +38,7 @@ final class SourceListening {
         self.log = log
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         let works = lines.values.compactMap(\.work)
         for name in lines.keys { end(name) }

@@ -16,7 +16,7 @@ package final class RoomRules: CommandStep {
         let caller = visit.identity
         guard let users, !users.controls.isEmpty, caller.role < .admin else { return nil }
         var rooms = [visit.live.room.id]
-        if let move = command as? Commands.RoomMove { rooms.append(move.target) }
+        if command.kind == .roomMove { rooms.append(command.typed(as: Commands.RoomMove.self).target) }
         let user = caller.user.flatMap { $0.user.isGuest ? nil : $0.user.key }
         for room in rooms {
             guard let control = users.controls[room], !control.allows(user) else { continue }

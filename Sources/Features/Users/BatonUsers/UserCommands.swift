@@ -1,29 +1,21 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about users. People need no role for their own data; only admins may name another user.
 ///
 /// Nothing of these commands is in the journal or stored with a key, since passwords and tokens are secret.
 @Loop
-package final class UserCommands {
-    private let users: UserRegistry
-    private let devices: DeviceRegistry?
-    private let personal: PersonalRows
-    private let ledger: Ledger
-    private let settling: Settling
-
-    init(_ users: UserRegistry, _ devices: DeviceRegistry?, _ personal: PersonalRows, _ ledger: Ledger, _ settling: Settling) {
-        self.users = users
-        self.devices = devices
-        self.personal = personal
-        self.ledger = ledger
-        self.settling = settling
-    }
+struct UserCommands {
+    let users: UserRegistry
+    let devices: DeviceRegistry?
+    let personal: PersonalRows
+    let ledger: Ledger
+    let settling: Settling
 
     /// Registers the commands. Without a store for users each of them fails with a fault.
-    package static func install(_ users: UserCommands?, in commands: CommandTable) {
+    static func install(_ users: UserCommands?, in commands: CommandTable) {
         let none = ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
         /// Registers a command without waiting for sources, since signing in needs none.
         func work<Command: CommandRequest>(
@@ -31,9 +23,7 @@ package final class UserCommands {
             _ answer: @escaping @Loop (UserCommands, Command, Visit) async throws(ProtocolFault) -> Answer
         ) {
             commands.on(command, by: users, orElse: none) { users, command, visit in
-                .working {
-                    do throws(ProtocolFault) { return try await answer(users, command, visit) } catch { return Answer(visit.id, error) }
-                }
+                .working(for: visit) { () async throws(ProtocolFault) in try await answer(users, command, visit) }
             }
         }
         work(on: Commands.UserSignUp.self) { users, command, visit async throws(ProtocolFault) in
@@ -104,8 +94,8 @@ package final class UserCommands {
         commands.on(Commands.UserAdopt.self, by: users, orElse: none) { users, command, visit in
             users.settling.working(visit.id) { () async throws(ProtocolFault) in
                 let user = try users.users.known(command.user)
-                do throws(SourceFault) { try await users.personal.give(command.person, to: user.person) } catch {
-                    throw ProtocolFault(error, at: nil)
+                try await ProtocolFault.translating { () async throws(SourceFault) in
+                    try await users.personal.give(command.person, to: user.person)
                 }
                 return users.ledger.done(true, for: visit)
             }
@@ -114,7 +104,7 @@ package final class UserCommands {
             users.settling.working(visit.id) { () async throws(ProtocolFault) in
                 let user = try users.users.known(command.user)
                 try await users.users.remove(user.key)
-                do throws(SourceFault) { try await users.personal.forget(user.person) } catch { throw ProtocolFault(error, at: nil) }
+                try await ProtocolFault.translating { () async throws(SourceFault) in try await users.personal.forget(user.person) }
                 return users.ledger.done(true, for: visit)
             }
         }
@@ -198,21 +188,12 @@ package final class UserCommands {
     private static let pageRows = 100
 
     private func export(_ user: User, from: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        var account = PersonRow("user").adding("name", user.name).adding("role", user.role.rawValue).adding("createdMs", user.createdMs)
-        if let end = user.expiresMs { account = account.adding("expiresMs", end) }
-        var rows = [account]
-        for (id, session) in users.sessions.filter({ $0.value.user == user.key }).sorted(by: { $0.value.createdMs < $1.value.createdMs }) {
-            rows.append(
-                PersonRow("session").adding("session", id).adding("createdMs", session.createdMs).adding("from", session.address))
+        let rows = try await ProtocolFault.translating { () async throws(SourceFault) in
+            users.rows(of: user) + (try await personal.rows(of: user.person))
         }
-        for device in users.links.filter({ $0.value == user.key }).map(\.key.text).sorted() {
-            rows.append(PersonRow("device").adding("dev", device))
-        }
-        do throws(SourceFault) { rows += try await personal.rows(of: user.person) } catch { throw ProtocolFault(error, at: nil) }
-        let page = Array(rows.dropFirst(from).prefix(Self.pageRows))
-        let end = from + page.count
-        let data = ExportedRows(page, total: rows.count, cursor: end < rows.count ? String(end) : nil)
-        return ledger.found(data, for: visit)
+        let window = PageWindow(from: from, limit: Self.pageRows)
+        let page = window.rows(of: rows)
+        return ledger.found(ExportedRows(page, total: rows.count, cursor: window.next(after: page.count, of: rows.count)), for: visit)
     }
 }
 

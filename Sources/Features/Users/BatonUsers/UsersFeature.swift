@@ -11,14 +11,17 @@ package final class UsersFeature: Feature {
     private let personRows: PersonalRows
     /// The rules for the control of rooms.
     package let rules: RoomRules
-    package let commands: UserCommands?
+    let commands: UserCommands?
 
     package init(_ kernel: Kernel) {
         users = kernel.users
         events = kernel.events
         personRows = kernel.personRows
         rules = RoomRules(kernel.users)
-        commands = kernel.users.map { UserCommands($0, kernel.deviceRegistry, kernel.personRows, kernel.ledger, kernel.settling) }
+        commands = kernel.users.map {
+            UserCommands(
+                users: $0, devices: kernel.deviceRegistry, personal: kernel.personRows, ledger: kernel.ledger, settling: kernel.settling)
+        }
     }
 
     package func install(in commands: CommandTable) { UserCommands.install(self.commands, in: commands) }

@@ -27,17 +27,14 @@ package final class CommandTable {
         case refused(ProtocolFault)
     }
 
-    /// The rules for several commands, in order.
-    package let steps: [any CommandStep]
     private let settling: Settling
-    /// The steps that are asked about each kind of command.
-    private let stepsOfKinds: [[any CommandStep]]
+    /// The rules for several commands: those that are asked about each kind, in order.
+    let stepsOfKinds: [[any CommandStep]]
     private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
     private var laneHearers: [any LaneHearer] = []
 
     /// Makes a table without handlers. The steps are asked once which kinds concern them, so their answers must not change.
     package init(_ steps: [any CommandStep], _ settling: Settling) {
-        self.steps = steps
         stepsOfKinds = CommandKind.allCases.map { kind in steps.filter { $0.concerns(kind) } }
         self.settling = settling
     }
@@ -136,8 +133,9 @@ package final class CommandTable {
 }
 
 extension CommandRequest {
-    /// The command as its own type. A cast would search that type for each command; here two addresses are compared, and values of one
-    /// type have one layout, so the copy of the bits is that value. A kind has one type, so a handler never gets another one.
+    /// The command as its own type. A cast would search that type for each command, in some 100 instructions more; here two addresses are
+    /// compared, and values of one type have one layout, so the copy of the bits is that value. A kind has one type, so a handler never
+    /// gets another one.
     @inline(__always)
     package func typed<Command: CommandRequest>(as type: Command.Type = Command.self) -> Command {
         precondition(Self.self == type, "a handler got a command of another type")

@@ -38,10 +38,11 @@ package struct DecidedCommand {
         DecidedCommand(Commands.QueueUndo.self) { _ in .undo },
     ]
 
+    /// The decided commands by the place of their kind; `nil` for other kinds.
+    private static let byPlace = CommandKind.allCases.map { kind in all.first { $0.kind == kind } }
+
     /// The command as the core knows it; `nil` if the core cannot decide it alone.
-    package static func decision(of command: any CommandRequest) -> Command? {
-        all.first { $0.kind == command.kind }?.decision(command)
-    }
+    package static func decision(of command: any CommandRequest) -> Command? { byPlace[command.kind.place]?.decision(command) }
 }
 
 extension Commands.Play {

@@ -29,15 +29,18 @@ package final class GuestRules: CommandStep, Sendable {
         let caller = visit.identity
         guard let share = caller.share else { return nil }
         let volume = visit.live.room.volume
-        switch command {
-        case let command as Commands.QueueAdd:
+        switch command.kind {
+        case .queueAdd:
+            let uris = command.typed(as: Commands.QueueAdd.self).uris
             // This comes before sources are asked for contents, which are counted once they are known.
-            do throws(Refusal) { try checkShare(share, adding: command.uris.count, in: visit.live.room) } catch {
+            do throws(Refusal) { try checkShare(share, adding: uris.count, in: visit.live.room) } catch {
                 throw ProtocolFault(error)
             }
-        case let command as Commands.VolumeSet: try check([command.level, volume.landing(on: command.level)], caller)
-        case let command as Commands.VolumeStep: try check([volume.landing(on: volume.level + command.step)], caller)
-        case let command as Commands.VolumeMute: try check([command.isOn ? 0 : volume.level], caller)
+        case .volumeSet:
+            let level = command.typed(as: Commands.VolumeSet.self).level
+            try check([level, volume.landing(on: level)], caller)
+        case .volumeStep: try check([volume.landing(on: volume.level + command.typed(as: Commands.VolumeStep.self).step)], caller)
+        case .volumeMute: try check([command.typed(as: Commands.VolumeMute.self).isOn ? 0 : volume.level], caller)
         default: break
         }
         return nil

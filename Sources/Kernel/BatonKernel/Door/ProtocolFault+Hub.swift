@@ -30,7 +30,17 @@ extension ProtocolFault {
         revision = fault.revision
     }
 
-    /// The room's refusal in the words of the wire, with the current revision after a conflict.
+    /// Runs a body that asks sources, and throws its faults as those of the wire. `pointer` names the parameter that a fault with one of
+    /// these codes is about.
+    @Loop
+    package static func translating<Found>(
+        _ codes: SourceFault.Code..., at pointer: String? = nil, _ body: @Loop () async throws(SourceFault) -> Found
+    ) async throws(ProtocolFault) -> Found {
+        do throws(SourceFault) { return try await body() } catch {
+            throw ProtocolFault(error, at: codes.contains(error.code) ? pointer : nil)
+        }
+    }
+
     package init(_ refusal: Refusal) {
         let code: ErrorCode =
             switch refusal.code {

@@ -49,7 +49,7 @@ package final class PlaybackCommands {
         case .play(entry: nil, positionMs: let position) where visit.live.room.queue.isEmpty:
             guard settling.isDone else {
                 return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-                    try await finish(command, visit)
+                    try await handle(command, visit).finished()
                 }
             }
             // `play` in an empty room plays the welcome music.
@@ -82,9 +82,10 @@ package final class PlaybackCommands {
 
     private func goBack(toTitle number: Int, _ entry: EntryID?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let current = visit.live.room.queue.current
-        let target: PastTarget
         guard let stations = ports.stations else { throw ProtocolFault(.unsupported, "This hub has no stations.") }
-        do throws(SourceFault) { target = try await stations.target(ofTitle: number, visit) } catch { throw ProtocolFault(error, at: nil) }
+        let target = try await ProtocolFault.translating { () async throws(SourceFault) in
+            try await stations.target(ofTitle: number, visit)
+        }
         // The title belongs to the station that was current when the source was asked.
         return try apply(.rewind(entry: entry ?? current, to: target), visit)
     }
@@ -97,14 +98,6 @@ package final class PlaybackCommands {
         return from == nil || from == current.id
     }
 
-    /// Handles the command after the wait, including any further wait.
-    private func finish(_ command: Command, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        switch try handle(command, visit) {
-        case .answered(let answer): return answer
-        case .working(let work): return await work()
-        }
-    }
-
     // MARK: Entries from sources
 
     /// Replaces the queue by the entries of an item and starts at one of them, after its source was asked.
@@ -113,12 +106,14 @@ package final class PlaybackCommands {
     }
 
     private func add(_ command: Commands.QueueAdd, _ visit: Visit) -> Handling {
-        let share = visit.identity.share
-        return fetching(command.uris, visit) { items in
-            var shared = items
-            for index in shared.indices { shared[index].share = share }
-            return .add(shared, at: command.place)
-        }
+        fetching(command.uris, visit) { [self] in .add(shared($0, by: visit), at: command.place) }
+    }
+
+    /// The entries, counted for a guest who adds them.
+    private func shared(_ items: [NewEntry], by visit: Visit) -> [NewEntry] {
+        var items = items
+        for index in items.indices { items[index].share = visit.identity.share }
+        return items
     }
 
     private func replace(_ command: Commands.QueueReplace, _ visit: Visit) -> Handling {
@@ -131,20 +126,12 @@ package final class PlaybackCommands {
     private func fetching(
         _ uris: [ItemURI], _ visit: Visit, trust: Trust? = nil, _ command: @escaping @Loop ([NewEntry]) -> Command
     ) -> Handling {
-        let trust = trust ?? visit.identity.trust
-        return .working { [self] in
-            do throws(ProtocolFault) {
-                let items = try await items.items(of: uris, by: visit.identity.person, trust: trust, most: queueLength, in: "queue") {
-                    uris.count == 1 ? nil : "/p/uris/\($0)"
-                }
-                if Task.isCancelled { throw .cancelled }
-                if let known = try kept.answer(to: visit) { return known }
-                let change = command(items)
-                try checkLength(after: change, visit.live.room.queue)
-                return try apply(change, visit)
-            } catch {
-                return Answer(visit.id, error)
-            }
+        .working(for: visit) { [self] () async throws(ProtocolFault) in
+            let items = try await items.entries(of: uris, for: visit, trust: trust, most: queueLength)
+            if let known = try kept.answer(to: visit) { return known }
+            let change = command(items)
+            try checkLength(after: change, visit.live.room.queue)
+            return try apply(change, visit)
         }
     }
 
@@ -158,13 +145,9 @@ package final class PlaybackCommands {
     /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
     package func add(_ items: [NewEntry], at place: Place, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault) -> Answer
     {
-        let shared = items.map { item in
-            var item = item
-            item.share = visit.identity.share
-            return item
-        }
-        try checkLength(after: .add(shared, at: place), visit.live.room.queue)
-        return try apply(.add(shared, at: place), answering: data, visit)
+        let command = Command.add(shared(items, by: visit), at: place)
+        try checkLength(after: command, visit.live.room.queue)
+        return try apply(command, answering: data, visit)
     }
 
     /// Throws when the queue would be longer than the owner allows, which may be less than the core's limit.

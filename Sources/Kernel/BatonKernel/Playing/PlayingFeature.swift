@@ -12,8 +12,8 @@ package final class PlayingFeature: Feature {
 
     package init(_ kernel: Kernel) {
         arranging = RoomCommands(
-            kernel.rooms, kernel.arranger, kernel.outputs, kernel.search, kernel.ledger, kernel.clock, kernel.events, kernel.limits,
-            rails: kernel.volume)
+            rooms: kernel.rooms, arranger: kernel.arranger, outputs: kernel.outputs, search: kernel.search, ledger: kernel.ledger,
+            clock: kernel.clock, events: kernel.events, limits: kernel.limits, rails: kernel.volume)
         playback = PlaybackCommands(
             kernel.rooms, kernel.changes, arranging, kernel.items, kernel.ports, kernel.settling, kernel.guests, kernel.limits)
         presence = PresenceCommands(kernel.people, kernel.rooms, kernel.changes, kernel.players, kernel.clock)

@@ -1,52 +1,37 @@
 import BatonCore
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about the rooms themselves. Each names a wanted state, and is carried out completely or not at all.
 @Loop
-package final class RoomCommands {
-    private let rooms: RoomList
-    private let arranger: RoomArranger
-    private let outputs: RoomOutputs
-    private let search: OutputSearch
-    private let ledger: Ledger
-    private let clock: HubClock
-    private let events: HubEvents
-    private let limits: WireLimits
+struct RoomCommands {
+    let rooms: RoomList
+    let arranger: RoomArranger
+    let outputs: RoomOutputs
+    let search: OutputSearch
+    let ledger: Ledger
+    let clock: HubClock
+    let events: HubEvents
+    let limits: WireLimits
     /// The volume of a new room, and the limit for every room.
-    private let rails: VolumeRail
-
-    init(
-        _ rooms: RoomList, _ arranger: RoomArranger, _ outputs: RoomOutputs, _ search: OutputSearch, _ ledger: Ledger, _ clock: HubClock,
-        _ events: HubEvents, _ limits: WireLimits, rails: VolumeRail
-    ) {
-        self.rooms = rooms
-        self.arranger = arranger
-        self.outputs = outputs
-        self.search = search
-        self.ledger = ledger
-        self.clock = clock
-        self.events = events
-        self.limits = limits
-        self.rails = rails
-    }
+    let rails: VolumeRail
 
     func install(in commands: CommandTable) {
-        commands.on(Commands.RoomCreate.self) { [self] command, visit throws(ProtocolFault) in
-            try finding(command.output, visit) { [self] () throws(ProtocolFault) in try create(command.name, command.output, visit) }
+        commands.on(Commands.RoomCreate.self) { command, visit throws(ProtocolFault) in
+            try finding(command.output, visit) { () throws(ProtocolFault) in try create(command.name, command.output, visit) }
         }
-        commands.on(Commands.RoomSet.self) { [self] command, visit throws(ProtocolFault) in
-            try finding(newOutput(in: command, visit), visit) { [self] () throws(ProtocolFault) in
+        commands.on(Commands.RoomSet.self) { command, visit throws(ProtocolFault) in
+            try finding(newOutput(in: command, visit), visit) { () throws(ProtocolFault) in
                 try set(try room(command.room, visit, at: "/p/room"), command)
             }
         }
-        commands.answer(Commands.RoomRename.self) { [self] command, visit throws(ProtocolFault) in
+        commands.answer(Commands.RoomRename.self) { command, visit throws(ProtocolFault) in
             try arrange(try rename(try room(command.room, visit, at: "/p/room"), to: command.name), visit)
         }
-        commands.answer(Commands.RoomDelete.self) { [self] command, visit throws(ProtocolFault) in
+        commands.answer(Commands.RoomDelete.self) { command, visit throws(ProtocolFault) in
             try arrange(try delete(command.room, visit), visit)
         }
-        commands.answer(Commands.RoomRestore.self) { [self] command, visit throws(ProtocolFault) in
+        commands.answer(Commands.RoomRestore.self) { command, visit throws(ProtocolFault) in
             try arrange(try restore(command.room), visit)
         }
         commands.answer(Commands.RoomMove.self, move)
@@ -57,15 +42,11 @@ package final class RoomCommands {
         _ output: String?, _ visit: Visit, _ plan: @escaping @Loop () throws(ProtocolFault) -> RoomArranger.Arrangement
     ) throws(ProtocolFault) -> Handling {
         guard let output, !outputs.known.has(output) else { return .answered(try arrange(try plan(), visit)) }
-        return .working { [self] in
-            do throws(ProtocolFault) {
-                try await find(output)
-                if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.room.id, at: "/room") }
-                if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
-                return try arrange(try plan(), visit)
-            } catch {
-                return Answer(visit.id, error)
-            }
+        return .working(for: visit) { () async throws(ProtocolFault) in
+            try await find(output)
+            if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.room.id, at: "/room") }
+            if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
+            return try arrange(try plan(), visit)
         }
     }
 
@@ -241,7 +222,7 @@ package final class RoomCommands {
         plan.steps += try changing(source) { room, now throws(Refusal) in
             try room.takeIn(given, by: author, at: now)
         }.steps
-        let answer = try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
+        let answer = try arrange(plan, visit)
         events.send(.queueMoved(from: visit.live, to: source))
         return answer
     }

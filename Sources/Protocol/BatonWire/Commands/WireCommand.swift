@@ -9,4 +9,11 @@ public protocol WireCommand: CommandRequest {
 
     /// The members of `p`. Parameters at their default are left out.
     var params: JSONObject { get }
+
+    /// The content of a successful answer; `nil` if the hub sent only the outcome.
+    static func answer(in data: JSON?) throws(ProtocolFault) -> Answer?
+}
+
+extension WireCommand where Answer == NoAnswer {
+    public static func answer(in data: JSON?) -> NoAnswer? { NoAnswer() }
 }

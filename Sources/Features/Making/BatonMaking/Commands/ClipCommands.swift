@@ -1,55 +1,48 @@
-package import BatonCore
-package import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonCore
+import BatonKernel
+import BatonProtocol
+import BatonSeams
 
 /// Commands about sessions of clips.
 @Loop
-package final class ClipCommands {
-    private let service: ClipService
-    private let changes: RoomChanges
+struct ClipCommands {
+    let service: ClipService
+    let changes: RoomChanges
     private var ledger: Ledger { changes.ledger }
 
-    init(_ service: ClipService, _ changes: RoomChanges) {
-        self.service = service
-        self.changes = changes
-    }
-
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.ClipsStart.self, start)
         commands.ask(Commands.ClipsList.self, list)
-        commands.ask(Commands.ClipsAdd.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ClipsAdd.self) { command, visit async throws(SourceFault) in
             let cell = command.cell
             return try await add(
                 ClipWish(cell.layer, scene: cell.scene - 1, bars: command.bars), try line(command.text ?? ""), to: cell.session, visit)
         }
-        commands.ask(Commands.ClipsRemove.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ClipsRemove.self) { command, visit async throws(SourceFault) in
             let cell = command.cell
             return ledger.done(try await service.remove(cell.layer, scene: cell.scene - 1, of: cell.session), for: visit)
         }
-        commands.ask(Commands.ClipsTurn.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ClipsTurn.self) { command, visit async throws(SourceFault) in
             let cell = command.cell
             return ledger.done(
                 try await service.turn(cell.layer, scene: cell.scene - 1, on: command.isOn, of: cell.session), for: visit)
         }
-        commands.ask(Commands.ClipsResume.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ClipsResume.self) { command, visit async throws(SourceFault) in
             try await service.resume(command.session)
             return ledger.done(true, for: visit)
         }
-        commands.ask(Commands.ClipsScene.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.ClipsScene.self) { command, visit async throws(SourceFault) in
             ledger.done(try await service.set(command.scene - 1, name: command.name, of: command.session), for: visit)
         }
     }
 
     /// Handles a line such as `/bass deep`, which adds a clip to the current session and the chosen scene.
-    package func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
-        do throws(SourceFault) {
+        return try await ProtocolFault.translating { () async throws(SourceFault) in
             let session = service.sessions[try service.index(nil)]
             let wish = ClipWish(layer, scene: session.current, bars: ClipSession.usualBars)
             return try await add(wish, line, to: session.id, visit)
-        } catch {
-            throw ProtocolFault(error, at: nil)
         }
     }
 
@@ -109,11 +102,10 @@ package final class ClipCommands {
         return once
     }
 
-    /// Nothing of the room changes; the answer is kept with its key.
     private func kept(_ data: any ReplyContent, _ visit: Visit) throws(SourceFault) -> Answer {
         do throws(ProtocolFault) {
             if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
-            return Answer(try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)
+            return try changes.storedAnswer(visit, with: data)
         } catch {
             throw SourceFault(.unavailable, error.sentence)
         }

@@ -6,36 +6,28 @@ import BatonSeams
 /// Commands about pieces that are derived from others: endless music, steering, variations, repeated pieces, and pieces from
 /// the motif of a session.
 @Loop
-final class ComposingCommands {
-    private let service: GenerationService
-    private let endless: EndlessService
-    private let clips: ClipService
-    private let pieces: GenerationCommands
-    private let changes: RoomChanges
+struct ComposingCommands {
+    let service: GenerationService
+    let endless: EndlessService
+    let clips: ClipService
+    let pieces: GenerationCommands
+    let changes: RoomChanges
 
-    init(
-        _ service: GenerationService, _ endless: EndlessService, _ clips: ClipService, _ pieces: GenerationCommands, _ changes: RoomChanges
-    ) {
-        self.service = service
-        self.endless = endless
-        self.clips = clips
-        self.pieces = pieces
-        self.changes = changes
-    }
-
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.work(on: Commands.Endless.self, turn)
         commands.work(on: Commands.SteerNext.self, steer)
-        commands.work(on: Commands.Vary.self) { [self] command, visit async throws(ProtocolFault) in
+        commands.work(on: Commands.Vary.self) { command, visit async throws(ProtocolFault) in
             let request = try await variation(of: command.uri, by: command.amount, visit)
             return try await pieces.make(by: try composer(), at: command.target, visit) { request }
         }
-        commands.work(on: Commands.Again.self) { [self] command, visit async throws(ProtocolFault) in
-            let request = try faults(at: "/p/recipe") { () throws(SourceFault) in try BuiltInPieces.again(command.recipe) }
+        commands.work(on: Commands.Again.self) { command, visit async throws(ProtocolFault) in
+            let request = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/recipe") { () throws(SourceFault) in
+                try BuiltInPieces.again(command.recipe)
+            }
             return try await pieces.make(by: try composer(), at: command.target, visit) { request }
         }
-        commands.work(on: Commands.ClipsContinue.self) { [self] command, visit async throws(ProtocolFault) in
-            let piece = try faults(at: "/p/seconds") { () throws(SourceFault) in
+        commands.work(on: Commands.ClipsContinue.self) { command, visit async throws(ProtocolFault) in
+            let piece = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/seconds") { () throws(SourceFault) in
                 try clips.piece(of: command.session, seconds: command.seconds)
             }
             return try await pieces.make(by: piece.worker, at: command.target, visit, named: piece.session.piece) { piece.request }
@@ -46,14 +38,9 @@ final class ComposingCommands {
 
     private func turn(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let wished = wish.isOn ? try await plan(wish, visit) : nil
-        let isNew: Bool
-        do throws(SourceFault) {
-            isNew =
-                if let wished { try await endless.turnOn(visit.live, wished, author: visit.identity.author) } else {
-                    try await endless.turnOff(visit.live)
-                }
-        } catch {
-            throw ProtocolFault(error, at: nil)
+        let isNew = try await ProtocolFault.translating { () async throws(SourceFault) in
+            guard let wished else { return try await endless.turnOff(visit.live) }
+            return try await endless.turnOn(visit.live, wished, author: visit.identity.author)
         }
         return changes.ledger.done(isNew, for: visit)
     }
@@ -61,7 +48,7 @@ final class ComposingCommands {
     /// The plan for the command. Missing members keep their values of this room. The first command needs words.
     private func plan(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
         let earlier = endless.plans[visit.live.room.id]?.wish
-        let worker = try faults(at: "/p/worker") { () throws(SourceFault) in
+        let worker = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/worker") { () throws(SourceFault) in
             if wish.worker == nil, let builtIn = service.builtIn { return builtIn }
             return try service.worker(wish.worker)
         }
@@ -76,9 +63,8 @@ final class ComposingCommands {
             return earlier
         }
         let line = try pieces.read(text, for: worker)
-        let settings: PromptSettings
-        do throws(SourceFault) { settings = try await service.settings(of: visit.identity.owner, for: line, by: worker) } catch {
-            throw ProtocolFault(error, at: nil)
+        let settings = try await ProtocolFault.translating { () async throws(SourceFault) in
+            try await service.settings(of: visit.identity.owner, for: line, by: worker)
         }
         let request = GenerationRequest(line, else: settings, random: 0)
         return EndlessPlan.Wish(
@@ -90,17 +76,12 @@ final class ComposingCommands {
 
     private func steer(_ command: Commands.SteerNext, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard let once = visit.commandKey else { throw ProtocolFault(.badRequest, "A press that counts needs a key.", at: "/k") }
-        let piece: SteeredPiece
-        do throws(SourceFault) {
+        let piece = try await ProtocolFault.translating { () async throws(SourceFault) in
             _ = try service.opened()
-            piece = try await endless.steer(visit.live, command.way, once: once)
-        } catch {
-            throw ProtocolFault(error, at: nil)
+            return try await endless.steer(visit.live, command.way, once: once)
         }
         if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
-        // Nothing of the room changes; the answer is kept with its key.
-        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: piece) { _, _, _ in Outcome() }
-        return Answer(effect.reply)
+        return try changes.storedAnswer(visit, with: piece)
     }
 
     // MARK: Variations
@@ -109,36 +90,13 @@ final class ComposingCommands {
         guard let uri = uri ?? visit.live.room.currentEntry?.uri else {
             throw ProtocolFault(.invalidState, "Nothing is current in this room that could be varied.")
         }
-        do throws(SourceFault) {
-            let parts = try service.opened()
-            guard let id = GenerationJob.id(in: uri) else {
-                throw SourceFault(.unsupported, "“\(uri.text)” was not made here, so there is no plan of which it is a piece.")
-            }
-            let job = try await service.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(id) }
-            guard let job else { throw SourceFault(.notFound, "“\(uri.text)” was not made here.") }
-            guard let recipe = job.piece?.recipe ?? BuiltInPieces.outcome(of: job.request) else {
-                throw SourceFault(
-                    .unsupported,
-                    job.piece == nil
-                        ? "“\(job.title)” is not finished yet, so it cannot be varied."
-                        : "“\(job.title)” was made by “\(job.worker)”, and only pieces of the composer have a recipe.")
-            }
-            return try BuiltInPieces.varied(recipe, by: amount, seed: parts.random() >> 12, prompt: job.request.prompt)
-        } catch {
-            throw ProtocolFault(error, at: error.code == .notFound ? "/p/uri" : nil)
+        return try await ProtocolFault.translating(.notFound, at: "/p/uri") { () async throws(SourceFault) in
+            try await service.variation(of: uri, by: amount)
         }
     }
 
     private func composer() throws(ProtocolFault) -> String {
-        try faults(at: nil) { () throws(SourceFault) in
-            guard let composer = service.builtIn else { throw EndlessService.noComposer }
-            return composer.name
-        }
-    }
-
-    private func faults<Found>(at pointer: String?, _ body: () throws(SourceFault) -> Found) throws(ProtocolFault) -> Found {
-        do throws(SourceFault) { return try body() } catch {
-            throw ProtocolFault(error, at: error.code == .notFound || error.code == .badRequest ? pointer : nil)
-        }
+        guard let composer = service.builtIn else { throw ProtocolFault(EndlessService.noComposer, at: nil) }
+        return composer.name
     }
 }

@@ -5,40 +5,35 @@ import BatonSeams
 
 /// Commands about music from prompts.
 @Loop
-final class GenerationCommands {
-    private let service: GenerationService
-    private let clips: ClipCommands
-    private let playback: PlaybackCommands
-    private let changes: RoomChanges
+struct GenerationCommands {
+    let service: GenerationService
+    let clips: ClipCommands
+    let playback: PlaybackCommands
+    let changes: RoomChanges
     private var ledger: Ledger { changes.ledger }
 
-    init(_ service: GenerationService, _ clips: ClipCommands, _ playback: PlaybackCommands, _ changes: RoomChanges) {
-        self.service = service
-        self.clips = clips
-        self.playback = playback
-        self.changes = changes
-    }
-
-    package func install(in commands: CommandTable) {
-        commands.work(on: Commands.PromptParse.self) { [self] command, visit async throws(ProtocolFault) in
-            let bounds = try sentences(at: "/p/worker") { () throws(SourceFault) in try service.worker(command.worker).about.bounds }
+    func install(in commands: CommandTable) {
+        commands.work(on: Commands.PromptParse.self) { command, visit async throws(ProtocolFault) in
+            let bounds = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
+                try service.worker(command.worker).about.bounds
+            }
             return ledger.found(ParsedPrompt(PromptLine.read(command.text, bounds)), for: visit)
         }
         commands.work(on: Commands.JobBegin.self, begin)
-        commands.ask(Commands.JobCancel.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.JobCancel.self) { command, visit async throws(SourceFault) in
             try service.check(visit.identity, mayCancel: command.job)
             return ledger.done(try await service.cancel(command.job), for: visit)
         }
-        commands.ask(Commands.JobRetry.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.JobRetry.self) { command, visit async throws(SourceFault) in
             ledger.done(try await service.retry(command.job), for: visit)
         }
-        commands.ask(Commands.JobApprove.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.JobApprove.self) { command, visit async throws(SourceFault) in
             ledger.done(try await service.approve(command.job), for: visit)
         }
-        commands.ask(Commands.JobKeep.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.JobKeep.self) { command, visit async throws(SourceFault) in
             ledger.done(try await service.setKept(command.job, command.isOn), for: visit)
         }
-        commands.ask(Commands.JobList.self) { [self] command, visit async throws(SourceFault) in
+        commands.ask(Commands.JobList.self) { command, visit async throws(SourceFault) in
             _ = try service.opened()
             return ledger.found(service.rows(command), for: visit)
         }
@@ -47,7 +42,7 @@ final class GenerationCommands {
     // MARK: Starting
 
     private func begin(_ start: Commands.JobBegin, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let (worker, parts) = try sentences(at: "/p/worker") { () throws(SourceFault) in
+        let (worker, parts) = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
             (try service.worker(start.worker), try service.opened())
         }
         let line = try read(start.text, for: worker)
@@ -60,31 +55,27 @@ final class GenerationCommands {
 
     /// Makes a piece for a command. The job is stored first, then its entry with the answer. If the hub ends between the two,
     /// the repeated command finds the job by its key. `text` is the person's input.
-    package func make(
+    func make(
         by worker: String, at target: JobTarget, _ visit: Visit, noting text: String? = nil,
         named name: (String) -> String = { $0 },
         _ request: @Loop () async throws(SourceFault) -> GenerationRequest
     ) async throws(ProtocolFault) -> Answer {
-        let parts = try sentences(at: nil) { () throws(SourceFault) in try service.opened() }
-        let job: GenerationJob
-        do throws(SourceFault) {
+        let job = try await ProtocolFault.translating { () async throws(SourceFault) in
+            let parts = try service.opened()
             if let made = try await service.job(madeBy: visit.commandKey) {
                 // The job exists, but its entry does not, since the command would have been answered otherwise.
                 if made.state == .cancelled { _ = try await service.retry(made.id) }
-                job = made
-            } else {
-                let state = try service.beginning(for: visit.identity)
-                var new = GenerationJob(
-                    id: name(parts.newID()), worker: worker, request: try await request(), author: visit.identity.author,
-                    owner: visit.identity.owner, startedMs: changes.clock.wallMs(), room: target == .none ? nil : visit.live.room.id,
-                    playsWhenReady: target == .play)
-                new.state = state
-                try await service.add(new, once: visit.commandKey)
-                if let text { service.note(UsedPrompt(text, atMs: new.startedMs), of: new.owner) }
-                job = new
+                return made
             }
-        } catch {
-            throw ProtocolFault(error, at: nil)
+            let state = try service.beginning(for: visit.identity)
+            var new = GenerationJob(
+                id: name(parts.newID()), worker: worker, request: try await request(), author: visit.identity.author,
+                owner: visit.identity.owner, startedMs: changes.clock.wallMs(), room: target == .none ? nil : visit.live.room.id,
+                playsWhenReady: target == .play)
+            new.state = state
+            try await service.add(new, once: visit.commandKey)
+            if let text { service.note(UsedPrompt(text, atMs: new.startedMs), of: new.owner) }
+            return new
         }
         if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
         do throws(ProtocolFault) {
@@ -100,14 +91,12 @@ final class GenerationCommands {
     private func enqueue(_ job: GenerationJob, _ target: JobTarget, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let data = StartedJob(job: job.id, uri: job.uri)
         // The answer is kept with its key: a press that is repeated after the job was cancelled must not have it made anew.
-        guard target != .none else {
-            return Answer(try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)
-        }
+        guard target != .none else { return try changes.storedAnswer(visit, with: data) }
         let entry = NewEntry(uri: job.uri, tags: job.tags, trust: visit.identity.trust)
         return try playback.add([entry], at: target == .end ? .end : .next, answering: data, visit)
     }
 
-    package func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
+    func read(_ text: String, for worker: any GenerationWorker) throws(ProtocolFault) -> PromptLine {
         let line = PromptLine.read(text, worker.about.bounds)
         if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
         guard line.action == .make else {
@@ -121,14 +110,4 @@ final class GenerationCommands {
         .scene: "This line names a scene, which is done by clips.scene: baton clips scene 2 --name Chorus.",
         .settings: "This line sets what holds for later ones, which is done by gen.set. Describe the music that is to be made.",
     ]
-
-    // MARK: Answers
-
-    private func sentences<Found>(
-        at pointer: String?, _ body: () throws(SourceFault) -> Found
-    ) throws(ProtocolFault) -> Found {
-        do throws(SourceFault) { return try body() } catch {
-            throw ProtocolFault(error, at: error.code == .notFound ? pointer : nil)
-        }
-    }
 }

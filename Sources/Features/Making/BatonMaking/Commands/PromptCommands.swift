@@ -1,33 +1,28 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about a person's input for generated music: settings, earlier prompts and presets.
 @Loop
-package final class PromptCommands {
-    private let service: GenerationService
-    private let ledger: Ledger
+struct PromptCommands {
+    let service: GenerationService
+    let ledger: Ledger
 
-    init(_ service: GenerationService, _ ledger: Ledger) {
-        self.service = service
-        self.ledger = ledger
-    }
-
-    package func install(in commands: CommandTable) {
-        commands.work(on: Commands.PromptList.self, list)
+    func install(in commands: CommandTable) {
+        commands.ask(Commands.PromptList.self, list)
         commands.work(on: Commands.PromptSet.self, set)
         commands.work(on: Commands.PromptPresetSet.self, keep)
-        commands.work(on: Commands.PromptForget.self) { [self] command, visit async throws(ProtocolFault) in
+        commands.ask(Commands.PromptForget.self) { command, visit async throws(SourceFault) in
             let owner = visit.identity.owner
-            let isNew = try await asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
+            let isNew = try await service.asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
             return ledger.done(isNew, for: visit)
         }
     }
 
-    private func list(_ command: Commands.PromptList, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func list(_ command: Commands.PromptList, _ visit: Visit) async throws(SourceFault) -> Answer {
         let owner = visit.identity.owner
-        var prompts = try await asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
+        var prompts = try await service.asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
         prompts.presets = PromptPreset.shipped + prompts.presets
         return ledger.found(PromptShelf(prompts: prompts), for: visit)
     }
@@ -41,7 +36,7 @@ package final class PromptCommands {
         if PromptPreset.shipped.contains(where: { $0.name == name }) {
             throw ProtocolFault(.invalidState, "“\(name)” is a preset of the hub. Give yours another name.", at: "/p/name")
         }
-        if let fault = try read(text, nil).faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
+        _ = try await read(text, nil)
         let isNew = try await asking { keeper throws(SourceFault) in try keeper.put(PromptPreset(name, text), of: owner) }
         return ledger.done(isNew, for: visit)
     }
@@ -49,8 +44,7 @@ package final class PromptCommands {
     /// Handles a line that changes settings. Reading and writing are one step in the store's queue.
     private func set(_ command: Commands.PromptSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let owner = visit.identity.owner
-        let line = try read(command.text, command.worker)
-        if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
+        let line = try await read(command.text, command.worker)
         guard line.action == .settings || line.action == .reset else {
             throw ProtocolFault(.badRequest, "This line changes no settings, as /duration 60 or /reset does.", at: "/p/text")
         }
@@ -63,15 +57,17 @@ package final class PromptCommands {
         return ledger.done(isNew, for: visit)
     }
 
-    private func read(_ text: String, _ worker: String?) throws(ProtocolFault) -> PromptLine {
-        do throws(SourceFault) { return PromptLine.read(text, try service.worker(worker).about.bounds) } catch {
-            throw ProtocolFault(error, at: error.code == .notFound ? "/p/worker" : nil)
+    private func read(_ text: String, _ worker: String?) async throws(ProtocolFault) -> PromptLine {
+        let line = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
+            PromptLine.read(text, try service.worker(worker).about.bounds)
         }
+        if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
+        return line
     }
 
     private func asking<Found: Sendable>(
         _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
     ) async throws(ProtocolFault) -> Found {
-        do throws(SourceFault) { return try await service.asking(body) } catch { throw ProtocolFault(error, at: nil) }
+        try await ProtocolFault.translating { () async throws(SourceFault) in try await service.asking(body) }
     }
 }

@@ -1,65 +1,57 @@
 import BatonCore
-package import BatonKernel
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Commands about the workers that generate music.
 @Loop
-package final class WorkerCommands {
-    private let workers: Workers
-    private let ledger: Ledger
-    private let settling: Settling
+struct WorkerCommands {
+    let workers: Workers
+    let ledger: Ledger
+    let settling: Settling
     private nonisolated static let lookLimit = Duration.milliseconds(1500)
 
-    init(_ workers: Workers, _ ledger: Ledger, _ settling: Settling) {
-        self.workers = workers
-        self.ledger = ledger
-        self.settling = settling
-    }
-
-    package func install(in commands: CommandTable) {
-        commands.on(Commands.WorkerAdd.self) { [self] command, visit throws(ProtocolFault) in
+    func install(in commands: CommandTable) {
+        commands.on(Commands.WorkerAdd.self) { command, visit throws(ProtocolFault) in
             if command.reachesFiles, visit.identity.trust != .anyPath {
                 throw ProtocolFault(
                     .forbidden,
                     "Programs, sandbox and the map of files are set on the hub's own machine: by baton there, or in batond.conf.")
             }
-            return asking(visit) { [self] () async throws(SourceFault) in ledger.done(try await workers.add(command), for: visit) }
-        }
-        commands.on(Commands.Workers.self) { [self] _, visit in
-            asking(visit) { [self] () async throws(SourceFault) in
-                await workers.look(within: Self.lookLimit)
-                return ledger.found(list(isAdmin: visit.identity.role == .admin), for: visit)
+            return settling.working(visit.id) { () async throws(ProtocolFault) in
+                try await asking { () async throws(SourceFault) in ledger.done(try await workers.add(command), for: visit) }
             }
         }
-        commands.on(Commands.WorkerTest.self) { [self] command, visit in
-            asking(visit) { [self] () async throws(SourceFault) in
-                guard let name = command.name else {
-                    return ledger.found(try await workers.tryOut(command.url ?? "", command.token), for: visit)
-                }
-                return ledger.found(try await workers.test(name), for: visit)
+        /// Registers a command for a hub with workers.
+        func ask<Command: CommandRequest>(
+            _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Answer
+        ) {
+            commands.work(on: command) { command, visit async throws(ProtocolFault) in
+                try await asking { () async throws(SourceFault) in try await answer(command, visit) }
             }
         }
-        commands.on(Commands.WorkerDefault.self) { [self] command, visit in
-            asking(visit) { [self] () async throws(SourceFault) in
-                ledger.done(try await workers.makeUsual(command.name), for: visit)
-            }
+        ask(Commands.Workers.self) { _, visit async throws(SourceFault) in
+            await workers.look(within: Self.lookLimit)
+            return ledger.found(list(isAdmin: visit.identity.role == .admin), for: visit)
         }
-        commands.on(Commands.WorkerRemove.self) { [self] command, visit in
-            asking(visit) { [self] () async throws(SourceFault) in ledger.done(try await workers.remove(command.name), for: visit) }
+        ask(Commands.WorkerTest.self) { command, visit async throws(SourceFault) in
+            guard let name = command.name else {
+                return ledger.found(try await workers.tryOut(command.url ?? "", command.token), for: visit)
+            }
+            return ledger.found(try await workers.test(name), for: visit)
+        }
+        ask(Commands.WorkerDefault.self) { command, visit async throws(SourceFault) in
+            ledger.done(try await workers.makeUsual(command.name), for: visit)
+        }
+        ask(Commands.WorkerRemove.self) { command, visit async throws(SourceFault) in
+            ledger.done(try await workers.remove(command.name), for: visit)
         }
     }
 
-    private func asking(_ visit: Visit, _ answer: @escaping @Loop () async throws(SourceFault) -> Answer) -> Handling {
-        settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-            do throws(SourceFault) {
-                guard !workers.entries.isEmpty || workers.parts != nil else {
-                    throw SourceFault(.unsupported, "This hub makes no music.")
-                }
-                return try await answer()
-            } catch {
-                throw ProtocolFault(error, at: error.code == .notFound ? "/p/name" : nil)
-            }
+    private func asking(_ answer: @Loop () async throws(SourceFault) -> Answer) async throws(ProtocolFault) -> Answer {
+        try await ProtocolFault.translating(.notFound, at: "/p/name") { () async throws(SourceFault) in
+            guard !workers.entries.isEmpty || workers.parts != nil else { throw SourceFault(.unsupported, "This hub makes no music.") }
+            return try await answer()
         }
     }
 

@@ -1,17 +1,17 @@
-package import BatonKernel
-package import BatonProtocol
-package import BatonSeams
+import BatonKernel
+import BatonProtocol
+import BatonSeams
 
 /// Notes people's commands in a room, since its endless music goes on for a while after the last one.
 @Loop
-package final class EndlessPresses: CommandStep {
+final class EndlessPresses: CommandStep {
     private let endless: EndlessService
 
     init(_ endless: EndlessService) { self.endless = endless }
 
-    package func concerns(_ kind: CommandKind) -> Bool { kind.isOfPerson }
+    func concerns(_ kind: CommandKind) -> Bool { kind.isOfPerson }
 
-    package func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
+    func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
         endless.pressed(visit.live)
         return nil
     }

@@ -1,7 +1,7 @@
-package import BatonCore
-package import BatonKernel
+import BatonCore
+import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Making a piece for a room: its job, its entry, and the note in the plan.
 extension EndlessService {
@@ -60,7 +60,7 @@ extension EndlessService {
 
     static let noComposer = SourceFault(.unsupported, "This hub has no composer of its own: baton-composer is not installed beside batond.")
 
-    package func place(_ job: GenerationJob, _ plan: EndlessPlan, _ live: LiveRoom) throws(SourceFault) {
+    func place(_ job: GenerationJob, _ plan: EndlessPlan, _ live: LiveRoom) throws(SourceFault) {
         do throws(ProtocolFault) {
             let effect = try changes.change(live) { room, numbers, now throws(Refusal) in
                 try room.append(

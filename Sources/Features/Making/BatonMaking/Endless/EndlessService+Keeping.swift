@@ -1,11 +1,11 @@
-package import BatonCore
+import BatonCore
 import BatonKernel
 import BatonProtocol
 import BatonSeams
 
 /// Plans in the store, and their section for remotes.
 extension EndlessService {
-    package func keep(_ plan: EndlessPlan?, _ room: RoomID) {
+    func keep(_ plan: EndlessPlan?, _ room: RoomID) {
         let text = plan?.text
         writing.add { [weak self] in try? await self?.put(text, room) }
     }

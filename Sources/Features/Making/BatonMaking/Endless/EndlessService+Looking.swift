@@ -1,4 +1,4 @@
-package import BatonCore
+import BatonCore
 import BatonKernel
 import BatonSeams
 
@@ -49,7 +49,7 @@ extension EndlessService {
         show(room)
     }
 
-    package func jobs(of plan: EndlessPlan) -> [(number: Int, job: GenerationJob)] {
+    func jobs(of plan: EndlessPlan) -> [(number: Int, job: GenerationJob)] {
         generating.jobs.values.compactMap { job in plan.number(of: job.id).map { ($0, job) } }
     }
 
@@ -73,7 +73,7 @@ extension EndlessService {
 
 extension EndlessPlan {
     /// The piece number of this entry.
-    package func number(of entry: QueueEntry) -> Int? { GenerationJob.id(in: entry.uri).flatMap(number(of:)) }
+    func number(of entry: QueueEntry) -> Int? { GenerationJob.id(in: entry.uri).flatMap(number(of:)) }
 }
 
 extension LiveRoom {

@@ -1,12 +1,12 @@
 import BatonCore
 import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Rooms with endless music. `EndlessPlan` decides; the service watches queues and store, orders pieces, and stores each plan
 /// before it acts on it.
 @Loop
-package final class EndlessService {
+final class EndlessService {
     var plans: [RoomID: EndlessPlan] = [:] { didSet { hasPlans = !plans.isEmpty } }
     private(set) var hasPlans = false
     let generating: GenerationService
@@ -36,7 +36,7 @@ package final class EndlessService {
     // MARK: Opening
 
     /// Called when the jobs are open, in the same turn of the loop in which the first of them may begin.
-    package func open() async {
+    func open() async {
         guard let parts = generating.parts else { return }
         keeper = parts.keeper
         do throws(SourceFault) {
@@ -78,7 +78,7 @@ package final class EndlessService {
         return other
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         alarm?.cancel()
         for task in busy.values { task.cancel() }

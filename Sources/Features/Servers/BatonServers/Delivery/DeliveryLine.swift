@@ -14,7 +14,7 @@ final class DeliveryLine {
     private var once: Task<Void, Never>?
 
     /// Starts the delivery, unless it is running or paused.
-    package func begin(_ deliver: @escaping @Loop () async -> Void) {
+    func begin(_ deliver: @escaping @Loop () async -> Void) {
         guard alarm == nil else { return }
         guard work == nil else {
             isWanted = true
@@ -65,7 +65,7 @@ final class DeliveryLine {
         }
     }
 
-    package func cancel() {
+    func cancel() {
         endPause()
         isWanted = false
         work?.cancel()

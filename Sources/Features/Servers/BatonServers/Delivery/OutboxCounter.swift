@@ -13,7 +13,7 @@ final class OutboxCounter {
     /// The counts of notes, by the source's name.
     private(set) var counts: [String: OutboxCount] = [:]
     /// The accounts, which show the counts.
-    package weak var accounts: SourceAccounts?
+    weak var accounts: SourceAccounts?
     private var counting: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var countedUs = Int64.min / 2
@@ -25,19 +25,19 @@ final class OutboxCounter {
         self.reactor = reactor
     }
 
-    package func open(_ outbox: any Outbox) {
+    func open(_ outbox: any Outbox) {
         self.outbox = outbox
         count()
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         alarm?.cancel()
         await counting?.value
     }
 
     /// Counts one more note, which is shown at once.
-    package func added(_ note: WriteBack, for source: String) {
+    func added(_ note: WriteBack, for source: String) {
         if let uri = note.marked { pendingItems[uri, default: 0] += 1 }
         counts[source, default: OutboxCount()].pending += 1
         accounts?.showCounts()

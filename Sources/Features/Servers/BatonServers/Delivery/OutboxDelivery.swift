@@ -31,16 +31,16 @@ package final class OutboxDelivery: ServerTelling {
 
     package var pendingItems: [ItemURI: Int] { counter.pendingItems }
 
-    package var counts: [String: OutboxCount] { counter.counts }
+    var counts: [String: OutboxCount] { counter.counts }
 
     /// Starts to deliver the stored notes.
-    package func open(_ outbox: any Outbox) {
+    func open(_ outbox: any Outbox) {
         self.outbox = outbox
         counter.open(outbox)
         sources.hold.whenOver { [weak self] in self?.wakeAll() }
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         for line in lines.values { line.cancel() }
         for line in lines.values { await line.ended() }
@@ -80,7 +80,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     /// Drops the notes that wait for this source, and returns their number.
-    package func drop(of source: String) async throws(SourceFault) -> Int {
+    func drop(of source: String) async throws(SourceFault) -> Int {
         guard let outbox else { return 0 }
         let count = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.drop(of: source) }
         counter.countNow()
@@ -102,12 +102,12 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     /// Resumes all deliveries after a source was added, went down or came back.
-    package func wakeAll() {
+    func wakeAll() {
         for connector in sources.connectors { wake(connector.source, isBack: true) }
     }
 
     /// Delivers the notes of this source. A pause that the source asked for stays in force, also after it was down.
-    package func wake(_ source: String, isBack: Bool = false) {
+    func wake(_ source: String, isBack: Bool = false) {
         guard !isClosed, !sources.hold.isOn, outbox != nil, sources.usable(source) != nil else { return }
         let line = line(of: source)
         if isBack, line.pauseIsOurs { line.endPause() }
@@ -187,10 +187,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
-        // Places have a delivery of their own.
-        if case .progress(let place) = note.note, let places = ports.placeNotes {
-            return try await places.send(place, atMs: note.atMs, to: connector)
-        }
+        if case .progress(let place) = note.note { return try await self.places().send(place, atMs: note.atMs, to: connector) }
         let question: AskedSource<Void>
         do throws(SourceFault) {
             question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
@@ -202,6 +199,15 @@ package final class OutboxDelivery: ServerTelling {
             throw fault
         }
         try await sources.answer(to: question)
+    }
+
+    /// The part that sends places. It reads the server's place first, so without it none is sent: the note waits, since a place that is
+    /// simply written would replace a later one of another device.
+    private func places() throws(SourceFault) -> any PlaceTelling {
+        if let places = ports.placeNotes { return places }
+        var fault = SourceFault(.failed, "This hub has no part that sends places.")
+        fault.isUntaken = true
+        throw fault
     }
 
     private func failed(

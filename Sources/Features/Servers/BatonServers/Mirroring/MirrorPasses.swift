@@ -1,7 +1,7 @@
 import BatonCore
 import BatonKernel
 import BatonProtocol
-package import BatonSeams
+import BatonSeams
 
 /// Copies the rows of servers in the background, so that they can be browsed and searched while a server is down. A pass
 /// starts with the hub if the last one is older than a day, when a person asks for it, and when a server comes back in the
@@ -10,7 +10,7 @@ package import BatonSeams
 /// A source's pass makes one step at a time, through the source's own lane, and only while few questions run there. After
 /// each step the pass rests for as long as the step took.
 @Loop
-package final class MirrorPasses {
+final class MirrorPasses {
     private let sources: Sources
     private let clock: HubClock
     private let log: Log
@@ -18,7 +18,7 @@ package final class MirrorPasses {
     private var passes: [String: MirrorPass] = [:]
     private var alarms: [String: any Alarm] = [:]
     /// The state of each source's mirror, by its name.
-    package private(set) var status: [String: MirrorStatus] = [:]
+    private(set) var status: [String: MirrorStatus] = [:]
     /// The accounts, which show the progress of each source.
     weak var accounts: SourceAccounts?
     private var shownUs = Int64.min / 2
@@ -53,7 +53,7 @@ package final class MirrorPasses {
     /// True when there is a mirror.
     var isOpen: Bool { mirror != nil }
 
-    package func isUnderWay(_ source: String) -> Bool { passes[source] != nil }
+    func isUnderWay(_ source: String) -> Bool { passes[source] != nil }
 
     /// The mirror's progress for the section `src`; `nil` before the first pass.
     func shown(_ source: String) -> SourcesSection.Mirror? {
@@ -64,12 +64,12 @@ package final class MirrorPasses {
     }
 
     /// Checks all sources after one was added, changed or came back: passes continue, or begin when they are due.
-    package func considerAll() {
+    func considerAll() {
         for connector in sources.connectors where connector.about.abilities.contains(.mirror) { begin(connector.source, isAsked: false) }
     }
 
     /// Copies all rows of a source again. False while a pass is running, and without a mirror.
-    package func sync(_ source: String) -> Bool {
+    func sync(_ source: String) -> Bool {
         guard mirror != nil, passes[source] == nil else { return false }
         begin(source, isAsked: true)
         return true
@@ -89,13 +89,13 @@ package final class MirrorPasses {
     }
 
     /// Checks a source that was added, was changed or came back.
-    package func consider(_ source: String) {
+    func consider(_ source: String) {
         guard sources.usable(source)?.about.abilities.contains(.mirror) == true else { return }
         begin(source, isAsked: false)
     }
 
     /// Removes the rows of a deleted account.
-    package func forget(_ source: String) async {
+    func forget(_ source: String) async {
         alarms[source]?.cancel()
         alarms[source] = nil
         if let pass = passes[source] {

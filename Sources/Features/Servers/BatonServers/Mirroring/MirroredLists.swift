@@ -26,15 +26,15 @@ final class MirroredLists {
         self.log = log
     }
 
-    package func open(_ mirror: any SourceMirror) { self.mirror = mirror }
+    func open(_ mirror: any SourceMirror) { self.mirror = mirror }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         await work.finish()
     }
 
     /// Updates a list that was created, edited or deleted, and with it the shelf of playlists.
-    package func refresh(_ list: ItemURI, of connector: any Connector, isGone: Bool) {
+    func refresh(_ list: ItemURI, of connector: any Connector, isGone: Bool) {
         let source = connector.source
         guard !isClosed, let mirror, passes.status[source] != nil else { return }
         let shelf = connector.about.shelves.first { $0.name == "playlists" }?.uri

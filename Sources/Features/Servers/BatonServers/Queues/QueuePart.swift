@@ -5,10 +5,10 @@ import BatonSeams
 /// The part of a room's queue that one server can store: its own tracks in order, the current one, and the position. A value.
 struct QueuePart: Equatable {
     let uris: [ItemURI]
-    package let current: ItemURI
+    let current: ItemURI
     let positionMs: Int
     /// Number of entries that belong to other sources, or exceed the limit.
-    package let passed: Int
+    let passed: Int
 
     /// Limit on tracks, which is the limit of servers.
     static let most = 1_000
@@ -37,7 +37,7 @@ struct QueuePart: Equatable {
         passed = queue.count - uris.count
     }
 
-    package var note: WriteBack { .queue(uris, current: current, ms: positionMs) }
+    var note: WriteBack { .queue(uris, current: current, ms: positionMs) }
 }
 
 /// A hash of a queue, which tells the queue that this hub saved at a server from one that another player saved. Stored as
@@ -68,7 +68,7 @@ struct QueueMark: Equatable {
         self.positionMs = positionMs
     }
 
-    package var text: String { "\(String(hash, radix: 16)) \(positionMs)" }
+    var text: String { "\(String(hash, radix: 16)) \(positionMs)" }
 
     func isOf(_ other: QueueMark) -> Bool {
         let apart = positionMs.subtractingReportingOverflow(other.positionMs)

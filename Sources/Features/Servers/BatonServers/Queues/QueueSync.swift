@@ -10,7 +10,7 @@ import BatonSeams
 @Loop
 final class QueueSync {
     /// The part of a room that counts as a change. It is compared at each change of a room, so it is small.
-    private struct Look: Equatable {
+    struct Look: Equatable {
         fileprivate var revision: Int
         fileprivate var current: EntryID?
         /// The position of a paused room; `nil` while it plays.
@@ -33,8 +33,8 @@ final class QueueSync {
     private var wanting: [String] = []
     /// Changed rooms that were not sent yet, the newest last.
     private var changed: [RoomID] = []
-    /// The last seen state of each room.
-    private var looks: [RoomID: Look] = [:]
+    /// The last seen state of each present room.
+    private(set) var looks: [RoomID: Look] = [:]
     private var firstUs: Int64 = 0
     private var lastUs: Int64 = 0
     private var settling: (any Alarm)?
@@ -58,7 +58,7 @@ final class QueueSync {
         self.log = log
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         settling?.cancel()
         ticking?.cancel()
@@ -77,7 +77,7 @@ final class QueueSync {
     }
 
     /// Called at each change of a room.
-    package func roomChanged(_ live: LiveRoom) {
+    func roomChanged(_ live: LiveRoom) {
         guard !wanting.isEmpty, !isClosed, !live.isPrivate else { return }
         let look = Look(live)
         guard looks.updateValue(look, forKey: live.room.id) != look else { return }
@@ -86,6 +86,12 @@ final class QueueSync {
         changed.removeAll { $0 == live.room.id }
         changed.append(live.room.id)
         if settling == nil { settleLater(Self.settled) }
+    }
+
+    /// Forgets a room that was deleted.
+    func roomEnded(_ live: LiveRoom) {
+        looks[live.room.id] = nil
+        changed.removeAll { $0 == live.room.id }
     }
 
     private func settleLater(_ duration: Duration) {

@@ -5,24 +5,14 @@ import BatonSeams
 
 /// Saves a room's queue at a server, and resumes a queue that is saved at a server.
 @Loop
-final class SavedQueueCommands {
-    private let sources: Sources
-    private let playback: PlaybackCommands
-    private let savedQueues: SavedQueues
-    private let ledger: Ledger
-    private let clock: HubClock
+struct SavedQueueCommands {
+    let sources: Sources
+    let playback: PlaybackCommands
+    let savedQueues: SavedQueues
+    let ledger: Ledger
+    let clock: HubClock
 
-    init(
-        _ sources: Sources, _ playback: PlaybackCommands, _ savedQueues: SavedQueues, _ ledger: Ledger, _ clock: HubClock
-    ) {
-        self.sources = sources
-        self.playback = playback
-        self.savedQueues = savedQueues
-        self.ledger = ledger
-        self.clock = clock
-    }
-
-    package func install(in commands: CommandTable) {
+    func install(in commands: CommandTable) {
         commands.ask(Commands.QueueSave.self, save)
         commands.work(on: Commands.QueueContinue.self, goOn)
     }
@@ -44,8 +34,7 @@ final class SavedQueueCommands {
 
     private func goOn(_ command: Commands.QueueContinue, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let source = command.source
-        let saved: SavedQueue
-        do throws(SourceFault) {
+        let saved = try await ProtocolFault.translating { () async throws(SourceFault) in
             let connector = try await sources.connector(named: source)
             guard connector.about.abilities.canContinue else { throw Self.keepsNone(connector) }
             let found = try await sources.ask(connector, within: Sources.Limit.whole) { connector throws(SourceFault) in
@@ -54,9 +43,7 @@ final class SavedQueueCommands {
             guard let found, !found.entries.isEmpty else {
                 throw SourceFault(.notFound, "“\(connector.about.name)” has nothing of this account to go on with now.")
             }
-            saved = found
-        } catch {
-            throw ProtocolFault(error, at: nil)
+            return found
         }
         if Task.isCancelled { throw .cancelled }
         let entries = saved.entries.map { entry in

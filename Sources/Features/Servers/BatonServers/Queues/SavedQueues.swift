@@ -17,7 +17,7 @@ final class SavedQueues {
     /// Sources that were asked since they became available.
     private var asked: Set<String> = []
     /// The running questions, one for each server.
-    package private(set) var reading: [String: Task<Void, Never>] = [:]
+    private(set) var reading: [String: Task<Void, Never>] = [:]
     /// The last queue that this hub saved at each server, or resumed from it.
     private var marks: [String: QueueMark] = [:]
     /// Number of this hub's own changes to the queue at each server, so that an older answer is not shown.
@@ -40,7 +40,7 @@ final class SavedQueues {
         delivery.savedQueues = self
     }
 
-    package func close() async {
+    func close() async {
         isClosed = true
         alarm?.cancel()
         for task in reading.values { task.cancel() }
@@ -65,7 +65,7 @@ final class SavedQueues {
     func arrived() { if isStale { readAll() } }
 
     /// Asks the server of this account now.
-    package func read(_ name: String) {
+    func read(_ name: String) {
         guard !isClosed, reading[name] == nil, let connector = sources.usable(name), connector.about.abilities.canContinue else { return }
         reading[name] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.look(name, connector) }
         lookAgainLater()
@@ -114,7 +114,7 @@ final class SavedQueues {
     }
 
     /// Notes that the server has this queue from this hub, or that this hub has resumed it, so it is not offered.
-    package func note(_ mark: QueueMark, at name: String) {
+    func note(_ mark: QueueMark, at name: String) {
         turns[name, default: 0] += 1
         marks[name] = mark
         accounts.note(name) { $0.saved = nil }
@@ -124,7 +124,7 @@ final class SavedQueues {
         }
     }
 
-    package func forget(_ name: String) {
+    func forget(_ name: String) {
         asked.remove(name)
         marks[name] = nil
         turns[name, default: 0] += 1

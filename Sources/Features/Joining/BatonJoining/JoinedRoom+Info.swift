@@ -1,0 +1,35 @@
+import BatonCore
+import BatonKernel
+import BatonProtocol
+import BatonSeams
+
+/// What people are shown of a joined room.
+extension JoinedRoom {
+    var info: JoinedRoomInfo {
+        var info = JoinedRoomInfo()
+        info.source = source
+        info.room = room
+        info.name = name
+        (info.state, info.sentence) = shownState
+        info.attempt = attempt
+        info.listeners = listeners
+        info.listenerCount = listenerCount
+        info.mode = state?.mode
+        info.length = view.length
+        info.expectedMs = expectedMs.map { Int($0) }
+        info.ownMs = ownMs.map { Int($0) }
+        info.driftMs = ownMs.flatMap { own in expectedMs.map { Int64((own - $0).rounded()) } }
+        info.speed = rule.speed
+        info.events = events.list.map { .init(atMs: $0.atMs, text: $0.text) }
+        return info
+    }
+
+    private var shownState: (JoinedRoomInfo.State, String?) {
+        switch link {
+        case .connecting: (.connecting, nil)
+        case .open: (.open, nil)
+        case .waiting(let untilUs): (.waiting, "The hub tries again in \(max(0, (untilUs - parts.clock.nowUs) / 1_000_000)) s.")
+        case .ended(let sentence): (.ended, sentence)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import BatonCore
+import BatonKernel
+import BatonProtocol
+import BatonSeams
+
+/// The folders of the hub's own library, and folders that could belong to it.
+extension LibraryService {
+    private func presentKeeper() throws(SourceFault) -> any LibraryKeeper {
+        guard let keeper else { throw SourceFault(.unsupported, "This hub has no library of its own.") }
+        return keeper
+    }
+
+    /// The library's folders, and folders with music that could be added.
+    func folders() async throws(SourceFault) -> LibraryFolders {
+        let keeper = try presentKeeper()
+        let (folders, last) = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in
+            try await (keeper.folders(), keeper.lastReport())
+        }
+        // Clients ask often during a scan, which itself needs the disks.
+        let mayLook = scanReport.map(\.isDone) ?? true
+        let found = await mayLook ? foundFolders(keeper) : []
+        return LibraryFolders(
+            folders.map(LibraryFolders.Folder.init), found: found.map { .init(path: $0.path, tracks: $0.tracks) },
+            report: (scanReport ?? last).map(LibraryFolders.Report.init))
+    }
+
+    /// The folders with music on the disks; none when a disk does not answer, so that the library's own folders are still
+    /// sent. Later results are used by the next question.
+    private func foundFolders(_ keeper: any LibraryKeeper) async -> [LibraryFolder] {
+        do throws(SourceFault) {
+            return try await sources.limited(Self.patience) { () async throws(SourceFault) in try await keeper.foundFolders() }
+        } catch {
+            return []
+        }
+    }
+
+    /// The folders in a path. When a disk is too slow to count its music, only the counts are left out.
+    func folders(in path: String, trust: Trust) async throws(SourceFault) -> LibraryFolders {
+        let keeper = try presentKeeper()
+        let (folders, all) = try await sources.limited(Self.patience) { () async throws(SourceFault) in
+            try await (keeper.folders(), keeper.folders(in: path, trust: trust))
+        }
+        let inside = Array(all.prefix(Self.mostInside))
+        let counts = try? await sources.limited(Self.patience) { () async throws(SourceFault) in await keeper.tracks(in: inside) }
+        return LibraryFolders(
+            folders.map(LibraryFolders.Folder.init), inside: inside.map { LibraryFolders.Inside(path: $0, tracks: counts?[$0]) },
+            hasMore: all.count > inside.count)
+    }
+
+    /// Adds or removes a folder of the library. False when nothing changed.
+    func setFolder(_ folder: Commands.FolderSet, trust: Trust) async throws(SourceFault) -> Bool {
+        let keeper = try presentKeeper()
+        let change: @Loop () async throws(SourceFault) -> Bool = { [sources] () async throws(SourceFault) in
+            try await sources.inBlockingPool { () async throws(SourceFault) in
+                try await keeper.setFolder(folder.path, isWanted: folder.isOn, holds: folder.holds, trust: trust)
+            }
+        }
+        return try await folder.isOn ? scanning(change) : change()
+    }
+
+    /// Begins to look for changed files. False when nothing was begun.
+    func scan(isFull: Bool) async throws(SourceFault) -> Bool {
+        let keeper = try presentKeeper()
+        return try await scanning { [sources] () async throws(SourceFault) in
+            try await sources.inBlockingPool { () async throws(SourceFault) in await keeper.scan(isFull: isFull) }
+        }
+    }
+
+    /// Limit on listed folders: more than a person reads.
+    private static let mostInside = 500
+    /// Time limit for a search, longer than working disks need.
+    private static let patience: Duration = .seconds(2)
+}
+
+extension LibraryFolders.Folder {
+    fileprivate init(_ folder: LibraryFolder) {
+        self.init(path: folder.path, tracks: folder.tracks, problem: folder.problem, holds: folder.holds)
+    }
+}
+
+extension LibraryFolders.Report {
+    fileprivate init(_ report: ScanReport) {
+        self.init()
+        seen = report.seen
+        read = report.read
+        moved = report.moved
+        gone = report.gone
+        failed = report.failed
+        tookMs = report.tookMs
+        isDone = report.isDone
+        problems = report.problems
+    }
+}

@@ -1,0 +1,56 @@
+package import BatonCore
+package import BatonProtocol
+import BatonSeams
+
+/// Work for a command that takes longer than one turn of the loop.
+extension Handling {
+    /// Work that is answered with its fault where it throws one. It does not wait for sources to be opened.
+    package static func working(
+        for visit: Visit, _ body: @escaping @Loop () async throws(ProtocolFault) -> Answer
+    ) -> Handling {
+        .working { do throws(ProtocolFault) { return try await body() } catch { return Answer(visit.id, error) } }
+    }
+
+    /// The answer, after the work for it.
+    package func finished() async -> Answer {
+        switch self {
+        case .answered(let answer): answer
+        case .working(let work): await work()
+        }
+    }
+}
+
+extension ItemExpansion {
+    /// The entries of items that a command puts into a queue of at most `most` entries. A command that was cancelled meanwhile ends here.
+    package func entries(
+        of uris: [ItemURI], for visit: Visit, trust: Trust? = nil, most: Int
+    ) async throws(ProtocolFault) -> [NewEntry] {
+        let caller = visit.identity
+        let found = try await items(of: uris, by: caller.person, trust: trust ?? caller.trust, most: most, in: "queue") {
+            uris.count == 1 ? nil : "/p/uris/\($0)"
+        }
+        if Task.isCancelled { throw .cancelled }
+        return found
+    }
+}
+
+/// Changes of rooms by commands, with their answers.
+extension RoomChanges {
+    /// Lets the room of a command decide, and answers.
+    package func answer(
+        _ visit: Visit, with data: (any ReplyContent)? = nil,
+        _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
+    ) throws(ProtocolFault) -> Answer {
+        Answer(try change(visit.live, for: visit.id, keeping: visit.key, answering: data, decide), in: visit.live.room.id)
+    }
+
+    /// The answer to a command that changed nothing of its room. It must be stored with its key, so that a repeat gets it too.
+    package func storedAnswer(_ visit: Visit, with data: any ReplyContent) throws(ProtocolFault) -> Answer {
+        Answer(try change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)
+    }
+
+    /// The answer to a command that is done, whether or not it can be stored with its key. `isNew` is false where it was so already.
+    package func done(_ isNew: Bool, for visit: Visit, _ data: (any ReplyContent)? = nil) -> Answer {
+        Answer(keeping(ledger.done(isNew, for: visit, data).reply, under: visit.key, in: visit.live))
+    }
+}
