@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Runs scenarios against a hub and judges it by the trace: see README.md.
 
 Exit code 0: every case passed. 1: at least one did not. 2: the runner was asked for something it cannot do.
@@ -12,17 +11,10 @@ import shutil
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import device as devices  # noqa: E402
-import hub as hubs  # noqa: E402
-import needs  # noqa: E402
-import report  # noqa: E402
-import running  # noqa: E402
-import spoken  # noqa: E402
-from cases import case, judge, longest_wait  # noqa: E402
+from runner import device as devices, hub as hubs, needs, report, running, spoken
+from runner.cases import case, judge, longest_wait
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 SCENARIOS = os.path.normpath(os.path.join(HERE, "../scenarios"))
 __all__ = ["chosen", "judge", "load", "main"]
 
@@ -101,7 +93,7 @@ def target(asked):
 def main():
     if "--client" in sys.argv:
         # The same program for both sides: clients.py says what it knows.
-        import clients
+        from runner import clients
         return clients.main()
     asked = arguments()
     make_hub, channel, one = target(asked)

@@ -65,8 +65,8 @@ class Packages(unittest.TestCase):
         subprocess.run(["tar", "-C", self.folder, "-xf", archive], check=True, timeout=60)
         folder = f"{self.folder}/{os.path.basename(archive).removesuffix('.tar.gz')}"
         written = os.stat(f"{folder}/asyncapi.json").st_mtime_ns
-        for words in ([sys.executable, "tools/documents.py"], ["node", "vectors/check.mjs"]):
-            ended = subprocess.run([words[0], f"{folder}/{words[1]}"], capture_output=True, text=True, timeout=60, check=False)
+        for words in ([sys.executable, folder, "documents"], ["node", f"{folder}/vectors/check.mjs"]):
+            ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual((ended.returncode, "not read" in ended.stdout), (0, False), ended.stdout + ended.stderr)
         self.assertTrue(os.path.exists(f"{folder}/browser/baton.js"))
         self.assertEqual(os.stat(f"{folder}/asyncapi.json").st_mtime_ns, written)

@@ -18,8 +18,8 @@ sys.path.insert(0, os.path.join(HERE, "Support"))
 from hubs import ROOT, HubCase, main  # noqa: E402
 from rawpeer import RawPeer, frame  # noqa: E402
 
-sys.path.insert(0, os.path.join(ROOT, "Protocol/runner"))
-from hub import put  # noqa: E402
+sys.path.insert(0, os.path.join(ROOT, "Protocol"))
+from runner.hub import put  # noqa: E402
 
 COUNT = 2000
 # Words of each script, and how often they are spoken of in one place or another.

@@ -18,8 +18,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from fixtures import lavfi, metadata  # noqa: E402
 from hubs import ROOT, Hub, HubCase, binaries, main, wait  # noqa: E402
 
-sys.path.insert(0, f"{ROOT}/Protocol/runner")
-import built  # noqa: E402
+sys.path.insert(0, f"{ROOT}/Protocol")
+from runner import built  # noqa: E402
 
 KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem"]
 HOME_ROOM = "Test hub"

@@ -41,7 +41,7 @@ class Outside(unittest.TestCase):
 
     def test_remote(self):
         """The remote that was built outside is one by the rules."""
-        words = [sys.executable, f"{ROOT}/Protocol/runner/clients.py", "--client", f"{self.build}/debug/swift-remote"]
+        words = [sys.executable, f"{ROOT}/Protocol", "clients", "--client", f"{self.build}/debug/swift-remote"]
         words += ["--only", "usual", "--only", "answer-lost", "--only", "wheel"]
         environment = {**os.environ, "BATON_BIN": binaries(), "PYTHONDONTWRITEBYTECODE": "1"}
         ended = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120, check=False)

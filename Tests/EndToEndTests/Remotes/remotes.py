@@ -29,9 +29,9 @@ except ImportError:
     print("remotes.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
 from lossy import LossyRelay  # noqa: E402
-from pairing import b64  # noqa: E402
+from runner.pairing import b64  # noqa: E402
 from rawpeer import frame  # noqa: E402
-from websocket import accept  # noqa: E402
+from runner.websocket import accept  # noqa: E402
 
 COUNTER = f"{FOLDER.name}/allocations.so"
 POOL = concurrent.futures.ThreadPoolExecutor(8)
@@ -67,7 +67,7 @@ def begun(name):
 
 def judge(client, *words):
     """The verdict of the judge of clients; many cases at once, since they mostly wait."""
-    words = [sys.executable, f"{ROOT}/Protocol/runner/clients.py", "--jobs", "12", "--patience", "4", "--can", "codes,status", "--client", client, *words]
+    words = [sys.executable, f"{ROOT}/Protocol", "clients", "--jobs", "12", "--patience", "4", "--can", "codes,status", "--client", client, *words]
     environment = {**os.environ, "BATON_BIN": binaries(), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(words, env=environment, capture_output=True, text=True, timeout=200, check=False)
 

@@ -11,8 +11,8 @@ import time
 
 from hubs import ROOT, Home, Hub, wait
 
-sys.path.insert(0, f"{ROOT}/Protocol/runner")
-from hub import put
+sys.path.insert(0, f"{ROOT}/Protocol")
+from runner.hub import put
 
 FOLDER = tempfile.TemporaryDirectory(prefix="bt-")
 SMALL = f"{FOLDER.name}/remote"

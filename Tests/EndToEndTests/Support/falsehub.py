@@ -11,9 +11,9 @@ import threading
 
 from hubs import ROOT
 
-sys.path.insert(0, f"{ROOT}/Protocol/runner")
+sys.path.insert(0, f"{ROOT}/Protocol")
 import websockets
-from pairing import b64, channel_binding, proof, public_key_hash, unb64
+from runner.pairing import b64, channel_binding, proof, public_key_hash, unb64
 
 KEY = bytes(range(32))
 
