@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Makes deploy/docs/terminal.svg: a session of `baton` in a terminal, as it really is.
 
     deploy/screencast [FILE]        takes the newer of the release and the debug build, or that in BATON_BIN
@@ -17,11 +16,8 @@ import sys
 import tempfile
 import time
 
-ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-sys.path.insert(0, f"{ROOT}/Tests/EndToEndTests/Support")
-sys.dont_write_bytecode = True
-from fixtures import make, metadata  # noqa: E402
-from hubs import Home, binaries, wait  # noqa: E402
+from Support.fixtures import make, metadata
+from Support.hubs import ROOT, Home, binaries, wait
 
 COMMANDS = ["baton search harbour", "baton play 2", "baton status", "baton volume 40%", "baton add 3-5", "baton queue", "baton next", "baton queue move 4 next",
             "baton rooms"]
