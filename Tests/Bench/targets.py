@@ -3,13 +3,11 @@
 Each is a plain dict in the shape of hub.json (README.md explains the fields); a few need a hook for
 what a dict cannot say. Nothing here outlives a `with` block: every server gets its own temporary
 directory and free loopback ports, and is stopped by its own process id."""
-import base64, json, os, shutil, signal, socket, struct, subprocess, sys, tempfile, time
+import base64, json, os, shutil, signal, socket, struct, subprocess, tempfile, time
+
+from ports import free_port
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SUPPORT = os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))
-sys.path += [SUPPORT]
-from ports import free_port  # noqa: E402
-
 BUILD = os.path.join(HERE, "build")
 # The shipped binaries: what deploy/bench built, or a folder that the environment names.
 BATON_BIN = os.environ.get("BATON_BIN") or os.path.normpath(os.path.join(HERE, "../../.build/release"))

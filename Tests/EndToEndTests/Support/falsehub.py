@@ -6,13 +6,10 @@ import json
 import os
 import ssl
 import subprocess
-import sys
 import threading
 
-from hubs import ROOT
-
-sys.path.insert(0, f"{ROOT}/Protocol")
 import websockets
+
 from runner.pairing import b64, channel_binding, proof, public_key_hash, unb64
 
 KEY = bytes(range(32))

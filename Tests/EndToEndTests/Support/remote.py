@@ -4,7 +4,7 @@ import json
 import os
 import time
 
-from rawpeer import RawPeer, frame
+from Support.rawpeer import RawPeer, frame
 
 
 class Gone(Exception):

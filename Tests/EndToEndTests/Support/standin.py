@@ -10,7 +10,7 @@ import threading
 import urllib.parse
 import zlib
 
-from rawpeer import frame
+from Support.rawpeer import frame
 
 OURS = re.compile(r"^(lib|pl|fav|rate|art|source)\.|^hub\.scan$|^queue\.(save|continue)$")
 
@@ -140,7 +140,7 @@ class Shelf:
         words = p["q"].lower().split()
         if not words:
             raise Refusal("bad_request", "There is nothing to look for.")
-        said = lambda row: " ".join([row["title"], *row.get("artists", [])]).lower()  # noqa: E731
+        said = lambda row: " ".join([row["title"], *row.get("artists", [])]).lower()
         hits = [row for row in self.rows.values() if row["kind"] != "shelf" and all(word in said(row) for word in words)]
         return self.page(hits, p)
 
