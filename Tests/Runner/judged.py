@@ -38,8 +38,6 @@ def imported(path):
     # A module of a package has no folder of its own in which it finds others by their bare names.
     is_packaged = any(path.startswith(f"{root}/") for root in modules.ROOTS)
     folders = modules.ROOTS if is_packaged else (os.path.dirname(path), *modules.ROOTS)
-    # Suites that still put the folders of others into the path.
-    folders = (*folders, *(f"{modules.SUITES}/{name}" for name in ("Support", "Music", "Page", "Servers", "Faults")))
     found = set()
     for node in nodes:
         if isinstance(node, ast.Import):

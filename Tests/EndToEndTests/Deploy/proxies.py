@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first BehindNginx.test_pages BehindNginx.test_websocket.
 # deploy/test: judges Sources/Platform/WebServer Sources/Dialects/Companion/HTTP deploy/proxy.
 # deploy/test: waits, mostly for hubs and nginx to start.
@@ -12,13 +11,11 @@ import ssl
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import ROOT, HubCase, binaries, main, wait  # noqa: E402
-from ports import free_port  # noqa: E402
-from rawpeer import HELLO, frame  # noqa: E402
-from unprivileged import RemoteAdmin  # noqa: E402
+from ports import free_port
+from Support.fixtures import lavfi
+from Support.hubs import ROOT, HubCase, binaries, main, wait
+from Support.rawpeer import HELLO, frame
+from Support.unprivileged import RemoteAdmin
 
 NGINX = "/usr/sbin/nginx"
 NAME = "music.example.org"

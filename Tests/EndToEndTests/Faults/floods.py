@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Platform/LineServer Sources/Dialects/Companion/Sessions.
 # deploy/test: judges Sources/Kernel/BatonKernel/Access.
 """Floods of every kind: who sends without end is closed and not read any more, and others are answered all the while."""
@@ -13,11 +12,9 @@ import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Hub, HubCase, main  # noqa: E402
-from rawpeer import RawPeer, frame, reach  # noqa: E402
-from remote import Remote  # noqa: E402
+from Support.hubs import Hub, HubCase, main
+from Support.rawpeer import RawPeer, frame, reach
+from Support.remote import Remote
 
 MIB = 2**20
 # Far more than the kernel holds for both sides of a connection, and the most it does hold.

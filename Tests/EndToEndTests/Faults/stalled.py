@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Dialects/Companion/Sessions.
 # deploy/test: alone, for others' answers and the hub's memory are measured.
 """Two hundred clients stop reading: each is closed in time, costs little until then, and does not affect other clients."""
@@ -10,11 +9,9 @@ import statistics
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import HubCase, main  # noqa: E402
-from rawpeer import RawPeer, frame  # noqa: E402
-from remote import Remote  # noqa: E402
+from Support.hubs import HubCase, main
+from Support.rawpeer import RawPeer, frame
+from Support.remote import Remote
 
 COUNT = 200
 # What the protocol lets one connection hold, and the time it gives a full pipe.

@@ -1,20 +1,14 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire.
 """Clients of music rooms that send what is wrong, too much, or read nothing: each is told so, and another client is unharmed."""
 
 import asyncio
-import os
 import socket
-import sys
 
 import aiohttp
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import HubCase, main  # noqa: E402
-from roomapp import App  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import HubCase, main
+from Support.roomapp import App
 
 MEGABYTE = "n" * (1 << 20)
 SECRET = "a long secret"

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Dialects/Companion/State Sources/Protocol/BatonWire Protocol/runner.
 """What a watch pays, over two thousand titles in many scripts, through the shipped hub. BT-PRO-001 BT-PRO-006 BT-SEC-009
 
@@ -7,19 +6,12 @@ to the bytes on the wire. Every one becomes current once.
 """
 
 import json
-import os
 import random
 import statistics
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, HubCase, main  # noqa: E402
-from rawpeer import RawPeer, frame  # noqa: E402
-
-sys.path.insert(0, os.path.join(ROOT, "Protocol"))
-from runner.hub import put  # noqa: E402
+from runner.hub import put
+from Support.hubs import HubCase, main
+from Support.rawpeer import RawPeer, frame
 
 COUNT = 2000
 # Words of each script, and how often they are spoken of in one place or another.

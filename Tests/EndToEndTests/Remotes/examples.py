@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges examples Protocol/tools/release.py.
 """The remotes in `examples/` as packages and programs: they install, their types are right, and their copies equal the hub's."""
 
@@ -12,21 +11,19 @@ import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, Home, Hub, main, wait  # noqa: E402
-from suite import not_possible  # noqa: E402
+from Support.hubs import ROOT, Home, Hub, main, wait
+from Support.suite import not_possible
 
-sys.path[:0] = [f"{ROOT}/examples/python", f"{ROOT}/Protocol"]
 try:
     from baton_remote import BlockingRemote, Clock, QueueMirror, Remote, StateMirror, closing, discovery, pairing
     from baton_remote.state import position_ms
 except ImportError:
     print("examples.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
-from runner import built  # noqa: E402
-from runner.hub import put  # noqa: E402
+from runner import built
+from runner.hub import put
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def run(*words, limit=60, **options):

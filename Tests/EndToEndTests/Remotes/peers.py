@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Dialects/Companion/Sessions Sources/Dialects/Companion/HTTP.
 # deploy/test: waits, mostly for the patience of the hub with silent peers to end.
 """Other people's software speaks to the hub: python3-websockets, curl, and a socket that breaks the rules.
@@ -15,10 +14,8 @@ import socket
 import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, Home, Hub, HubCase, main, wait  # noqa: E402
-from rawpeer import HELLO, RawPeer, frame, request  # noqa: E402
+from Support.hubs import IS_SLOW, Home, Hub, HubCase, main, wait
+from Support.rawpeer import HELLO, RawPeer, frame, request
 
 try:
     import websockets

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Documents Judged.test_scenarios Judged.test_unix Judged.test_tls Clients.test_python Clients.test_browser.
 # deploy/test: judges Protocol examples Sources/Dialects/Companion Sources/Protocol Sources/Client Sources/Web/WebRemote/page/listening/instep.js.
 # deploy/test: alone, for it runs several hubs at once itself and judges when they answer.
@@ -19,20 +18,13 @@ import tempfile
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import IS_SLOW, ROOT, Home, Hub, binaries, main  # noqa: E402
-from suite import IS_FIRST, chosen_if  # noqa: E402
+from runner import proved, run, schema, trace as traces
+from runner.hub import put
+from Support.hubs import IS_SLOW, ROOT, Home, Hub, binaries, main
+from Support.suite import IS_FIRST, chosen_if
+from tools import definitions
 
 PROTOCOL = os.path.join(ROOT, "Protocol")
-sys.path.insert(0, PROTOCOL)
-from tools import definitions  # noqa: E402
-from runner import proved  # noqa: E402
-from runner import run  # noqa: E402
-from runner import schema  # noqa: E402
-from runner import trace as traces  # noqa: E402
-from runner.hub import put  # noqa: E402
 
 
 def program(*words, limit=900):
@@ -272,7 +264,7 @@ class Clients(Shown):
     def test_node(self):
         """A stock client that is no browser and not Python: Debian's node-ws."""
         with hub_for(self) as hub:
-            ended = subprocess.run(["node", f"{HERE}/Support/another_client.mjs", hub.url], capture_output=True, text=True, timeout=60, check=False)
+            ended = subprocess.run(["node", f"{ROOT}/Tests/EndToEndTests/Support/another_client.mjs", hub.url], capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             said = json.loads(ended.stdout)
             # The hub's own news may come in between; what was asked comes in its order.

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges examples/python examples/c examples/browser Protocol/runner.
 # deploy/test: waits, mostly for a network that is slow on purpose.
 """The remotes in `examples/` (Python, JavaScript, C) on the network: judged, over TLS, and through loss and delay."""
@@ -17,22 +16,20 @@ import threading
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, Home, binaries, main, wait  # noqa: E402
-from exampleremotes import FOLDER, NODE, PYTHON, SMALL, Client, Paired, build  # noqa: E402
+from Support.exampleremotes import FOLDER, NODE, PYTHON, SMALL, Client, Paired, build
+from Support.hubs import ROOT, Home, binaries, main, wait
 
 try:
-    from falsehub import KEY, FalseHub
+    from Support.falsehub import KEY, FalseHub
 except ImportError:
     print("remotes.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
-from lossy import LossyRelay  # noqa: E402
-from runner.pairing import b64  # noqa: E402
-from rawpeer import frame  # noqa: E402
-from runner.websocket import accept  # noqa: E402
+from runner.pairing import b64
+from runner.websocket import accept
+from Support.lossy import LossyRelay
+from Support.rawpeer import frame
 
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COUNTER = f"{FOLDER.name}/allocations.so"
 POOL = concurrent.futures.ThreadPoolExecutor(8)
 

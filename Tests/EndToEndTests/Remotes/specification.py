@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Protocol examples/browser Sources/Web/WebRemote/page/listening/instep.js.
 """The specification as a folder of its own: what is generated is current, the documents hold together, and the page works.
 
@@ -17,16 +16,11 @@ import tempfile
 import threading
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, main  # noqa: E402
-
-sys.path.insert(0, f"{ROOT}/Protocol")
-from runner import built  # noqa: E402
+from runner import built
+from Support.hubs import ROOT, main
 
 try:
-    from browser import Browser
+    from Support.browser import Browser
 except ImportError:
     print("specification.py: skipped, for there is no selenium here")
     sys.exit(77)
