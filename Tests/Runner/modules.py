@@ -58,7 +58,7 @@ def main():
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         sys.exit(__doc__)
     name = sys.argv[1]
-    path = os.path.relpath(name, root) if os.path.exists(name) else find(name, root)
+    path = os.path.relpath(name, root) if os.path.isfile(name) else find(name, root)
     if path is None:
         sys.exit(f"There is no suite {name}; Tests/README.md says where they are.")
     command = words(path)

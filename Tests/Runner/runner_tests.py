@@ -22,6 +22,7 @@ import lanes
 import passed
 import plumbing
 from made import FAILS, FLAKY, LEDGER, PASSES, TIER_1, TIER_2, RunnerCase
+from module_cases import Modules  # noqa: F401
 from Support.suite import main
 from tier_cases import Tiers  # noqa: F401
 

@@ -3,7 +3,7 @@
 """The page beside the pictures of it that were accepted: what has changed is counted and shown.
 
 The accepted pictures are in Pictures; README begins with four of them. Where the page looks different on purpose, they are replaced by
-`Tests/EndToEndTests/Page/page_pixels.py --accept`. A picture that differs is left in .build/screenshots as it is now, and with every
+`deploy/suite page_pixels --accept`. A picture that differs is left in .build/screenshots as it is now, and with every
 pixel that differs in red (`pixels-NAME-changed.png`). Texts depend on the fonts of the machine, so this runs with BATON_SLOW=1 only.
 """
 
