@@ -61,7 +61,7 @@ def arguments():
     parser.add_argument("--channel", choices=["tcp", "tls"], default="tcp", help="by tls the client also gets --dev NAME --key KEY --pin PIN of a device that "
                         "is paired. Its proofs are bound to the hub's key, since the proxy has a TLS of its own on each side: it must not offer cb.exp")
     parser.add_argument("--profile", help="passed on to the client")
-    parser.add_argument("--network", action="append", default=[], metavar="FAULT", help="a fault of proxy.py that holds in every case, as in lossy:20 and delay:300; again for more")
+    parser.add_argument("--network", action="append", default=[], metavar="FAULT", help="a fault of the proxy that holds in every case, as in lossy:20 and delay:300; again for more")
     parser.add_argument("--hub", default=hubs.DEFAULT, metavar="ADAPTER")
     parser.add_argument("--only", action="append", metavar="ID")
     parser.add_argument("--report", metavar="FILE", help="an HTML report")

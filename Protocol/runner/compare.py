@@ -1,6 +1,6 @@
 """Compares what two hubs said in the same scenarios, byte by byte.
 
-    compare.py before after --again another-before
+    python3 Protocol compare before after --again another-before
 
 Times, positions, identifiers made by chance and sentences are masked in the text of each frame. Nothing else is changed, so the order
 of members and the spelling of numbers count. Compared are, for each connection of a scenario, the frames that came in their order, and

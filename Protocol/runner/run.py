@@ -56,7 +56,7 @@ def arguments():
     parser = argparse.ArgumentParser(description="Runs the protocol's scenarios against a hub.")
     parser.add_argument("--hub", action="append", metavar="HUB", help="ws://HOST:PORT, wss://HOST:PORT or unix:PATH of a hub that is running, again for more ways "
                         "to the same hub; or an adapter, a program with the contract of README.md (batond of this tree unless given)")
-    parser.add_argument("--client", metavar="COMMAND", help="judges a client instead, by the cases for clients: see run.py --client COMMAND --help")
+    parser.add_argument("--client", metavar="COMMAND", help="judges a client instead, by the cases for clients: see python3 Protocol clients --help")
     parser.add_argument("--device", metavar="FILE", help="the pairing with a hub that is running: read, or with --code made and written")
     parser.add_argument("--code", metavar="DIGITS", help="the code that this hub shows at the moment")
     parser.add_argument("--only", action="append", metavar="ID", help="scenarios by a part of their name (=NAME: by all of it), or rules, to run; again for more")
