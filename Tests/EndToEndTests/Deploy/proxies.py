@@ -12,9 +12,10 @@ import subprocess
 import sys
 
 from ports import free_port
+from runner.websocket import encode, request
 from Support.fixtures import lavfi
 from Support.hubs import ROOT, HubCase, binaries, main, wait
-from Support.rawpeer import HELLO, frame
+from Support.rawpeer import HELLO
 from Support.unprivileged import RemoteAdmin
 
 NGINX = "/usr/sbin/nginx"
@@ -157,15 +158,13 @@ class BehindNginx(HubCase):
     def test_websocket(self):
         """A WebSocket goes through the proxy in both directions."""
         link = self.link()
-        link.sendall(
-            f"GET /companion/v1 HTTP/1.1\r\nHost: {NAME}:{self.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: baton.v1\r\n{self.key}\r\n\r\n".encode())
+        link.sendall(request(f"{NAME}:{self.port}", [tuple(self.key.split(": ", 1))]))
         heard = self.heard(link, b"", b"\r\n\r\n")
         self.assertIn(b" 101 ", heard.split(b"\r\n")[0])
-        link.sendall(frame(HELLO))
+        link.sendall(encode(HELLO))
         heard = self.heard(link, heard, b'"t":"welcome"')
         self.assertIn(b'"role":"admin"', heard)
-        link.sendall(frame(b'{"t":"cmd","id":7,"m":"vol.set","k":"by-the-proxy","p":{"level":17}}'))
+        link.sendall(encode(b'{"t":"cmd","id":7,"m":"vol.set","k":"by-the-proxy","p":{"level":17}}'))
         self.heard(link, heard, b'"id":7')
         self.home.reaches("the level", lambda status: status["vol"]["level"] == 17)
 

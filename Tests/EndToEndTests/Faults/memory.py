@@ -10,8 +10,9 @@ import os
 import time
 
 from Music import music
+from runner.websocket import encode
 from Support.hubs import main
-from Support.rawpeer import RawPeer, frame
+from Support.rawpeer import RawPeer
 
 ROOMS, WATCHERS, VISITS = 12, 800, 3
 # A thread that has nothing to do ends after ten seconds, freed memory goes back after twenty; a reader of files stays longest.
@@ -73,7 +74,7 @@ class Memory(music.Music):
         links = [RawPeer(self.hub.port).upgrade() for _ in range(WATCHERS)]
         for number, peer in enumerate(links):
             hello = {"t": "hello", "v": [1], "profile": "full", "client": {"id": f"watcher-{turn}-{number}"}}
-            peer.say(frame(json.dumps(hello).encode()))
+            peer.say(encode(json.dumps(hello).encode()))
         for peer in links:
             while json.loads(peer.hear()[1])["t"] != "state":
                 pass

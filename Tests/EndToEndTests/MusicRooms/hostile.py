@@ -6,6 +6,7 @@ import socket
 
 import aiohttp
 
+from runner.websocket import request
 from Support.fixtures import lavfi, metadata
 from Support.hubs import HubCase, main
 from Support.roomapp import App
@@ -103,9 +104,7 @@ class Hostile(HubCase):
             _, _, port = app.server.rpartition(":")
             deaf = socket.create_connection(("127.0.0.1", int(port)))
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-            deaf.sendall((
-                f"GET /api/channels/{app.room}/ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {app.cookie}\r\nUpgrade: websocket\r\n"
-                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
+            deaf.sendall(request(f"127.0.0.1:{port}", [("Cookie", app.cookie)], f"/api/channels/{app.room}/ws", subprotocol=""))
             for number in range(100):
                 await app.send("seek", timestamp=number % 60)
                 await asyncio.sleep(0.06)

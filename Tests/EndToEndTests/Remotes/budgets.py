@@ -10,8 +10,9 @@ import random
 import statistics
 
 from runner.hub import put
+from runner.websocket import encode
 from Support.hubs import HubCase, main
-from Support.rawpeer import RawPeer, frame
+from Support.rawpeer import RawPeer
 
 COUNT = 2000
 # Words of each script, and how often they are spoken of in one place or another.
@@ -47,7 +48,7 @@ class Watch:
         self.rev = self.until("state")[1]["rev"]
 
     def say(self, message):
-        self.peer.say(frame(json.dumps(message).encode()))
+        self.peer.say(encode(json.dumps(message).encode()))
 
     def until(self, kind):
         while True:

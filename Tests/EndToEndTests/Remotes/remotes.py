@@ -25,9 +25,8 @@ except ImportError:
     print("remotes.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
 from runner.pairing import b64
-from runner.websocket import accept
+from runner.websocket import accept, encode
 from Support.lossy import LossyRelay
-from Support.rawpeer import frame
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COUNTER = f"{FOLDER.name}/allocations.so"
@@ -168,7 +167,7 @@ class Noise(unittest.TestCase):
     @classmethod
     def serve(cls, server, chance):
         """Each connection is one of noise; the last one ends with a right state."""
-        worst = [frame(b"x" * 2000, masked=False), frame(b"", claim=2**63, masked=False), frame(b"part", final=False, masked=False)]
+        worst = [encode(b"x" * 2000, masked=False), encode(b"", claim=2**63, masked=False), encode(b"part", final=False, masked=False)]
         for is_last in (False, False, False, True):
             link, _ = server.accept()
             head = b""
@@ -178,7 +177,7 @@ class Noise(unittest.TestCase):
             answer = f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept(key)}\r\n\r\n"
             with contextlib.suppress(OSError):
                 link.sendall(answer.encode() + b"".join(cls.faulty(chance) for _ in range(2000)))
-                right = frame(cls.WELCOME, masked=False) + frame(cls.STATE.replace(b"77", b"55"), masked=False)
+                right = encode(cls.WELCOME, masked=False) + encode(cls.STATE.replace(b"77", b"55"), masked=False)
                 link.sendall(right if is_last else worst.pop())
                 while link.recv(4096):
                     pass
@@ -194,7 +193,7 @@ class Noise(unittest.TestCase):
         for _ in range(chance.randrange(1, 6)):
             at = chance.randrange(len(text))
             text[at:at + chance.randrange(3)] = bytes(chance.choice(b'{}[]",:\\0159-.eaT\xff\0 ') for _ in range(chance.randrange(3)))
-        return frame(bytes(text[:chance.choice([len(text), len(text), chance.randrange(len(text))])]), masked=False)
+        return encode(bytes(text[:chance.choice([len(text), len(text), chance.randrange(len(text))])]), masked=False)
 
 
 class Lossy(unittest.TestCase):

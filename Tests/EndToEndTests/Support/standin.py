@@ -10,7 +10,7 @@ import threading
 import urllib.parse
 import zlib
 
-from Support.rawpeer import frame
+from runner.websocket import encode
 
 OURS = re.compile(r"^(lib|pl|fav|rate|art|source)\.|^hub\.scan$|^queue\.(save|continue)$")
 
@@ -425,7 +425,7 @@ class StandIn:
                 else:
                     self.reply(page, message)
             else:
-                far.sendall(frame(body, opcode=opcode))
+                far.sendall(encode(body, opcode=opcode))
 
     def reply(self, page, message):
         answer = {"t": "res", "id": message["id"], "ok": 1, "st": "applied"}
