@@ -55,9 +55,10 @@ def find(name, root):
 
 def main():
     root = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
-        sys.exit(__doc__)
-    name = sys.argv[1]
+    name = sys.argv[1] if len(sys.argv) > 1 else "--help"
+    if name in ("-h", "--help"):
+        print(__doc__, end="")
+        return
     path = os.path.relpath(name, root) if os.path.isfile(name) else find(name, root)
     if path is None:
         sys.exit(f"There is no suite {name}; Tests/README.md says where they are.")
