@@ -7,7 +7,7 @@ With --help behind its name each says what it takes.
 import runpy
 import sys
 
-# What is written beside these files would make all that is built from them look old.
+# Bytecode beside these files would make all that is built from them look old.
 sys.dont_write_bytecode = True
 PROGRAMS = {
     "run": ("runner.run", "runs the scenarios against a hub and judges it"),

@@ -45,7 +45,7 @@ def imported(path):
         elif isinstance(node, ast.ImportFrom):
             package = (node.module or "").strip(".")
             places = (modules.above(path, node.level),) if node.level else folders
-            # What is named may be a module of the package, or stand in the package's own file.
+            # A name may be a module of the package, or stand in the package's own file.
             found |= {modules.file_of(name, places) for name in (package, *(f"{package}.{alias.name}".strip(".") for alias in node.names))}
     return found - {None}
 

@@ -10,7 +10,7 @@ import modules
 from made import RunnerCase
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-# The ways to look for modules in another folder. What finds them is PYTHONPATH, which modules.py sets.
+# The ways to look for modules in another folder. PYTHONPATH finds them, which modules.py sets.
 CHANGES_PATH = re.compile(r"\bsys\.path\b|\baddsitedir\b|\bspec_from_file_location\b")
 
 
@@ -49,7 +49,7 @@ class Modules(RunnerCase):
         self.assertEqual((ended.returncode, "Ran 1 test" in ended.stderr), (0, True), ended.stderr)
 
     def test_imports(self):
-        """What a module imports by its whole name is followed: a module, one of a package, and one beside it by a dot."""
+        """Imports by whole names are followed: a module, one of a package, and one beside it by a dot."""
         text = "import json\nimport Made.one\nfrom Made import two, nothing\nfrom Made.three import value\nfrom . import four\nfrom plain import value\n"
         self.project.write("Tests/EndToEndTests/Made/all.py", text)
         for name in ("one", "two", "three", "four", "plain", "json"):
