@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Checks the models with Spin: each promise holds, and each model finds the fault it was made to find.
 
 A model that cannot fail shows nothing, so every one is also run with its protection taken out.

@@ -1,14 +1,13 @@
 """What a scenario asks beside its connections: over HTTP, of pictures, of what was counted and measured."""
 
-from failing import WITHIN_MS, Fails, show
-from identity import DEFAULT
-from pattern import matches
-from pictures import Transfer, frame
-from schema import NotJSON, Validator, strict
-from trace import message
-from websocket import TEXT
-from world import as_json
-
+from runner.failing import WITHIN_MS, Fails, show
+from runner.identity import DEFAULT
+from runner.pattern import matches
+from runner.pictures import Transfer, frame
+from runner.schema import NotJSON, Validator, strict
+from runner.trace import message
+from runner.websocket import TEXT
+from runner.world import as_json
 
 VALIDATOR = Validator()
 

@@ -1,6 +1,6 @@
 """What faulty hubs do to messages, heads and pictures, beyond the few lines that stand in their table."""
 
-from mutations import each_error, found, when
+from runner.mutations import each_error, found, when
 
 
 def no_header(*names):

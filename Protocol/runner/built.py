@@ -48,11 +48,11 @@ def folder():
     """The folder with all that is written from the definitions. BATON_PROTOCOL names another one, which is taken as it is."""
     named = os.environ.get("BATON_PROTOCOL")
     if named and not os.path.exists(f"{named}/{LAST}"):
-        sys.exit(f"BATON_PROTOCOL names {named}, which has no {LAST}: have it written by tools/build.py --to {named}")
+        sys.exit(f"BATON_PROTOCOL names {named}, which has no {LAST}: have it written by python3 {PROTOCOL} build --to {named}")
     if named:
         return named
     if not is_current():
-        ended = subprocess.run([sys.executable, f"{PROTOCOL}/tools/build.py", "--built"], stdout=sys.stderr, check=False)
+        ended = subprocess.run([sys.executable, PROTOCOL, "build", "--built"], stdout=sys.stderr, check=False)
         if ended.returncode != 0:
             sys.exit(ended.returncode)
     return FOLDER

@@ -3,15 +3,12 @@
 import os
 import time
 
-import hub as hubs
-import needs
-import rules
-import trace as traces
-from failing import Skips
-from live import Live
-from running import InUse
-from steps import Fails, Play
-from world import Missing, Replay
+from runner import hub as hubs, needs, rules, trace as traces
+from runner.failing import Skips
+from runner.live import Live
+from runner.running import InUse
+from runner.steps import Fails, Play
+from runner.world import Missing, Replay
 
 
 def record(scenario, hub, path):

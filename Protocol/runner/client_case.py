@@ -6,17 +6,17 @@ import subprocess
 import sys
 import time
 
-import hub as hubs
-from failing import Fails
-from mdns import Published
-from pairing import b64
-from pattern import matches
-from program import Program
-from running import pair
-from websocket import dial, head_of, request
-from world import unchunk
+from runner import hub as hubs
+from runner.failing import Fails
+from runner.mdns import Published
+from runner.pairing import b64
+from runner.pattern import matches
+from runner.program import Program
+from runner.running import pair
+from runner.websocket import dial, head_of, request
+from runner.world import unchunk
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+PROTOCOL = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Case:
@@ -55,7 +55,7 @@ class Case:
 
     def between(self):
         """The proxy's addresses."""
-        words = [sys.executable, f"{HERE}/proxy.py", "--trace", self.trace, *(["--bend", self.bend] if self.bend else [])]
+        words = [sys.executable, PROTOCOL, "proxy", "--trace", self.trace, *(["--bend", self.bend] if self.bend else [])]
         for fault in self.network:
             words += ["--fault", fault]
         if self.is_secure:

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Puts a client under test: presses its buttons on a bad network, and judges what it says.
 
 The client's contract is in README.md: presses come as words on its standard input. Between it and the
@@ -13,16 +12,12 @@ import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import hub as hubs  # noqa: E402
-import judged  # noqa: E402
-import report  # noqa: E402
-from cases import longest_wait  # noqa: E402
-from client_case import Case  # noqa: E402
-from failing import Fails  # noqa: E402
+from runner import hub as hubs, judged, report
+from runner.cases import longest_wait
+from runner.client_case import Case
+from runner.failing import Fails
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.normpath(os.path.join(HERE, "../scenarios/clients.json"))
 
 
@@ -66,7 +61,7 @@ def arguments():
     parser.add_argument("--channel", choices=["tcp", "tls"], default="tcp", help="by tls the client also gets --dev NAME --key KEY --pin PIN of a device that "
                         "is paired. Its proofs are bound to the hub's key, since the proxy has a TLS of its own on each side: it must not offer cb.exp")
     parser.add_argument("--profile", help="passed on to the client")
-    parser.add_argument("--network", action="append", default=[], metavar="FAULT", help="a fault of proxy.py that holds in every case, as in lossy:20 and delay:300; again for more")
+    parser.add_argument("--network", action="append", default=[], metavar="FAULT", help="a fault of the proxy that holds in every case, as in lossy:20 and delay:300; again for more")
     parser.add_argument("--hub", default=hubs.DEFAULT, metavar="ADAPTER")
     parser.add_argument("--only", action="append", metavar="ID")
     parser.add_argument("--report", metavar="FILE", help="an HTML report")

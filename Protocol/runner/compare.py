@@ -1,7 +1,6 @@
-#!/usr/bin/python3
 """Compares what two hubs said in the same scenarios, byte by byte.
 
-    compare.py before after --again another-before
+    python3 Protocol compare before after --again another-before
 
 Times, positions, identifiers made by chance and sentences are masked in the text of each frame. Nothing else is changed, so the order
 of members and the spelling of numbers count. Compared are, for each connection of a scenario, the frames that came in their order, and
@@ -18,10 +17,8 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import trace as traces  # noqa: E402
-from websocket import CLOSE, PING, PONG, TEXT  # noqa: E402
+from runner import trace as traces
+from runner.websocket import CLOSE, PING, PONG, TEXT
 
 STRING, NUMBER = r'"(?:[^"\\]|\\.)*"', r"-?\d+(?:\.\d+)?"
 # What is told in members of these names, and what stands in its place.

@@ -1,7 +1,7 @@
 """Rules for the course of a connection, whatever it was about: how it begins, lives and ends, its proofs, pictures and budgets."""
 
-import pictures
-from trace import message
+from runner import pictures
+from runner.trace import message
 
 CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, 1012, 1013, 4400, 4401, 4403, 4406, 4408, 4409, 4429, 4430}
 SILENCE_SLACK_US = 5_000_000

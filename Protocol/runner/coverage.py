@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Which evidence each rule of the specification has, and whether any has none.
 
 Reads the ids in the chapters of spec/, and looks for them in schemas, vectors, scenarios, the rules that always hold,
@@ -12,15 +11,9 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import built  # noqa: E402
-import clients  # noqa: E402
-import judged  # noqa: E402
-import rules  # noqa: E402
-import run  # noqa: E402
+from runner import built, clients, judged, rules, run
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 PROTOCOL = os.path.normpath(os.path.join(HERE, ".."))
 ROOT = os.path.dirname(PROTOCOL)
 MARK = re.compile(r"(?<!`)\[(BT-[A-Z]+-\d{3})\]")

@@ -9,7 +9,7 @@ import os
 import secrets
 import ssl
 
-from pairing import Pairing, WrongCode, b64, channel_binding, hkdf, open_sealed, proof, public_key_hash, unb64
+from runner.pairing import Pairing, WrongCode, b64, channel_binding, hkdf, open_sealed, proof, public_key_hash, unb64
 
 
 def context(newest=None, protocols=("http/1.1",)):

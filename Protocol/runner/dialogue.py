@@ -1,7 +1,7 @@
 """A trace cut into dialogues: what was said on one connection, from its opening to its end."""
 
-from schema import NotJSON, strict
-from trace import message
+from runner.schema import NotJSON, strict
+from runner.trace import message
 
 
 class Dialogue:

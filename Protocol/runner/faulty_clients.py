@@ -1,6 +1,6 @@
 """Clients with one broken rule each, as proxy.py makes them of a correct one: the rule, the case of clients.json that must see it, and how it is broken."""
 
-from mutations import Mutant, close_as, command, every, fresh_key, ignores, in_state, put, when, without
+from runner.mutations import Mutant, close_as, command, every, fresh_key, ignores, in_state, put, when, without
 
 
 def standing_id(message, *_):

@@ -1,13 +1,11 @@
 """Hubs with one broken rule each: the rule, the scenario that must catch it, and how it is broken."""
 
-from bends import (
+from runner.bends import (
     another_epoch, answer_first, any_id, backwards, clamp, each_row, every_state_twice, first_op_only, flat, header, key_of_this_life,
     learn_base, long_title, most_rows, most_stars, no_header, no_nulls, one_for_all, own_id, recoded, right_base, run_as, scrambled,
     slower_clock, split_watch, status_as, swapped, to_all, unlike, wider, without_code,
 )
-from mutations import (
-    Mutant, close_as, command, each_error, found, fresh_key, in_state, put, when, without,
-)
+from runner.mutations import Mutant, close_as, command, each_error, found, fresh_key, in_state, put, when, without
 
 MUTANTS = {
     "breaks-nothing": Mutant(None, None),

@@ -14,8 +14,8 @@ import sys
 import tempfile
 import time
 
-from music import put
-from pattern import fill
+from runner.music import put
+from runner.pattern import fill
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DEFAULT = os.path.join(HERE, "adapters/batond")

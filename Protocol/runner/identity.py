@@ -3,10 +3,10 @@
 import re
 import ssl
 
-from failing import Fails, show
-from pattern import matches
-from schema import strict
-from world import as_json
+from runner.failing import Fails, show
+from runner.pattern import matches
+from runner.schema import strict
+from runner.world import as_json
 
 # The device of a connection that names none. It is paired when it is first needed.
 DEFAULT = "runner"

@@ -7,7 +7,7 @@ complaints; its ids are the specification's.
 import json
 import re
 
-from schema import NotJSON, Validator, strict
+from runner.schema import NotJSON, Validator, strict
 
 VALIDATOR = Validator()
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")

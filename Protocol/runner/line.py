@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 
-from websocket import BINARY, CLOSE, TEXT, Framing, encode
+from runner.websocket import BINARY, CLOSE, TEXT, Framing, encode
 
 PATIENCE = 10  # Seconds until a client that was told a close code, and does not answer it, is cut.
 

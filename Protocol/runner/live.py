@@ -9,13 +9,13 @@ import subprocess
 import sys
 import time
 
-import records
-from device import Exchange, WrongCode
-from failing import Skips
-from music import put
-from pouring import poured
-from websocket import CLOSE, TEXT, Link, Refused, dial, encode, head_of, request
-from world import World, as_json, shown, unchunk
+from runner import records
+from runner.device import Exchange, WrongCode
+from runner.failing import Skips
+from runner.music import put
+from runner.pouring import poured
+from runner.websocket import CLOSE, TEXT, Link, Refused, dial, encode, head_of, request
+from runner.world import World, as_json, shown, unchunk
 
 
 class Live(World):

@@ -2,7 +2,7 @@
 
 import time
 
-from pictures import Transfer, frame
+from runner.pictures import Transfer, frame
 
 
 class Clock:

@@ -1,10 +1,9 @@
-#!/usr/bin/python3
 """Hubs with one broken rule each, which show that the runner catches what it claims to.
 
 A mutant is a correct hub behind a proxy that breaks one rule: it removes a guard, forgets a key, sends an
 answer twice. So each differs from a correct hub by a few lines, and whatever the runner finds
-is caused by those. `mutants.py` alone runs every mutant against the scenario that must
-catch it; `mutants.py --as NAME` is an adapter like any other.
+is caused by those. Alone it runs every mutant against the scenario that must
+catch it; with `--as NAME` it is an adapter like any other.
 """
 
 import argparse
@@ -16,20 +15,17 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-from faulty_clients import CLIENTS  # noqa: E402
-from faulty_hubs import MUTANTS  # noqa: E402
-from hub import DEFAULT, words_of  # noqa: E402
-from mutated import stand_in  # noqa: E402
+from runner.faulty_clients import CLIENTS
+from runner.faulty_hubs import MUTANTS
+from runner.hub import DEFAULT, words_of
+from runner.mutated import stand_in
 
-
+PROTOCOL = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 def catch(name, mutant, adapter):
     """Whether the scenario named for it fails on a mutant, and with which sentences."""
     with tempfile.TemporaryDirectory(prefix="bt-") as folder:
-        words = [sys.executable, f"{HERE}/run.py", "--only", "=" + mutant.caught_by, "--traces", folder, "--jobs", "2", "--hub",
-                 f"{HERE}/mutants.py --as {name} --behind {','.join(adapter)}"]
+        words = [sys.executable, PROTOCOL, "run", "--only", "=" + mutant.caught_by, "--traces", folder, "--jobs", "2", "--hub",
+                 f"{sys.executable} {PROTOCOL} mutants --as {name} --behind {','.join(adapter)}"]
         ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     said = ended.stdout
     failed = re.search(rf"^FAIL {re.escape(mutant.caught_by)} .*\n((?:     .*\n)*)", said, re.MULTILINE)
@@ -39,7 +35,7 @@ def catch(name, mutant, adapter):
 
 def passes_clear(adapter):
     """Whether a hub behind a proxy that changes nothing passes."""
-    words = [sys.executable, f"{HERE}/run.py", "--quiet", "--jobs", "4", "--patience", "4", "--hub", f"{HERE}/mutants.py --as breaks-nothing --behind {','.join(adapter)}"]
+    words = [sys.executable, PROTOCOL, "run", "--quiet", "--jobs", "4", "--patience", "4", "--hub", f"{sys.executable} {PROTOCOL} mutants --as breaks-nothing --behind {','.join(adapter)}"]
     for name in sorted({mutant.caught_by for mutant in MUTANTS.values() if mutant.caught_by}):
         words += ["--only", "=" + name]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
@@ -49,7 +45,7 @@ def passes_clear(adapter):
 
 def catch_client(name, mutant, adapter, client):
     """Whether the judge of clients sees a client break a rule, in the case that is there for it."""
-    words = [sys.executable, f"{HERE}/clients.py", "--only", mutant.caught_by or "usual", "--bend", name, "--client", client, "--can", "all", "--hub", " ".join(adapter)]
+    words = [sys.executable, PROTOCOL, "clients", "--only", mutant.caught_by or "usual", "--bend", name, "--client", client, "--can", "all", "--hub", " ".join(adapter)]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     is_right = (ended.returncode == 1) == bool(mutant.caught_by) and "runner itself" not in ended.stdout and "no evidence" not in ended.stdout
     sentences = [line.strip() for line in ended.stdout.split("\n") if line.startswith("     ")]

@@ -12,8 +12,8 @@ import socket
 import ssl
 import subprocess
 
-from device import context
-from websocket import BINARY, CLOSE, TEXT, Framing, encode
+from runner.device import context
+from runner.websocket import BINARY, CLOSE, TEXT, Framing, encode
 
 
 class MutatedConnection:

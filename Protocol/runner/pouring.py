@@ -3,7 +3,7 @@
 import socket
 import time
 
-from websocket import PING, encode
+from runner.websocket import PING, encode
 
 # Frames that are right by themselves, so that it is the hub's decision alone that ends their reading.
 PIECE = encode(b"x" * 125, PING) * 500

@@ -4,7 +4,7 @@ import json
 import secrets
 import time
 
-import mdns
+from runner import mdns
 
 COUNTS_TWICE = {"next", "prev"}
 # What a hub takes for a command that does not say its own.

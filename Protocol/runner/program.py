@@ -7,7 +7,7 @@ import select
 import subprocess
 import time
 
-from failing import Fails
+from runner.failing import Fails
 
 
 class Program:

@@ -1,11 +1,10 @@
-#!/usr/bin/python3
 """Whether the runner has to prove itself again: mutants and models depend on Protocol/ and on no hub.
 
 They take most of the runner's time, and their verdict changes only when the runner, the scenarios, the schemas, the
 models or the client of the runner itself change. So the content for which they passed last is written down in `proved`, and the
 tests run them when it differs, or when everything is asked for.
 
-`proved.py` ends with 0 when nothing has changed, and with 1 otherwise. `proved.py --record` runs all of them and writes
+It ends with 0 when nothing has changed, and with 1 otherwise. With `--record` it runs all of them and writes
 down that they passed: commit `proved` together with the change. Without that nothing is wrong, but each run takes longer.
 """
 
@@ -14,20 +13,18 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import built  # noqa: E402
+from runner import built
 
-ROOT = os.path.normpath(os.path.join(HERE, "../.."))
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROTOCOL = os.path.dirname(HERE)
 RECORD = os.path.join(HERE, "proved")
 # Those of the folder with the schemas of commands.
 FOLDERS = ("models", "runner", "scenarios", "schema")
-CLIENT = f"{sys.executable} {HERE}/reference.py"
+CLIENT = f"{sys.executable} {PROTOCOL} reference"
 PROGRAMS = {
-    "mutants": [f"{HERE}/mutants.py", "--jobs", "5"],
-    "client mutants": [f"{HERE}/mutants.py", "--jobs", "5", "--clients", CLIENT],
-    "models": [f"{ROOT}/Protocol/models/check.py"],
+    "mutants": [PROTOCOL, "mutants", "--jobs", "5"],
+    "client mutants": [PROTOCOL, "mutants", "--jobs", "5", "--clients", CLIENT],
+    "models": [PROTOCOL, "models"],
 }
 
 
@@ -69,7 +66,7 @@ def record():
             sys.exit(f"proved.py: {name} did not pass, so nothing was written down")
     with open(RECORD, "w", encoding="ascii") as file:
         file.write(proved + "\n")
-    print(f"proved.py: written down in {os.path.relpath(RECORD, ROOT)}; commit it")
+    print(f"proved.py: written down in {os.path.relpath(RECORD)}; commit it")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """A bad network on demand, between a client and a hub: usable alone.
 
 Knows WebSocket frames and the type of a message, and nothing else of the protocol, so it can cut
@@ -10,15 +9,13 @@ trace, which is how the runner sees what a client really said.
 import argparse
 import asyncio
 import json
-import os
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from faults import FAULTS, Faults  # noqa: E402
-from line import Line  # noqa: E402
-from websocket import CLOSE, TEXT  # noqa: E402
+from runner.faults import FAULTS, Faults
+from runner.line import Line
+from runner.websocket import CLOSE, TEXT
+
 
 class Proxy:
     def __init__(self, target, trace=None, seed=1):
@@ -107,7 +104,7 @@ class Proxy:
         elif name == "fresh":
             self.is_fresh = True
         elif name == "key" and self.front:
-            from mutated import shown
+            from runner.mutated import shown
             self.front.load_cert_chain(*shown(rest[0], files=True))
         elif name == "to" and self.place:
             self.place[0] = ":".join(rest)
@@ -133,14 +130,14 @@ async def commands(proxy):
 async def serve(asked):
     target, place = asked.to, None
     if target.startswith("tls:"):
-        from device import context
-        from mutated import tunnel
+        from runner.device import context
+        from runner.mutated import tunnel
         place = [target[4:]]
         target = f"127.0.0.1:{await tunnel(lambda: place[0], inner=context())}"
     proxy = Proxy(target, asked.trace, asked.seed)
     proxy.place = place
     if asked.bend:
-        from faulty_clients import CLIENTS
+        from runner.faulty_clients import CLIENTS
         proxy.bent = CLIENTS[asked.bend]
     proxy.faults.network = asked.fault
     proxy.faults.clear()
@@ -149,7 +146,7 @@ async def serve(asked):
     address = server.sockets[0].getsockname()
     ready = {"ready": 1, "tcp": f"{address[0]}:{address[1]}"}
     if asked.key:
-        from mutated import shown, tunnel
+        from runner.mutated import shown, tunnel
         proxy.front = shown(asked.key)
         ready["tls"] = f"127.0.0.1:{await tunnel(lambda: ready['tcp'], outer=proxy.front)}"
     print(json.dumps(ready), flush=True)

@@ -5,8 +5,8 @@ import socket
 import ssl
 import subprocess
 
-from device import context
-from websocket import LIMIT
+from runner.device import context
+from runner.websocket import LIMIT
 
 ASK = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """A remote that keeps every rule for clients, from this folder alone: it shows that each case of clients.json can be passed.
 
 The contract is that of ../MANUAL.md ("Judge a client"), with all that `--can` names. It is written to be
@@ -14,13 +13,11 @@ import select
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import device as devices  # noqa: E402
-from mirror import Clock, Mirror, Pictures  # noqa: E402
-from pressing import DEFAULT_TTL_S, Pressing  # noqa: E402
-from schema import NotJSON, strict  # noqa: E402
-from websocket import BINARY, CLOSE, TEXT, Link, Refused  # noqa: E402
+from runner import device as devices
+from runner.mirror import Clock, Mirror, Pictures
+from runner.pressing import DEFAULT_TTL_S, Pressing
+from runner.schema import NotJSON, strict
+from runner.websocket import BINARY, CLOSE, TEXT, Link, Refused
 
 STOP = {1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4406, 4409}
 AT_LEAST = {1012: 1, 1013: 5, 4429: 10, 4430: 10}

@@ -7,11 +7,11 @@ it. A scenario that breaks framing on purpose is judged all the same: only what 
 import collections
 import json
 
-from course import alive, artwork, beginnings, budgets, endings, proofs
-from dialogue import dialogues
-from schema import NotJSON, Validator, strict
-from steps import IDS
-from trace import message
+from runner.course import alive, artwork, beginnings, budgets, endings, proofs
+from runner.dialogue import dialogues
+from runner.schema import NotJSON, Validator, strict
+from runner.steps import IDS
+from runner.trace import message
 
 CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 512, "queue": 512, "rooms": 8192, "outputs": 8192, "hub": 512, "people": 4096, "listeners": 4096,
         "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320, "g": 320, "z": 320, "sleep": 128, "book": 512, "b": 320, "lib": 256, "pl": 256, "src": 8192, "keep": 512, "radio": 6144, "jobs": 4096, "endless": 1024}

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Runs scenarios against a hub and judges it by the trace: see README.md.
 
 Exit code 0: every case passed. 1: at least one did not. 2: the runner was asked for something it cannot do.
@@ -12,17 +11,10 @@ import shutil
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-import device as devices  # noqa: E402
-import hub as hubs  # noqa: E402
-import needs  # noqa: E402
-import report  # noqa: E402
-import running  # noqa: E402
-import spoken  # noqa: E402
-from cases import case, judge, longest_wait  # noqa: E402
+from runner import device as devices, hub as hubs, needs, report, running, spoken
+from runner.cases import case, judge, longest_wait
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 SCENARIOS = os.path.normpath(os.path.join(HERE, "../scenarios"))
 __all__ = ["chosen", "judge", "load", "main"]
 
@@ -64,7 +56,7 @@ def arguments():
     parser = argparse.ArgumentParser(description="Runs the protocol's scenarios against a hub.")
     parser.add_argument("--hub", action="append", metavar="HUB", help="ws://HOST:PORT, wss://HOST:PORT or unix:PATH of a hub that is running, again for more ways "
                         "to the same hub; or an adapter, a program with the contract of README.md (batond of this tree unless given)")
-    parser.add_argument("--client", metavar="COMMAND", help="judges a client instead, by the cases for clients: see run.py --client COMMAND --help")
+    parser.add_argument("--client", metavar="COMMAND", help="judges a client instead, by the cases for clients: see python3 Protocol clients --help")
     parser.add_argument("--device", metavar="FILE", help="the pairing with a hub that is running: read, or with --code made and written")
     parser.add_argument("--code", metavar="DIGITS", help="the code that this hub shows at the moment")
     parser.add_argument("--only", action="append", metavar="ID", help="scenarios by a part of their name (=NAME: by all of it), or rules, to run; again for more")
@@ -101,7 +93,7 @@ def target(asked):
 def main():
     if "--client" in sys.argv:
         # The same program for both sides: clients.py says what it knows.
-        import clients
+        from runner import clients
         return clients.main()
     asked = arguments()
     make_hub, channel, one = target(asked)

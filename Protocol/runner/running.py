@@ -9,10 +9,9 @@ import secrets
 import select
 import time
 
-import device as devices
-import needs
-from websocket import TEXT, Link, dial, head_of, request
-from world import as_json, unchunk
+from runner import device as devices, needs
+from runner.websocket import TEXT, Link, dial, head_of, request
+from runner.world import as_json, unchunk
 
 MODES = {"repeat": "off", "shuffle": False, "speed": 1000}
 PATIENCE, PAUSE = 20, 1.1

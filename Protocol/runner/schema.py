@@ -9,7 +9,7 @@ import json
 import os
 import re
 
-import built
+from runner import built
 
 # How answers and sections are written (`schema/README.md`): no receiver asks for it, so no value is invalid by it.
 WRITING = {"x-text", "x-omit", "x-flag", "x-page", "x-more", "x-first", "x-pair", "called", "x-unknown", "x-words", "x-terse", "x-cursor",

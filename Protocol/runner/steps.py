@@ -6,12 +6,12 @@ not hold. It keeps the variables, the numbers of commands and how far each conne
 
 import re
 
-from asking import Asking
-from failing import WITHIN_MS, Fails, show
-from identity import DEFAULT, Identity
-from pattern import MISSING, fill, matches, pointer
-from trace import message
-from world import as_json
+from runner.asking import Asking
+from runner.failing import WITHIN_MS, Fails, show
+from runner.identity import DEFAULT, Identity
+from runner.pattern import MISSING, fill, matches, pointer
+from runner.trace import message
+from runner.world import as_json
 
 
 class Play(Asking, Identity):

@@ -11,7 +11,7 @@ import socket
 import ssl
 import struct
 
-import device
+from runner import device
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

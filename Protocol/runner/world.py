@@ -6,7 +6,7 @@ written down. Everything a scenario does goes through `do`; everything it sees i
 
 import json
 
-from websocket import TEXT
+from runner.websocket import TEXT
 
 # What is written down as something said, though the scenario does not know its bytes: they hold random numbers.
 SAID = {"auth", "pair"}

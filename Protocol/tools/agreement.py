@@ -6,11 +6,9 @@ The order of members is such a list too: answers and sections are written in tha
 import glob
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../runner"))
-import schema  # noqa: E402
-from definitions import PROTOCOL, json_of, text_of  # noqa: E402
+from runner import schema
+from tools.definitions import PROTOCOL, json_of, text_of
 
 # Close codes that the hub says in `bye`; the others are those of WebSocket itself.
 OF_WEBSOCKET = {"1002", "1003", "1007", "1009"}

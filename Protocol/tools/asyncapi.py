@@ -4,8 +4,8 @@ It is said from the hub's side: the hub receives what clients send. Payloads ref
 document stands beside that folder. Each command is a message of its own, with the answer to it as its reply.
 """
 
-from definitions import DATE, EDITION, json_of
-from schemas import written
+from tools.definitions import DATE, EDITION, json_of
+from tools.schemas import written
 
 FORMAT = "application/schema+json;version=draft-2020-12"
 CHANNEL = "#/channels/companion"

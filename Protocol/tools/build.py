@@ -1,10 +1,9 @@
-#!/usr/bin/python3
 """Writes what follows from the definitions in `commands/` and `registries/`.
 
-    build.py                writes all of it
-    build.py --check        writes nothing, and fails with a sentence for each chapter that is out of date
-    build.py --to FOLDER    writes this folder as it is released to another place, and nothing else
-    build.py --built        writes what is not in git, if it is missing or old
+    python3 Protocol build                writes all of it
+    python3 Protocol build --check        writes nothing, and fails with a sentence for each chapter that is out of date
+    python3 Protocol build --to FOLDER    writes this folder as it is released to another place, and nothing else
+    python3 Protocol build --built        writes what is not in git, if it is missing or old
 
 The commands of chapter 5 and the registries of chapter 11 are written where they stand. The schemas of commands, asyncapi.json, and site/index.html are in no repository: in that of Baton they
 are written to `.build/protocol`, beside a copy of all else, and elsewhere into this folder. It needs Python 3.11 and nothing else.
@@ -14,14 +13,9 @@ import argparse
 import os
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "../runner")]
-import agreement  # noqa: E402
-import built  # noqa: E402
-import chapters  # noqa: E402
-import release  # noqa: E402
-from definitions import PROTOCOL, Definitions, Wrong, text_of  # noqa: E402
+from runner import built
+from tools import agreement, chapters, release
+from tools.definitions import PROTOCOL, Definitions, Wrong, text_of
 
 # What is kept in git.
 KEPT = (chapters,)
@@ -45,7 +39,7 @@ def old(definitions):
 def build(chosen, definitions):
     """Carries out what was chosen, and gives back what is out of date."""
     if chosen.check:
-        return [f"{os.path.relpath(path, PROTOCOL)} is out of date: run Protocol/tools/build.py" for path in old(definitions)]
+        return [f"{os.path.relpath(path, PROTOCOL)} is out of date: run python3 Protocol build" for path in old(definitions)]
     if chosen.to:
         release.write(os.path.abspath(chosen.to), definitions)
         return []

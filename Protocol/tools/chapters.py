@@ -2,8 +2,8 @@
 
 import json
 
-from definitions import KEYS, PROTOCOL, json_of, text_of
-from parameters import TOKENS, shape_of
+from tools.definitions import KEYS, PROTOCOL, json_of, text_of
+from tools.parameters import TOKENS, shape_of
 
 BEGIN = "<!-- written by tools/build.py from {source}; change that instead -->"
 END = "<!-- end of what tools/build.py writes -->"

@@ -3,7 +3,7 @@
 A hub looks at them in their order, after it has read all parameters.
 """
 
-from parameters import shape_of
+from tools.parameters import shape_of
 
 CONDITIONS = {"with": str, "without": str, "when": dict, "unless": dict}
 DEMANDS = {"one": list, "all": list, "any": list, "none": list, "differ": list, "notBlank": str, "bytes": str}

@@ -8,8 +8,7 @@ import glob
 import json
 import os
 
-import checks
-import parameters
+from tools import checks, parameters
 
 PROTOCOL = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 # What page one says: the edition of the text, and its day. The wire stays baton.v1.

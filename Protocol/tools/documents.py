@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Whether the documents of this folder hold together; prints one sentence for each fault.
 
 Links lead to files and headings that exist, inside this folder or to public standards. Each JSON block of a chapter is
@@ -11,12 +10,9 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../runner"))
-import schema  # noqa: E402
-from definitions import PROTOCOL, text_of  # noqa: E402
-from markdown import anchor  # noqa: E402
+from runner import schema
+from tools.definitions import PROTOCOL, text_of
+from tools.markdown import anchor
 
 # Where public standards are published, and the licences of this text.
 STANDARDS = {

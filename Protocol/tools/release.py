@@ -7,12 +7,9 @@ import shutil
 import subprocess
 import sys
 
-import asyncapi
-import built
-import chapters
-import schemas
-import site_page
-from definitions import PROTOCOL, text_of
+from runner import built
+from tools import asyncapi, chapters, schemas, site_page
+from tools.definitions import PROTOCOL, text_of
 
 # The client for browsers as one file, with what stands beside it in a package of npm.
 PACKAGE = ("baton.d.ts", "node.d.ts", "node.js", "package.json")
@@ -49,13 +46,13 @@ def write(folder, definitions):
             shutil.copy(f"{built.BROWSER}/{name}", f"{folder}/browser")
         run(f"{built.BROWSER}/bundle.py", f"{folder}/browser/baton.js")
         # Tests of the hub are evidence, too, so that elsewhere the page of the release stays.
-        run(f"{PROTOCOL}/runner/coverage.py", "--page", f"{folder}/COVERAGE.md", BATON_PROTOCOL=folder)
+        run(PROTOCOL, "coverage", "--page", f"{folder}/COVERAGE.md", BATON_PROTOCOL=folder)
     os.utime(f"{folder}/{built.LAST}")
 
 
 def run(*words, **environment):
     if subprocess.run([sys.executable, *words], env={**os.environ, **environment}, check=False).returncode != 0:
-        sys.exit(f"build.py: {words[0]} failed")
+        sys.exit(f"build.py: {' '.join(words[:2])} failed")
 
 
 def renew(definitions):

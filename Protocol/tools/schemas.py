@@ -2,8 +2,8 @@
 
 import json
 
-from definitions import forms, json_of, needs_key
-from parameters import OWN
+from tools.definitions import forms, json_of, needs_key
+from tools.parameters import OWN
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -4,8 +4,8 @@ import glob
 import os
 import re
 
-from definitions import DATE, EDITION, text_of
-from markdown import Page, anchor
+from tools.definitions import DATE, EDITION, text_of
+from tools.markdown import Page, anchor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIRST = ("README.md", "TUTORIAL.md", "MANUAL.md")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """Reads every vector as a client in Python would, with implementations as short as the specification allows.
 
 Cutting text at grapheme clusters needs tables that Python's library does not have: here only the bytes
@@ -12,16 +11,14 @@ import os
 import struct
 import sys
 
-sys.dont_write_bytecode = True
+from models.playlist import Playlist, Refused
+from runner import pairing as keys
+from runner.device import Exchange
+from runner.rules import RETRY
+from runner.schema import NotJSON, strict
+from vectors.in_step import AudioClock, StepRule, start
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../runner"))
-sys.path.insert(0, os.path.join(HERE, "../models"))
-import pairing as keys  # noqa: E402
-from in_step import AudioClock, StepRule, start  # noqa: E402
-from playlist import Playlist, Refused  # noqa: E402
-from schema import NotJSON, strict  # noqa: E402
-
-
 def timeline(case, file):
     line = case["line"]
     position = line["posMs"] + max(0, case["hubUs"] - line["atUs"]) // 1000 * line["rate"] // 1000
@@ -155,17 +152,6 @@ def bad(case, _):
     assert is_json == case["isJSON"], is_json
 
 
-def example():
-    """The package of examples/python, which stands alone and so has everything once more; nothing without python3-websockets."""
-    sys.path.insert(0, os.path.join(HERE, "../../examples/python"))
-    try:
-        import baton_remote.closing
-        import baton_remote.pairing
-        return baton_remote
-    except ImportError:
-        return None
-
-
 def octets(case):
     """Everything of a case that is hexadecimal, as bytes."""
     texts = {"name", "cb", "hello", "challenge", "client", "deviceName", "hub", "round"}
@@ -181,9 +167,8 @@ def auth(case, _):
     hello, challenge = v["hello"].encode(), v["challenge"].encode()
     assert binding(v) == v["binding"] and hashlib.sha256(hello + challenge).digest() == v["words"]
     assert v["binding"] + v["words"] + v["nonce"] == v["covered"]
-    for module in filter(None, (keys, getattr(example(), "pairing", None))):
-        for side, name in ((b"client", "macClient"), (b"hub", "macHub")):
-            assert module.proof(side, v["key"], v["binding"], hello, challenge, v["nonce"]) == v[name], module.__name__
+    for side, name in ((b"client", "macClient"), (b"hub", "macHub")):
+        assert keys.proof(side, v["key"], v["binding"], hello, challenge, v["nonce"]) == v[name], name
 
 
 def pairing(case, file):
@@ -206,12 +191,10 @@ def pairing(case, file):
         assert keys.open_sealed(one["wrappingKey"], bytes(12), one["wk"]) == one["key"]
     if case is file["cases"][0]:
         assert all(one["share"] == "own" or keys.x25519(v["a"], bytes.fromhex(one["share"])) is None for one in file["refused"])
-        by_example(v, file["refused"])
 
 
 def attempts(case, _):
     """The runner's device counts by what it hears, as the hub does by what it says."""
-    from device import Exchange
     one = Exchange(bytes(32))
     for message in case["said"]:
         if message["by"] == "hub":
@@ -219,39 +202,11 @@ def attempts(case, _):
     assert (one.shares + 1, one.shares) == (case["round"], case["counted"]), one.shares
 
 
-def by_example(v, refused):
-    """The same by the device's side of the example, which goes through its steps by itself."""
-    remote = example()
-    if remote is None:
-        return
-    device = remote.pairing.Pairing(v["code"], v["binding"], v["hubNonce"], v["client"], v["deviceName"], v["hub"], v["deviceNonce"], v["a"])
-    assert device.share == v["ya"] and device.prove(v["yb"]) == v["ta"] and device.key(v["tb"], v["wk"]) == v["key"]
-    for one in refused:
-        try:
-            device.prove(device.share if one["share"] == "own" else bytes.fromhex(one["share"]))
-        except remote.WrongCode:
-            continue
-        raise AssertionError(f"{one['name']} was taken")
-
-
-def close(case, file):
-    remote = example()
-    if remote is None:
-        return
-    closing = remote.closing
-    assert closing.advice(case["code"]).value == case["advice"], case["advice"]
-    least = 0 if case["advice"] != "retry" else closing.pause(case["code"], 0, 0) * 1000
-    assert case.get("afterMs", 0) <= least <= case.get("afterMs", 0) + 250, least
-    assert all(closing.advice(code).value == "retry" for code in file["unknown"])
-    assert all(closing.silence(one["mostMs"]) * 1000 == one["silentMs"] for one in file["silence"])
-
-
 def errors(case, _):
-    from rules import RETRY
     assert (case["code"] in RETRY) == bool(case["retry"])
 
 
-READERS = {"attempts": attempts, "audioclock": audioclock, "starts": starts, "corrections": corrections, "auth": auth, "pairing": pairing, "close": close, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
+READERS = {"attempts": attempts, "audioclock": audioclock, "starts": starts, "corrections": corrections, "auth": auth, "pairing": pairing, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
 
 
 def main():

@@ -297,9 +297,9 @@ def do_selftest(a):
     assert figures.judge(1.0, 2.0, "times", .5) == (.5, "pass") and figures.judge(1.0, 2.0, "below", .5)[1] == "FAIL"
     assert figures.judge(1.0, None, "times", 2)[1] == "not measured" and figures.judge(5.5, None, "at most", 5)[1] == "FAIL"
     shutil.rmtree(tmp)
-    # Both folders are searched for modules, and the one that comes first depends on who was imported before.
-    own, support = ({n for n in os.listdir(folder) if n.endswith(".py")} for folder in (T.HERE, T.SUPPORT))
-    assert not own & support, f"the bench and Support both have {', '.join(sorted(own & support))}"
+    # Modules of both folders are imported by their bare names, and those of the bench are found first.
+    own, servers_for_tests = ({n for n in os.listdir(folder) if n.endswith(".py")} for folder in (T.HERE, os.path.join(T.HERE, "../Contract")))
+    assert not own & servers_for_tests, f"the bench and Tests/Contract both have {', '.join(sorted(own & servers_for_tests))}"
     print(f"The harness works: both wires, every phase, {time.time() - t0:.1f} s.")
 
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Alone Reading, alone, since what else runs would stretch the rest before it is counted.
 # deploy/test: judges Tests/Bench/instructions.json Tests/Bench/hub.json Package.swift Sources/Core/BatonCore Sources/Protocol Sources/Seams.
 # deploy/test: judges Sources/Kernel Sources/Features Sources/Hub Sources/Dialects/Companion Sources/Platform/EventLoop Sources/Platform/WebServer.
@@ -6,15 +5,14 @@
 """Instructions of a command are no more than those of instructions.json, which deploy/bench instructions --record writes."""
 
 import os
-import sys
 import unittest
 
+import callgrind
+import instructions
+import targets
+from Support.suite import main, not_possible
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path += [HERE, os.path.join(HERE, "../EndToEndTests/Support")]
-import callgrind  # noqa: E402
-import instructions  # noqa: E402
-import targets  # noqa: E402
-from suite import main, not_possible  # noqa: E402
 
 # Two functions that call a third one, which calls itself no other; and a root that is reached by an entry.
 DUMP = """

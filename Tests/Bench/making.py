@@ -7,8 +7,8 @@ import rounds
 import runs
 import targets as T
 import worker_pieces
-from hubs import Home, Hub, binaries
-from recording import RATE, Recorder, SoundServer, is_silent
+from Support.hubs import Home, Hub, binaries
+from Support.recording import RATE, Recorder, SoundServer, is_silent
 from radiobench import away
 
 STARTS, TURNS, JOBS, PAGES = 40, 4, 1000, 200

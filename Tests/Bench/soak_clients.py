@@ -44,7 +44,7 @@ class Remote(T.Chan):
         """Reads messages and answers pings."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            if self.b or self.pending() or select.select([self.s], [], [], left)[0]:
+            if self.framing.rest or self.pending() or select.select([self.s], [], [], left)[0]:
                 self.s.settimeout(max(left, .05))
                 try:
                     self.recv()

@@ -3,13 +3,12 @@
 Each is a plain dict in the shape of hub.json (README.md explains the fields); a few need a hook for
 what a dict cannot say. Nothing here outlives a `with` block: every server gets its own temporary
 directory and free loopback ports, and is stopped by its own process id."""
-import base64, json, os, shutil, signal, socket, struct, subprocess, sys, tempfile, time
+import json, os, shutil, signal, socket, subprocess, tempfile, time
+
+from ports import free_port
+from runner.websocket import BINARY, CLOSE, PING, PONG, TEXT, Framing, encode, request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SUPPORT = os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))
-sys.path += [SUPPORT]
-from ports import free_port  # noqa: E402
-
 BUILD = os.path.join(HERE, "build")
 # The shipped binaries: what deploy/bench built, or a folder that the environment names.
 BATON_BIN = os.environ.get("BATON_BIN") or os.path.normpath(os.path.join(HERE, "../../.build/release"))
@@ -30,18 +29,12 @@ class Chan:
             self.s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if context:
             self.s = context.wrap_socket(self.s)
-        self.b = b""
+        self.framing = Framing()
         if self.ws:
-            key = base64.b64encode(os.urandom(16)).decode()
-            h = [f"GET {cfg.get('path', '/').replace('{tok}', cfg.get('token', ''))} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket",
-                 "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
-            if cfg.get("subprotocol"):
-                h.append("Sec-WebSocket-Protocol: " + cfg["subprotocol"])
-            h += [x.replace("{tok}", cfg.get("token", "")) for x in cfg.get("headers", [])]
-            self.s.sendall(("\r\n".join(h) + "\r\n\r\n").encode())
-            while b"\r\n\r\n" not in self.b:
-                self._fill()
-            head, self.b = self.b.split(b"\r\n\r\n", 1)
+            headers = [tuple(x.replace("{tok}", cfg.get("token", "")).split(": ", 1)) for x in cfg.get("headers", [])]
+            path = cfg.get("path", "/").replace("{tok}", cfg.get("token", ""))
+            self.s.sendall(request(f"127.0.0.1:{port}", headers, path, cfg.get("subprotocol") or ""))
+            head = self._until(b"\r\n\r\n")
             if b" 101 " not in head.split(b"\r\n")[0]:
                 raise OSError("no upgrade: " + head[:60].decode("latin1"))
 
@@ -49,44 +42,37 @@ class Chan:
         d = self.s.recv(262144)
         if not d:
             raise OSError("closed")
-        self.b += d
+        self.framing.rest += d
 
-    def send(self, text, op=1):
-        b = text if op != 1 else text.encode()
-        if not self.ws:
-            self.s.sendall(b + b"\n")
-            return
-        m = os.urandom(4)
-        n = len(b)
-        h = struct.pack("!BB", 0x80 | op, 0x80 | n) if n < 126 else struct.pack("!BBH", 0x80 | op, 0xFE, n)
-        self.s.sendall(h + m + bytes(c ^ m[i & 3] for i, c in enumerate(b)))
+    def _until(self, mark):
+        while mark not in self.framing.rest:
+            self._fill()
+        before, _, self.framing.rest = self.framing.rest.partition(mark)
+        return before
+
+    def frame(self):
+        """-> (whether it ends a message, its opcode, its payload)"""
+        while (taken := self.framing.take()) is None:
+            self._fill()
+        return taken[:3]
+
+    def send(self, text, op=TEXT):
+        b = text if op != TEXT else text.encode()
+        self.s.sendall(encode(b, op) if self.ws else b + b"\n")
 
     def recv(self):
         if not self.ws:
-            while b"\n" not in self.b:
-                self._fill()
-            line, self.b = self.b.split(b"\n", 1)
-            return line.rstrip(b"\r").decode("utf8", "replace")
+            return self._until(b"\n").rstrip(b"\r").decode("utf8", "replace")
         out = b""
         while True:
-            while len(self.b) < 2:
-                self._fill()
-            op, n, o = self.b[0], self.b[1] & 127, 2
-            if n > 125:
-                o = 4 if n == 126 else 10
-                while len(self.b) < o:
-                    self._fill()
-                n = int.from_bytes(self.b[2:o], "big")
-            while len(self.b) < o + n:
-                self._fill()
-            body, self.b = self.b[o:o + n], self.b[o + n:]
-            if op & 15 == 8:
+            is_last, op, body = self.frame()
+            if op == CLOSE:
                 raise OSError("closed")
-            if op & 15 == 9:
-                self.send(body, op=10)
-            if op & 15 < 3:
+            if op == PING:
+                self.send(body, op=PONG)
+            if op <= BINARY:
                 out += body
-                if op & 128:
+                if is_last:
                     return out.decode("utf8", "replace")
 
     def wait(self, needle, limit=30.0):

@@ -3,14 +3,12 @@
 A Chad Music server (Tests/Contract/chadmusic.py) answers questions; its files come from nginx, so that what is measured is the hub and
 not Python. A real supysonic stands beside it. `Distance` is a proxy that lets everything take so long as a network would. Each thing
 here is stopped by the `with` that started it."""
-import contextlib, multiprocessing, os, selectors, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+import contextlib, multiprocessing, os, selectors, shutil, signal, socket, subprocess, tempfile, threading, time
 
-import runs
-import targets as T
-
-sys.path.insert(0, os.path.normpath(os.path.join(T.HERE, "../Contract")))
 import chadmusic
+import runs
 import supysonic
+import targets as T
 
 KEY = "bench-key"
 GIGABYTE = 10**9

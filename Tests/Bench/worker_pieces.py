@@ -7,7 +7,7 @@ import contextlib, json, os, statistics, tempfile, threading, time
 import library
 import runs
 import targets as T
-from answering import Handler, Server
+from Support.answering import Handler, Server
 
 PLAYABLE_BAR, GONE_BAR = 300, 200
 HOLDING = """#!/bin/sh

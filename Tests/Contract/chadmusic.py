@@ -10,7 +10,6 @@ process that started it. `other` is the same server under another name and asks 
 import argparse, hashlib, http.server, json, os, re, signal, socket, struct, sys, threading, time, urllib.parse
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from contractserver import ContractServer  # noqa: E402
 
 CATEGORIES = ["artist", "year", "album", "publisher", "country", "genre", "type", "status"]

@@ -20,7 +20,6 @@ import urllib.parse
 from email.utils import formatdate
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import sappho_lists, sappho_routes  # noqa: E402, F401
 from contractserver import ContractServer  # noqa: E402
 from sappho_books import Refused, Shelf, small  # noqa: E402

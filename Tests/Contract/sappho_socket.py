@@ -1,7 +1,7 @@
 """The server's side of WebSockets for the Sappho stand-in: text to every client, pings, and closes with a reason.
 
-Written here, since the HTTP server of Python's library knows none and both have to answer at one port. What clients send is read
-and ignored, as the real server does, except for pongs and closes.
+Written here, since the HTTP server of Python's library knows none, both have to answer at one port, and the stand-in starts alone.
+What clients send is read and ignored, as the real server does, except for pongs and closes.
 """
 import base64
 import hashlib

@@ -24,10 +24,9 @@ import urllib.parse
 import urllib.request
 import uuid
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.append(f"{ROOT}/Tests/EndToEndTests/Support")
-from ports import free_port  # noqa: E402
+from ports import free_port
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 USER, PASSWORD = "ada", "sesame"
 TOKEN = "listenbrainz-token"
 

@@ -3,10 +3,12 @@
 
 import glob
 import json
-import os
 import re
 import struct
 import sys
+
+from opensubsonic_methods import Library, Methods
+from sappho_books import Shelf, small
 
 HELLO = b'{"t":"hello","v":[1],"profile":"%s","client":{"id":"seed-1","run":"1"},"caps":[]}'
 
@@ -135,9 +137,6 @@ def chad(_):
 
 def subsonic(_):
     """The first byte chooses the status: what the server of Tests/Contract answers, and names of items."""
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Contract"))
-    from opensubsonic_methods import Library, Methods
-
     methods = Methods(Library(), {"without": [], "ahead": 0})
     asked = [("getAlbum", {"id": ["al-1"]}), ("getArtists", {}), ("getPodcasts", {}), ("getMusicDirectory", {"id": ["di-1"]}), ("search3", {"query": [""]})]
     asked += [("createPlaylist", {"name": ["A"], "songId": ["so-1", "so-2"]}), ("getPlaylists", {}), ("getLyricsBySongId", {"id": ["so-1"]})]
@@ -152,9 +151,6 @@ def subsonic(_):
 
 def sappho(_):
     """The first byte chooses what reads: what the server of Tests/Contract answers, names of items, and searches."""
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Contract"))
-    from sappho_books import Shelf, small
-
     shelf = Shelf(small(), lambda: 1_700_000_000)
     shelf.keep_place(1, 1, 30.7)
     one = shelf.new_collection({"id": 1, "username": "anna"}, {"name": "Sea"})

@@ -12,6 +12,7 @@ import ssl
 import sys
 
 import websockets
+from websockets.utils import accept_key
 
 
 async def talk(ws):
@@ -61,12 +62,9 @@ async def hang(reader, writer):
 
 async def mute(reader, writer):
     """Agrees to the WebSocket and then neither says nor reads anything: it answers no ping."""
-    import base64
-    import hashlib
-
     head = await reader.readuntil(b"\r\n\r\n")
     key = next(line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key"))
-    accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
+    accept = accept_key(key.decode()).encode()
     writer.write(b"HTTP/1.1 101 S\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
     await asyncio.Future()
 

@@ -60,7 +60,7 @@ class Job:
 
 
 def suite(path):
-    if not os.access(path, os.X_OK):
+    if not path.endswith(".py") and not os.access(path, os.X_OK):
         raise HeadFault(f"{path} cannot be run: chmod +x it.")
     with open(path, encoding="utf-8") as file:
         head = heads.read(path, file.readlines())

@@ -8,10 +8,7 @@ import functools
 import hashlib
 import os
 
-# Folders in which suites find what they import, beside their own.
-IMPORTED = (
-    "Tests/EndToEndTests/Support", "Tests/EndToEndTests/Music", "Tests/EndToEndTests/Page", "Tests/EndToEndTests/Servers",
-    "Tests/EndToEndTests/Faults", "Tests/Contract", "Tests/Runner", "Protocol/runner", "Protocol/tools", "examples/python")
+import modules
 
 
 class Missing(Exception):
@@ -35,15 +32,22 @@ def digest(path):
 
 @functools.cache
 def imported(path):
-    """The files that a program in Python imports from the folders above."""
+    """The files of the project that a program in Python imports."""
     with open(path, encoding="utf-8") as file:
         nodes = list(ast.walk(ast.parse(file.read(), path)))
-    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
-    folders = (os.path.dirname(path), *IMPORTED)
-    every = ((os.path.join(folder, f"{name.replace('.', '/')}.py") for folder in folders) for name in names)
-    found = (next(filter(os.path.exists, places), None) for places in every)
-    return {at for at in found if at}
+    # A module of a package has no folder of its own in which it finds others by their bare names.
+    is_packaged = any(path.startswith(f"{root}/") for root in modules.ROOTS)
+    folders = modules.ROOTS if is_packaged else (os.path.dirname(path), *modules.ROOTS)
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {modules.file_of(alias.name, folders) for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = (node.module or "").strip(".")
+            places = (modules.above(path, node.level),) if node.level else folders
+            # A name may be a module of the package, or stand in the package's own file.
+            found |= {modules.file_of(name, places) for name in (package, *(f"{package}.{alias.name}".strip(".") for alias in node.names))}
+    return found - {None}
 
 
 def imports(path):

@@ -12,14 +12,11 @@ import judged
 import passed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SUPPORT = os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))
 # A suite in Python; {body} is the body of its one test.
-SUITE = """#!/usr/bin/python3
-{tier}
+SUITE = """{tier}
 {head}
 import os, sys, time, unittest
-sys.path.insert(0, {support!r})
-from suite import main, not_possible, possible_if, slow
+from Support.suite import main, not_possible, possible_if, slow
 class Made(unittest.TestCase):
     def test_one(self):
         {body}
@@ -69,7 +66,7 @@ class Project:
             file.write(text)
 
     def suite(self, name, body, head="", more="", tier=TIER_1):
-        self.write(f"Tests/EndToEndTests/Made/{name}", SUITE.format(body=body, head=head, more=more, tier=tier, support=SUPPORT), 0o755)
+        self.write(f"Tests/EndToEndTests/Made/{name}", SUITE.format(body=body, head=head, more=more, tier=tier))
 
     def script(self, name, text):
         self.write(f"Tests/EndToEndTests/Made/{name}", text, 0o755)

@@ -6,6 +6,8 @@ import os
 import signal
 import time
 
+import modules
+
 BUNDLE = ".build/debug/batonPackageTests.xctest"
 # How long a job that is told to end has for it.
 GRACE_S = 10
@@ -26,7 +28,7 @@ class Run:
 def command(job, report):
     """The bundle of Swift tests is started directly, since swift test holds a lock that keeps all others out."""
     if job.path:
-        return [os.path.join(".", job.path), *(job.first if job.is_limited else ())]
+        return [*modules.words(job.path), *(job.first if job.is_limited else ())]
     return [
         BUNDLE, "--testing-library", "swift-testing", "--filter", job.matching,
         "--event-stream-output-path", report, "--event-stream-version", "0", *(["--no-parallel"] if job.is_serial else [])]
@@ -63,7 +65,7 @@ async def run_job(job, folder, patience, nice=0, seeds=None):
         if os.path.exists(old):
             os.remove(old)
     environment = {
-        **os.environ, "BATON_REPORT": os.path.abspath(report),
+        **os.environ, **modules.environment("."), "BATON_REPORT": os.path.abspath(report),
         "SWIFT_BACKTRACE": "enable=yes,color=no,limit=24,registers=none,images=none", **({} if job.path else seeds or {})}
     environment.pop("BATON_FIRST", None)
     if job.is_limited:

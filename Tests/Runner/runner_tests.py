@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 1, judges Tests/Runner.
 # deploy/test: waits, once, for luck has no part in it.
 """The runner itself: what it makes of jobs that pass, fail, pass the second time, are killed, hang, skip, or say more than they did.
@@ -11,25 +10,23 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-sys.dont_write_bytecode = True
+import closing
+import jobs
+import judged
+import lanes
+import passed
+import plumbing
+from made import FAILS, FLAKY, LEDGER, PASSES, TIER_1, TIER_2, RunnerCase
+from module_cases import Modules  # noqa: F401
+from Support.suite import main
+from tier_cases import Tiers  # noqa: F401
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-SUPPORT = os.path.normpath(os.path.join(HERE, "../EndToEndTests/Support"))
-sys.path[:0] = [SUPPORT, HERE]
-import closing  # noqa: E402
-import jobs  # noqa: E402
-import judged  # noqa: E402
-import lanes  # noqa: E402
-import passed  # noqa: E402
-import plumbing  # noqa: E402
-from made import FAILS, FLAKY, LEDGER, PASSES, TIER_1, TIER_2, RunnerCase  # noqa: E402
-from suite import main  # noqa: E402
-from tier_cases import Tiers  # noqa: E402, F401
 
 
 class Endings(RunnerCase):
@@ -173,12 +170,12 @@ class Heads(RunnerCase):
         """A head with an unknown word or two lanes, a suite that cannot be run, and two of one name are sentences, and the run fails."""
         self.project.suite("typo.py", PASSES, head="# deploy/test: wait, for a reason.")
         self.project.suite("two.py", PASSES, head="# deploy/test: waits, alone, for a reason.")
-        self.project.write("Tests/EndToEndTests/Made/plain.py", "pass\n")
+        self.project.write("Tests/EndToEndTests/Made/plain.sh", "exit 0\n")
         self.project.suite("same.py", PASSES)
         self.project.suite("../Else/same.py", PASSES)
         code, said = self.project.run()
         self.assertEqual((code, self.counts(said)), (1, (2, 4, 0)), said)
-        for sentence in ("begins with none of tier 1,", "names more than one of waits,", "plain.py cannot be run: chmod +x it.", "Two suites are called same.py."):
+        for sentence in ("begins with none of tier 1,", "names more than one of waits,", "plain.sh cannot be run: chmod +x it.", "Two suites are called same.py."):
             self.assertIn(sentence, said)
 
     def test_skips(self):

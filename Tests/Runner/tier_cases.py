@@ -42,14 +42,14 @@ class Tiers(RunnerCase):
     def test_due(self):
         """A job of tier 2 is run whole when its own contents, what it imports or what it judges differ, and not when texts or names do."""
         self.project.suite("a.py", self.NOTES, tier=TIER_2)
-        self.project.suite("b.py", self.NOTES, tier=TIER_2.replace("Core", "Web"), head="from made import value")
+        self.project.suite("b.py", self.NOTES, tier=TIER_2.replace("Core", "Web"), head="from Support.made import value")
         self.project.write("Tests/EndToEndTests/Support/made.py", "value = 1\n")
         self.project.write("Sources/Web/page.js", "1\n")
         self.project.record()
 
         def due(path, text):
             self.project.write(path, text)
-            code, said = self.project.run("--day", "2", is_recorded=False, PYTHONPATH=f"{self.project.folder}/Tests/EndToEndTests/Support")
+            code, said = self.project.run("--day", "2", is_recorded=False)
             ran = [name for name in ("a.py", "b.py") if self.note(name)]
             # A run of nothing is a run as well.
             self.assertEqual((code, self.counts(said)[1]), (0, 0), said)

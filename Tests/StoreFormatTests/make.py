@@ -14,10 +14,9 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
 from samples import SAMPLES  # noqa: E402
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../.."))
 PLATFORM = "Sources/Platform"
 # Store: the name of its list of steps, and the files that may hold a step.

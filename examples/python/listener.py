@@ -3,7 +3,7 @@
 
     listener.py [URL] [MPV OPTIONS...]      such as: listener.py ws://127.0.0.1:9442 --audio-device=pulse/kitchen
 
-`in_step.py` decides when an item begins and what is done about a difference; it lies with the vectors of the protocol, and a program of
+`in_step.py` decides when an item begins and what is done about a difference; it is a link to the vectors of the protocol, and a program of
 your own may copy it. What is here asks the hub, and tells mpv.
 """
 
@@ -19,10 +19,8 @@ import time
 import urllib.parse
 from typing import Any
 
+import in_step
 from baton_remote import BatonError, Remote
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Protocol/vectors"))
-import in_step  # noqa: E402
 
 LEAD_US = 300_000
 SETTLE_US = 900_000

@@ -4,7 +4,7 @@
 import sys
 
 sys.dont_write_bytecode = True
-from baton_remote.__main__ import main
+from baton_remote.__main__ import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -3,7 +3,7 @@
 
 A watch speaks through a phone: one message is on its way at a time, each takes 250 to 2000 ms, a
 push that was not delivered when a newer one came is forgotten (the newest wins), and the watch sleeps
-for minutes, during which nothing reaches it. This stands in for both: a `Remote` (../python/baton_remote)
+for minutes, during which nothing reaches it. This stands in for both: a `Remote` (../python/baton_remote, by the link beside this file)
 with the profile `watch`, a relay that behaves like that, and a counter of bytes.
 
     watch.py --url ws://127.0.0.1:9442/companion/v1 --presses 20 --sleep 4
@@ -13,12 +13,10 @@ with the profile `watch`, a relay that behaves like that, and a counter of bytes
 import argparse
 import asyncio
 import json
-import os
 import random
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../python"))
 import websockets  # noqa: E402
 from baton_remote import NoAnswer, Remote, dial  # noqa: E402
 from baton_remote.script import from_input  # noqa: E402

@@ -7,8 +7,8 @@ import runs
 import targets as T
 from listeningbench import books
 from radiobench import away
-from hubs import Home, wait
-from recording import RATE, Climb, Recorder, SoundServer, is_silent, level
+from Support.hubs import Home, wait
+from Support.recording import RATE, Climb, Recorder, SoundServer, is_silent, level
 
 CHAPTER_S, CHAPTERS = 5, 3
 # How long before the end of the chapter the timer is set, in ms.

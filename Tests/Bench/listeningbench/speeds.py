@@ -5,7 +5,7 @@ import library
 import runs
 import targets as T
 from listeningbench import books
-from recording import np
+from Support.recording import np
 
 TURNS, WINDOW_S, SPEED = 4, 10, 2
 TONE_HERTZ, TONE_S = 440, 60

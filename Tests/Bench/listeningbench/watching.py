@@ -22,7 +22,7 @@ class Watch:
         while (left := end - time.monotonic()) > 0:
             self.chan.s.settimeout(left)
             try:
-                op, body = self.frame()
+                _, op, body = self.chan.frame()
             except TimeoutError:
                 break
             if op == 9:
@@ -33,21 +33,6 @@ class Watch:
             else:
                 others += size
         return texts, others
-
-    def frame(self):
-        chan = self.chan
-        while len(chan.b) < 2:
-            chan._fill()
-        count, start = chan.b[1] & 127, 2
-        if count == 126:
-            while len(chan.b) < 4:
-                chan._fill()
-            count, start = int.from_bytes(chan.b[2:4], "big"), 4
-        while len(chan.b) < start + count:
-            chan._fill()
-        op, body = chan.b[0] & 15, bytes(chan.b[start:start + count])
-        chan.b = chan.b[start + count:]
-        return op, body
 
 
 def watch(target):

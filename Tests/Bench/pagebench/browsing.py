@@ -3,7 +3,7 @@ from the tap on a shelf to its first cover, and from a letter to its results."""
 import statistics
 
 from pagebench import stage
-from standin import Shelf, StandIn
+from Support.standin import Shelf, StandIn
 
 ALBUMS, PASSES = 30_000, 5
 REFRESH = 1000 / 60

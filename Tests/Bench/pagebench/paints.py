@@ -2,8 +2,8 @@
 import json, re, statistics, urllib.parse, urllib.request
 
 from pagebench import stage
-from hubs import Hub
-from page_layout import GO, SETTLE, WATCH
+from Support.hubs import Hub
+from Page.page_layout import GO, SETTLE, WATCH
 
 PAINTS, LOADS = 9, 3
 PANELS = ("home", "library", "queue", "rooms", "settings", "playing")

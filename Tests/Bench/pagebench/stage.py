@@ -1,13 +1,9 @@
 """A hub that plays a track with a cover, and a browser whose processor can be slowed."""
-import contextlib, os, subprocess, sys, time
+import contextlib, subprocess, time
 
-import targets as T
-
-# Behind the bench's own folder, since names of modules are used in both.
-sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests", name)) for name in ("Support", "Page", "PageLibrary")]
-from browser import Browser
-from hubs import Home, Hub
-from page_queue import tone
+from Support.browser import Browser
+from Support.hubs import Home, Hub
+from PageLibrary.page_queue import tone
 
 SHAPES = {"phone": (360, 640), "desktop": (1280, 800)}
 SLOW = 4

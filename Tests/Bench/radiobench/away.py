@@ -7,8 +7,8 @@ import runs
 import servers
 import upstreams
 from radiobench import stations
-from hubs import Home, wait
-from recording import RATE, Recorder, SoundServer, is_silent, np, torn
+from Support.hubs import Home, wait
+from Support.recording import RATE, Recorder, SoundServer, is_silent, np, torn
 
 HERTZ, SECONDS, STARTS = 441.3, 12, 7
 # Some time and a half of what is heard, so that the player has not read all of it when the server goes.

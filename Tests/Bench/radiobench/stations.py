@@ -1,14 +1,11 @@
 """Stations from a real icecast2 that ffmpeg feeds, and a hub that knows them. Each ends with the `with` that began it."""
-import contextlib, os, sys, time
+import contextlib, time
 
 import library
 import runs
 import targets as T
-
-# Behind the bench's own folder, since names of modules are used in both.
-sys.path += [os.path.normpath(os.path.join(T.HERE, "../EndToEndTests", name)) for name in ("Support", "Music")]
-from hubs import Home, wait
-from radio import Icecast
+from Support.hubs import Home, wait
+from Music.radio import Icecast
 
 HARBOUR = "harbour.mp3"
 

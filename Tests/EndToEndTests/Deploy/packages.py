@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges deploy/debian deploy/package deploy/systemd Protocol/tools/release.py.
 # deploy/test: alone, slow, for the time from the installation to the first answer is measured.
 """The Debian packages: built twice, judged by lintian, and installed in a bare Debian 12 in which systemd runs. There the hub plays into a
@@ -15,13 +14,10 @@ import tempfile
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../Support"))
-from bootedtree import Tree, bare  # noqa: E402
-from fixtures import lavfi  # noqa: E402
-from hubs import IS_SLOW, NOT_POSSIBLE, ROOT, main, wait  # noqa: E402
-from suite import not_possible  # noqa: E402
+from Support.bootedtree import Tree, bare
+from Support.fixtures import lavfi
+from Support.hubs import IS_SLOW, NOT_POSSIBLE, ROOT, main, wait
+from Support.suite import not_possible
 
 RELEASE = f"{ROOT}/.build/release"
 MIB = 1 << 20
@@ -65,8 +61,8 @@ class Packages(unittest.TestCase):
         subprocess.run(["tar", "-C", self.folder, "-xf", archive], check=True, timeout=60)
         folder = f"{self.folder}/{os.path.basename(archive).removesuffix('.tar.gz')}"
         written = os.stat(f"{folder}/asyncapi.json").st_mtime_ns
-        for words in ([sys.executable, "tools/documents.py"], ["node", "vectors/check.mjs"]):
-            ended = subprocess.run([words[0], f"{folder}/{words[1]}"], capture_output=True, text=True, timeout=60, check=False)
+        for words in ([sys.executable, folder, "documents"], ["node", f"{folder}/vectors/check.mjs"]):
+            ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual((ended.returncode, "not read" in ended.stdout), (0, False), ended.stdout + ended.stderr)
         self.assertTrue(os.path.exists(f"{folder}/browser/baton.js"))
         self.assertEqual(os.stat(f"{folder}/asyncapi.json").st_mtime_ns, written)
@@ -372,7 +368,7 @@ class Container(unittest.TestCase):
 
     def test_steps(self):
         """Each step works, and the hub of the image answers."""
-        from containerfile import steps
+        from Support.containerfile import steps
         folder = tempfile.mkdtemp(prefix="baton-", dir="/tmp")
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         built = build(f"{folder}/packages")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first BehindNginx.test_pages BehindNginx.test_websocket.
 # deploy/test: judges Sources/Platform/WebServer Sources/Dialects/Companion/HTTP deploy/proxy.
 # deploy/test: waits, mostly for hubs and nginx to start.
@@ -12,13 +11,12 @@ import ssl
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import ROOT, HubCase, binaries, main, wait  # noqa: E402
-from ports import free_port  # noqa: E402
-from rawpeer import HELLO, frame  # noqa: E402
-from unprivileged import RemoteAdmin  # noqa: E402
+from ports import free_port
+from runner.websocket import encode, request
+from Support.fixtures import lavfi
+from Support.hubs import ROOT, HubCase, binaries, main, wait
+from Support.rawpeer import HELLO
+from Support.unprivileged import RemoteAdmin
 
 NGINX = "/usr/sbin/nginx"
 NAME = "music.example.org"
@@ -160,15 +158,13 @@ class BehindNginx(HubCase):
     def test_websocket(self):
         """A WebSocket goes through the proxy in both directions."""
         link = self.link()
-        link.sendall(
-            f"GET /companion/v1 HTTP/1.1\r\nHost: {NAME}:{self.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: baton.v1\r\n{self.key}\r\n\r\n".encode())
+        link.sendall(request(f"{NAME}:{self.port}", [tuple(self.key.split(": ", 1))]))
         heard = self.heard(link, b"", b"\r\n\r\n")
         self.assertIn(b" 101 ", heard.split(b"\r\n")[0])
-        link.sendall(frame(HELLO))
+        link.sendall(encode(HELLO))
         heard = self.heard(link, heard, b'"t":"welcome"')
         self.assertIn(b'"role":"admin"', heard)
-        link.sendall(frame(b'{"t":"cmd","id":7,"m":"vol.set","k":"by-the-proxy","p":{"level":17}}'))
+        link.sendall(encode(b'{"t":"cmd","id":7,"m":"vol.set","k":"by-the-proxy","p":{"level":17}}'))
         self.heard(link, heard, b'"id":7')
         self.home.reaches("the level", lambda status: status["vol"]["level"] == 17)
 

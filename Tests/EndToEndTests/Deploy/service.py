@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/ServiceManager Sources/Programs/batond Sources/Platform/Configuration deploy/systemd.
 # deploy/test: waits, mostly for hubs that start and end.
 """The hub under a service manager: what it is given, what it says, and what the units allow it."""
@@ -13,14 +12,11 @@ import signal
 import socket
 import ssl
 import subprocess
-import sys
 import unittest
 import urllib.error
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import ROOT, Home, binaries, main, wait  # noqa: E402
+from Support.hubs import ROOT, Home, binaries, main, wait
 
 UNITS = f"{ROOT}/deploy/systemd"
 

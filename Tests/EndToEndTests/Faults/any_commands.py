@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Protocol/BatonProtocol Sources/Protocol/BatonWire Sources/Kernel/BatonKernel/Door.
 """Every command with parameters made at random, as admin and as guest: each gets one answer, the hub never ends, and it can
 start again from what they left.
@@ -7,15 +6,12 @@ BATON_SLOW=1 takes ten minutes; BATON_FUZZ_SEED repeats a run."""
 
 import collections
 import os
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import make, metadata  # noqa: E402
-from generated import Commands, Definitions  # noqa: E402
-from hubs import IS_SLOW, Hub, HubCase, main  # noqa: E402
-from remote import Gone, Remote  # noqa: E402
+from Support.fixtures import make, metadata
+from Support.generated import Commands, Definitions
+from Support.hubs import IS_SLOW, Hub, HubCase, main
+from Support.remote import Gone, Remote
 
 SECONDS = 600 if IS_SLOW else 8
 # Commands on their way at a time on one connection; the hub allows 64.

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Admin/Backups Sources/Features/Admin/BackupRoutes Sources/Platform/SQLite.
 # deploy/test: waits, mostly for hubs that start and end.
 """Backups of the shipped hub while it plays, and what becomes of them."""
@@ -7,15 +6,12 @@ import os
 import resource
 import stat
 import subprocess
-import sys
 import tarfile
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, binaries, main, wait  # noqa: E402
-from killed import make_music  # noqa: E402
-from suite import possible_if  # noqa: E402
+from Faults.killed import make_music
+from Support.hubs import Home, Hub, binaries, main, wait
+from Support.suite import possible_if
 
 
 class Backups(unittest.TestCase):

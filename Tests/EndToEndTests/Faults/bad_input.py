@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/baton Sources/Programs/batond Sources/Platform/Configuration.
 """What a hub says that cannot start, and what a terminal does with a narrow screen, a pipe that closes and words that are no text.
 
@@ -12,15 +11,12 @@ import select
 import socket
 import sqlite3
 import subprocess
-import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, binaries, main  # noqa: E402
-from killed import make_music  # noqa: E402
-from suite import possible_if  # noqa: E402
-from unprivileged import IS_ROOT, UNPRIVILEGED, UnprivilegedHome  # noqa: E402
+from Faults.killed import make_music
+from Support.hubs import Home, Hub, binaries, main
+from Support.suite import possible_if
+from Support.unprivileged import IS_ROOT, UNPRIVILEGED, UnprivilegedHome
 
 
 class Starts(unittest.TestCase):

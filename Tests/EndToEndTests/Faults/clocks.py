@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/HubClock.swift Sources/Kernel/BatonKernel/State Sources/Platform/StateStore.
 """The wall clock of the shipped hub's machine is set by years while it runs and between two runs: no press counts twice for it.
 
@@ -14,10 +13,8 @@ import sys
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, main, wait  # noqa: E402
-from remote import Remote  # noqa: E402
+from Support.hubs import Home, Hub, main, wait
+from Support.remote import Remote
 
 DEVICE = "cl0ckR3mote"
 DAY_MS = 86_400_000

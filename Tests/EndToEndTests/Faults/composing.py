@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Programs/baton-composer Sources/Features/Making/JobStore.
 # deploy/test: waits, once, mostly for hubs to start again.
 """The hub, or its composer, is killed at every step of a piece: no prompt is lost, no job is there twice, and no file is half done."""
@@ -7,12 +6,9 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, binaries, main, wait  # noqa: E402
+from Support.hubs import Home, Hub, binaries, main, wait
 
 # Passes on what the composer says, up to the line that is named in the file `step`; then the composer goes on, and is not heard.
 HELD = """#!/usr/bin/python3

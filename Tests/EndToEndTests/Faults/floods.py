@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Platform/LineServer Sources/Dialects/Companion/Sessions.
 # deploy/test: judges Sources/Kernel/BatonKernel/Access.
 """Floods of every kind: who sends without end is closed and not read any more, and others are answered all the while."""
@@ -13,23 +12,22 @@ import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Hub, HubCase, main  # noqa: E402
-from rawpeer import RawPeer, frame, reach  # noqa: E402
-from remote import Remote  # noqa: E402
+from runner.websocket import encode
+from Support.hubs import Hub, HubCase, main
+from Support.rawpeer import RawPeer, reach
+from Support.remote import Remote
 
 MIB = 2**20
 # Far more than the kernel holds for both sides of a connection, and the most it does hold.
 FLOOD, KERNEL = 600 * MIB, 24 * MIB
 KINDS = {
-    "ping": frame(b"", opcode=9),
-    "pong": frame(b"", opcode=10),
-    "binary": frame(b"\0", opcode=2),
-    "cancel": frame(b'{"t":"cancel","id":7}'),
-    "time": frame(b'{"t":"time","t1":1}'),
-    "sync": frame(b'{"t":"sync"}'),
-    "unknown": frame(b'{"t":"nothing"}'),
+    "ping": encode(b"", opcode=9),
+    "pong": encode(b"", opcode=10),
+    "binary": encode(b"\0", opcode=2),
+    "cancel": encode(b'{"t":"cancel","id":7}'),
+    "time": encode(b'{"t":"time","t1":1}'),
+    "sync": encode(b'{"t":"sync"}'),
+    "unknown": encode(b'{"t":"nothing"}'),
     "command": None,
 }
 ANSWERED = ("time", "sync", "unknown", "command")
@@ -66,7 +64,7 @@ class Floods(HubCase):
         with Remote(self.hub.port, "another-1") as another:
             for kind, data in KINDS.items():
                 if data is None:
-                    data = b"".join(frame(b'{"t":"cmd","id":%d,"m":"pause"}' % n) for n in range(1, 2_000))
+                    data = b"".join(encode(b'{"t":"cmd","id":%d,"m":"pause"}' % n) for n in range(1, 2_000))
                 peer = RawPeer(self.hub.port).greet()
                 result, began, before = [], time.monotonic(), self.processor_s()
                 flooding = threading.Thread(target=lambda p=peer, d=data, r=result: r.extend(self.flood(p, d)))
@@ -90,8 +88,8 @@ class Floods(HubCase):
     def test_pieces(self):
         """The pieces of one message count, also empty ones, and so does what comes before welcome."""
         for kind, begun, data in (
-                ("empty pieces", frame(b"{", final=False), frame(b"", opcode=0, final=False)),
-                ("before welcome", b"", frame(b"", opcode=10))):
+                ("empty pieces", encode(b"{", final=False), encode(b"", opcode=0, final=False)),
+                ("before welcome", b"", encode(b"", opcode=10))):
             peer = RawPeer(self.hub.port).upgrade() if kind == "before welcome" else RawPeer(self.hub.port).greet()
             peer.say(begun)
             code, sent = self.flood(peer, data)
@@ -105,11 +103,11 @@ class Floods(HubCase):
             for number in range(60):
                 remote.say(t="time", t1=number)
                 self.assertEqual(remote.hear()["t1"], number)
-                remote.peer.say(frame(b"", opcode=10) + frame(b"x", opcode=9))
+                remote.peer.say(encode(b"", opcode=10) + encode(b"x", opcode=9))
                 if number % 3 == 0:
                     self.assertTrue(remote.ask("vol.set", {"level": 20 + number % 20})["ok"])
         with RawPeer(self.hub.port).greet() as peer:
-            peer.say(frame(b"", opcode=10) * 650 + frame(b'{"t":"cmd","id":1,"m":"hub.info"}'))
+            peer.say(encode(b"", opcode=10) * 650 + encode(b'{"t":"cmd","id":1,"m":"hub.info"}'))
             while True:
                 opcode, payload = peer.hear()
                 self.assertNotEqual(opcode, 8, payload)
@@ -121,7 +119,7 @@ class Floods(HubCase):
     def test_after_close(self):
         """After 1009, 1002, 1007 and 4400 next to nothing is read: what is sent stays with its sender."""
         announced = bytes([0x81, 0xFF, 0, 0, 1, 0, 0, 0, 0, 0, 1, 2, 3, 4])
-        for code, begun in ((1009, announced), (1002, frame(b"", masked=False)), (1007, frame(b"\xff")), (4400, frame(b"{") * 3)):
+        for code, begun in ((1009, announced), (1002, encode(b"", masked=False)), (1007, encode(b"\xff")), (4400, encode(b"{") * 3)):
             peer = RawPeer(self.hub.port).greet()
             peer.say(begun)
             found, sent = self.flood(peer, b"x" * 65_536)
@@ -198,11 +196,11 @@ class Floods(HubCase):
             return ("cut", None)
         with RawPeer(link) as peer:
             try:
-                peer.upgrade().say(frame(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": "another-one"}}).encode()))
+                peer.upgrade().say(encode(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": "another-one"}}).encode()))
                 peer.hear()
                 mac = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
                 nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()
-                peer.say(frame(json.dumps({"t": "auth", "m": "device", "dev": "d_nobody", "nonce": nonce, "mac": mac}).encode()))
+                peer.say(encode(json.dumps({"t": "auth", "m": "device", "dev": "d_nobody", "nonce": nonce, "mac": mac}).encode()))
                 return (json.loads(peer.hear()[1])["err"]["code"], peer.ending())
             except (OSError, EOFError):
                 return ("cut", None)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 1, judges Sources/Kernel/BatonKernel/State Sources/Platform/StateStore Sources/Platform/SQLite.
 # deploy/test: once, for nothing may be lost on a full disk, not even with bad luck.
 """The disk of the shipped hub fills up while it plays, and has room again."""
@@ -6,15 +5,12 @@
 import os
 import resource
 import subprocess
-import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, main, wait  # noqa: E402
-from killed import DEVICE, FLAGS, make_music  # noqa: E402
-from remote import Remote  # noqa: E402
-from suite import possible_if  # noqa: E402
+from Faults.killed import DEVICE, FLAGS, make_music
+from Support.hubs import Home, Hub, main, wait
+from Support.remote import Remote
+from Support.suite import possible_if
 
 
 class FullDisk(unittest.TestCase):

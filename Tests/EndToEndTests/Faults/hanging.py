@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/Disk Sources/Features/Library/Local Sources/Platform/Threads.
 # deploy/test: waits, mostly for the patience of the hub with a disk to end.
 """A disk that stops answering, in the middle of everything, beside one that goes on.
@@ -12,14 +11,11 @@ import os
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
-import music  # noqa: E402
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import NOT_POSSIBLE, main  # noqa: E402
-from rawpeer import reach  # noqa: E402
-from stalling import StallingDisk, can_stall  # noqa: E402
+from Music import music
+from Support.fixtures import lavfi, metadata
+from Support.hubs import NOT_POSSIBLE, main
+from Support.rawpeer import reach
+from Support.stalling import StallingDisk, can_stall
 
 # Time limit for answers that do not need the disk, on a busy machine.
 SOON = 4

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Kills Cuts.test_cuts.
 # deploy/test: judges Sources/Kernel/BatonKernel/State Sources/Platform/StateStore Sources/Platform/SQLite Sources/Kernel/BatonKernel/State/WorkHold.swift.
 # deploy/test: waits, once, mostly for hubs to start again.
@@ -17,14 +16,12 @@ import unittest
 import urllib.error
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from edits import Script  # noqa: E402
-from fixtures import lavfi  # noqa: E402
-from faults import FaultyPair  # noqa: E402
-from hubs import IS_SLOW, Home, Hub, binaries, main, wait  # noqa: E402
-from remote import Gone, Remote  # noqa: E402
-from suite import IS_FIRST  # noqa: E402
+from Support.edits import Script
+from Support.faults import FaultyPair
+from Support.fixtures import lavfi
+from Support.hubs import IS_SLOW, Home, Hub, binaries, main, wait
+from Support.remote import Gone, Remote
+from Support.suite import IS_FIRST
 
 SEED = int(os.environ.get("BATON_SEED") or random.SystemRandom().randrange(2**32))
 DEVICE = "k1llerR3mote"

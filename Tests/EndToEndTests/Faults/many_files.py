@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Library/Local Sources/Features/Library/LibraryStore/Scanning Sources/Platform/Disk.
 """Twenty thousand files in one folder (two hundred thousand with --slow), more folders than the system watches, and more
 changes at once than it queues."""
@@ -9,11 +8,8 @@ import signal
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
-import music  # noqa: E402
-from hubs import IS_SLOW, Hub, main  # noqa: E402
+from Music import music
+from Support.hubs import IS_SLOW, Hub, main
 
 COUNT = 200_000 if IS_SLOW else 20_000
 BROKEN = 1_000

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/State/MemoryRelease.swift Sources/Platform/ProcessMemory Sources/Platform/WebServer.
 # deploy/test: judges Sources/Dialects/Companion/Sessions.
 # deploy/test: waits, mostly for idle threads and returned memory.
@@ -8,15 +7,12 @@ The counts are those of the kernel, for the shipped hub; what it tells of itself
 
 import json
 import os
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
-import music  # noqa: E402
-from hubs import main  # noqa: E402
-from rawpeer import RawPeer, frame  # noqa: E402
+from Music import music
+from runner.websocket import encode
+from Support.hubs import main
+from Support.rawpeer import RawPeer
 
 ROOMS, WATCHERS, VISITS = 12, 800, 3
 # A thread that has nothing to do ends after ten seconds, freed memory goes back after twenty; a reader of files stays longest.
@@ -78,7 +74,7 @@ class Memory(music.Music):
         links = [RawPeer(self.hub.port).upgrade() for _ in range(WATCHERS)]
         for number, peer in enumerate(links):
             hello = {"t": "hello", "v": [1], "profile": "full", "client": {"id": f"watcher-{turn}-{number}"}}
-            peer.say(frame(json.dumps(hello).encode()))
+            peer.say(encode(json.dumps(hello).encode()))
         for peer in links:
             while json.loads(peer.hear()[1])["t"] != "state":
                 pass

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Core/BatonCore/Generation Sources/Programs/baton-composer.
 # deploy/test: judges Sources/Features/Making/JobStore.
 # deploy/test: waits, once, mostly for hubs to start again.
@@ -9,12 +8,9 @@ import json
 import os
 import signal
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Hub, main, wait  # noqa: E402
-from sessions import Sessions  # noqa: E402
+from Support.hubs import Hub, main, wait
+from Support.sessions import Sessions
 
 FILES = ["cover.png", "metadata.json", "score.mid", "sound.flac"]
 # A mix may be done before it is found. Each turn of a clip has the scene mixed anew.

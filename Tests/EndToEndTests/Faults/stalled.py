@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Dialects/Companion/Sessions.
 # deploy/test: alone, for others' answers and the hub's memory are measured.
 """Two hundred clients stop reading: each is closed in time, costs little until then, and does not affect other clients."""
@@ -10,11 +9,10 @@ import statistics
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import HubCase, main  # noqa: E402
-from rawpeer import RawPeer, frame  # noqa: E402
-from remote import Remote  # noqa: E402
+from runner.websocket import encode
+from Support.hubs import HubCase, main
+from Support.rawpeer import RawPeer
+from Support.remote import Remote
 
 COUNT = 200
 # What the protocol lets one connection hold, and the time it gives a full pipe.
@@ -47,7 +45,7 @@ class Stalled(HubCase):
         link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         link.connect(("127.0.0.1", self.hub.port))
         peer = RawPeer(link).upgrade()
-        peer.say(frame(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": f"reader-{number}"}}).encode()))
+        peer.say(encode(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": f"reader-{number}"}}).encode()))
         while b'"t":"state"' not in peer.hear()[1]:
             pass
         return peer
@@ -55,7 +53,7 @@ class Stalled(HubCase):
     def stall(self, peer, pages):
         """Asks for more than fits, and reads none of it."""
         for number in range(1, pages + 1):
-            peer.say(frame(json.dumps({"t": "cmd", "id": number, "m": "queue.get", "p": {"n": 100}}).encode()))
+            peer.say(encode(json.dumps({"t": "cmd", "id": number, "m": "queue.get", "p": {"n": 100}}).encode()))
 
     def change(self, remote, seconds, until=lambda: False):
         """Turns the volume fifteen times a second; gives back how long each answer took."""

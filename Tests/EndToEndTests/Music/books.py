@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Books.test_found Books.test_played.
 # deploy/test: judges Sources/Features/Library/Local/Books Sources/Core/BatonCore/Listening Sources/Programs/baton-reader.
 # deploy/test: waits, mostly for books that are spoken, scanned and played.
@@ -9,16 +8,13 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import urllib.request
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support")]
-from fixtures import FFMPEG, KEPT  # noqa: E402
-from hubs import HubCase, binaries, main, wait  # noqa: E402
-from mutagen.id3 import CHAP, ID3, MVIN, MVNM, TCOM, TIT2, TRCK  # noqa: E402
-from mutagen.mp4 import MP4  # noqa: E402
+from mutagen.id3 import CHAP, ID3, MVIN, MVNM, TCOM, TIT2, TRCK
+from mutagen.mp4 import MP4
+
+from Support.fixtures import FFMPEG, KEPT
+from Support.hubs import HubCase, binaries, main, wait
 
 CHAPTERS = ["The wizard was born on the island of Gont", "A dark hand took him by the shoulder", "And he came home over the open sea"]
 
@@ -132,7 +128,7 @@ class Books(HubCase):
         wait("the last chapter", lambda: self.hub.section("book")["title"] == "Chapter 3")
         wait("the end of the book", lambda: self.hub.section("tl")["st"] == "stopped")
         # The next one of its series is up next until it is begun or finished, as here a second book of two seconds. BT-NXT-001
-        up_next = lambda: [row["title"] for row in self.browse("place:shelf/next")]  # noqa: E731
+        up_next = lambda: [row["title"] for row in self.browse("place:shelf/next")]
         wait("the next book", lambda: up_next() == ["The Tombs of Atuan"])
         self.assertIn("The Tombs of Atuan", self.home.baton("browse", "next"))
         self.assertRegex(self.home.baton("browse", "books", "1"), "“.+” holds nothing else. To play it: baton browse books 1 --play")

@@ -1,20 +1,14 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Core/BatonCore/Generation Sources/Platform/Player.
 # deploy/test: waits, mostly for music to be made.
 """Made music as it comes out of a pipe: a loop of clips repeats to the sample, another scene takes over at the loop's end without a gap,
 and so does the next piece at the end of the one before."""
 
 import json
-import os
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
-from recording import Tape, np  # noqa: E402
-from sessions import Sessions  # noqa: E402
-
+from Support.hubs import main, wait
+from Support.recording import Tape, np
+from Support.sessions import Sessions
 
 # As music is made.
 MADE_RATE, CHANNELS = 44_100, 2

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Pieces.test_sound.
 # deploy/test: judges Sources/Programs/baton-composer Sources/Core/BatonComposer Sources/Protocol/BatonComposing.
 # deploy/test: judges Sources/Platform/Synthesis.
@@ -12,17 +11,14 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import unittest
 import wave
 
 import mido
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import ROOT, binaries, main, wait  # noqa: E402
-from suite import not_possible, slow  # noqa: E402
+from Support.hubs import ROOT, binaries, main, wait
+from Support.suite import not_possible, slow
 
 FILES = ["cover.png", "metadata.json", "score.mid", "sound.flac"]
 ROLES = {"intro", "motif", "chorus", "development", "bridge", "resolution", "outro"}

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Pieces.test_made.
 # deploy/test: judges Sources/Features/Making/Generation Sources/Features/Making/BatonMaking Sources/Features/Making/JobStore.
 # deploy/test: judges Sources/Programs/baton-composer Tests/Contract/musicworker.py.
@@ -9,21 +8,17 @@ import contextlib
 import json
 import os
 import subprocess
-import sys
 import unittest
 import urllib.error
 import urllib.request
 
 import mutagen
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import IS_SLOW, main, wait  # noqa: E402
-from remote import Remote  # noqa: E402
-from suite import chosen_if, possible_if, slow  # noqa: E402
-from workercase import WorkerCase as Case  # noqa: E402
-from workers import Composer, LosingProxy, Real, Service, SilentServer  # noqa: E402
+from Support.hubs import IS_SLOW, main, wait
+from Support.remote import Remote
+from Support.suite import chosen_if, possible_if, slow
+from Support.workercase import WorkerCase as Case
+from Support.workers import Composer, LosingProxy, Real, Service, SilentServer
 
 
 class Pieces(Case):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2.
 # deploy/test: judges Sources/Features/Making/Generation Sources/Features/Making/BatonMaking Sources/Platform/Programs examples/worker.
 """Music from prompts, made by programs: it is queued at once, shown while it is made, played when it is ready, and made once.
@@ -7,15 +6,12 @@ One worker is examples/worker/tones.py behind bubblewrap; the other does what it
 
 import json
 import os
-import sys
 import unittest
 import urllib.request
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import Hub, Home, main, wait  # noqa: E402
+from Support.hubs import Home, Hub, main, wait
 
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TONES = os.path.normpath(os.path.join(HERE, "../../examples/worker/tones.py"))
 ABC = TONES.replace("tones.py", "abc.py")
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first InStep.test_sound.
 # deploy/test: judges Sources/Programs/baton-listen Sources/Core/BatonCore/InStep Sources/Platform/Player.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
@@ -16,14 +15,12 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, make, metadata  # noqa: E402
-from hubs import IS_SLOW, ROOT, HubCase, binaries, main, wait  # noqa: E402
-from lossy import LossyRelay  # noqa: E402
-from ports import free_port  # noqa: E402
-from recording import RATE, np  # noqa: E402
-from suite import IS_FIRST, possible_if, slow  # noqa: E402
+from ports import free_port
+from Support.fixtures import lavfi, make, metadata
+from Support.hubs import IS_SLOW, ROOT, HubCase, binaries, main, wait
+from Support.lossy import LossyRelay
+from Support.recording import RATE, np
+from Support.suite import IS_FIRST, possible_if, slow
 
 SECONDS = 180 if IS_SLOW else 10 if IS_FIRST else 30
 LENGTH = 90 if IS_SLOW else 40

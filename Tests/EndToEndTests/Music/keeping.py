@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Copies/BatonCopies Sources/Features/Copies/KeptStore Sources/Core/BatonCore/Keeping.
 # deploy/test: judges Sources/Features/Servers/Subsonic Tests/Contract/supysonic.py.
 # deploy/test: waits, mostly for a server that is slow, hangs or is away.
@@ -11,17 +10,13 @@ import selectors
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from fixtures import make, metadata  # noqa: E402
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from recording import RATE, Tape, torn  # noqa: E402
-from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+from Support.fixtures import make, metadata
+from Support.hubs import Hub, HubCase, binaries, main, wait
+from Support.recording import RATE, Tape, torn
+from supysonic import PASSWORD, USER, Supysonic
 
 HERTZ = 441.3
 SECONDS = 4.5

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2.
 # deploy/test: judges Sources/Features/Library/Local Sources/Features/Library/Playlists Sources/Features/Library/LibraryStore Sources/Programs/baton-reader.
 """A tagged library on the command line, with the shipped programs: found, browsed, played, loved, ordered, carried out and in.
@@ -11,14 +10,11 @@ import json
 import os
 import shutil
 import sqlite3
-import sys
 import tempfile
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import Hub, HubCase, binaries, main, wait
 
 ALBUMS = {
     "Kid A": ("Radiohead", 2000, "Electronica", "flac", ["Everything in Its Right Place", "Kid A", "The National Anthem"]),
@@ -244,7 +240,7 @@ class Again(HubCase):
     def test_restart(self):
         """Marks and lists are there when the hub comes back, and a shelf that an earlier version took for a favourite does no harm."""
         self.home.baton("scan", "--wait")
-        find = lambda: json.loads(self.home.baton("search", "gogol", "--kind", "track", "--json"))["rows"]  # noqa: E731
+        find = lambda: json.loads(self.home.baton("search", "gogol", "--kind", "track", "--json"))["rows"]
         uri = wait("it is found", find)[0]["uri"]
         self.home.baton("rate", "5", uri)
         self.home.baton("playlist", "create", "Kept", uri)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/baton-transcoder Sources/Platform/SoundEncoding Sources/Features/Listening/BatonListening.
 """Items in another form than their own, for devices that play along: encoded once for all who want it, also when the encoder is killed, and the original where it cannot be."""
 
@@ -8,14 +7,11 @@ import json
 import os
 import re
 import signal
-import sys
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import IS_SLOW, HubCase, main, wait  # noqa: E402
-from suite import slow  # noqa: E402
+from Support.fixtures import lavfi
+from Support.hubs import IS_SLOW, HubCase, main, wait
+from Support.suite import slow
 
 LENGTH = 240 if IS_SLOW else 60
 LISTENERS = 50

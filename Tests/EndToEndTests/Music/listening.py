@@ -1,17 +1,12 @@
-#!/usr/bin/python3
 # deploy/test: tier 2.
 # deploy/test: judges Sources/Core/BatonCore/Listening Sources/Features/Listening/BatonListening Sources/Programs/baton/Verbs/Listening.
 # deploy/test: judges Sources/Features/Library/LibraryStore/Bookmarks.
 """Long listening as a person in a terminal has it: steps of other lengths in speech, speeds, and bookmarks that outlive a kill."""
 
 import json
-import os
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import make, metadata  # noqa: E402
-from hubs import Hub, HubCase, binaries, main  # noqa: E402
+from Support.fixtures import make, metadata
+from Support.hubs import Hub, HubCase, binaries, main
 
 CHAPTERS = ";FFMETADATA1\n" + "".join(
     f"[CHAPTER]\nTIMEBASE=1/1000\nSTART={n * 60_000}\nEND={(n + 1) * 60_000}\ntitle=Chapter {n + 1}\n" for n in range(3))

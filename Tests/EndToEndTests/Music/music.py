@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Library/Local Sources/Platform/Media Sources/Platform/Player Sources/Programs/baton-reader.
 """A person's music, from a folder to the ear: what is put there is found, played to the sample, marked and
 kept, whatever lies beside it and whenever the hub is killed.
@@ -13,12 +12,10 @@ import shutil
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import kept, lavfi, make, metadata  # noqa: E402
-from hubs import Hub, main, wait  # noqa: E402
-from rawpeer import reach  # noqa: E402
-from steered import Steered  # noqa: E402
+from Support.fixtures import kept, lavfi, make, metadata
+from Support.hubs import Hub, main, wait
+from Support.rawpeer import reach
+from Support.steered import Steered
 
 RATE = 44_100
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Sources/Searching Sources/Core/BatonCore/Search Sources/Features/Servers/Subsonic.
 # deploy/test: judges Sources/Features/Servers/ChadMusic Tests/Contract.
 # deploy/test: waits, mostly for servers that are slow or away.
@@ -8,17 +7,12 @@ The Subsonic server is a real one (supysonic). The Chad Music server is ours (Te
 """
 
 import json
-import os
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from chadmusic import Library, Running  # noqa: E402
-from fixtures import make, metadata  # noqa: E402
-from hubs import Hub, HubCase, main, wait  # noqa: E402
-from steered import Steered  # noqa: E402
-from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+from chadmusic import Library, Running
+from Support.fixtures import make, metadata
+from Support.hubs import Hub, HubCase, main, wait
+from Support.steered import Steered
+from supysonic import PASSWORD, USER, Supysonic
 
 KEY = "chad-key-of-the-suite"
 

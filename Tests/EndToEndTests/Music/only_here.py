@@ -1,16 +1,11 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/baton-listen Sources/Features/Listening/BatonListening/PrivateRooms.swift.
 """`baton listen --only` plays an item on this machine alone, in a room that no other person sees, while the room of the hub goes on as it is."""
 
 import json
-import os
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
+from Support.fixtures import lavfi
+from Support.hubs import Hub, HubCase, binaries, main, wait
 
 
 class OnlyHere(HubCase):

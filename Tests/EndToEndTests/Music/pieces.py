@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Features/Making/JobStore Sources/Features/Copies/TrackCache.
 """The store of generated sound on a real disk: what stays, what gives way, what comes back, and what a full disk does to a piece."""
 
@@ -6,13 +5,10 @@ import hashlib
 import json
 import os
 import subprocess
-import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, binaries, main, wait  # noqa: E402
-from suite import possible_if  # noqa: E402
+from Support.hubs import Home, Hub, binaries, main, wait
+from Support.suite import possible_if
 
 # A second of noise, which no codec makes smaller.
 NOISE = """#!/usr/bin/python3

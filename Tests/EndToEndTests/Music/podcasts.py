@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Podcasts.test_heard.
 # deploy/test: judges Sources/Features/Podcasts/Podcasts Sources/Platform/FeedFormat Sources/Features/Podcasts/BatonPodcasts.
 # deploy/test: waits, mostly for feeds that are fetched and episodes that are copied.
@@ -8,15 +7,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 from email.utils import formatdate
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support")]
-from fixtures import lavfi  # noqa: E402
-from hubs import HubCase, binaries, main, wait  # noqa: E402
-from ports import free_port  # noqa: E402
+from ports import free_port
+from Support.fixtures import lavfi
+from Support.hubs import HubCase, binaries, main, wait
 
 NGINX = "/usr/sbin/nginx"
 PASSWORD = "quay-7-lantern"
@@ -154,10 +149,10 @@ class Podcasts(HubCase):
         self.home.baton("podcast", "add", f"{self.url}/talk.xml")
         newest = self.unheard()[0]["uri"]
         self.home.baton("podcast", "keep", "1", "1")
-        copies = lambda: [row["title"] for row in self.episodes() if row.get("kept") == 100]  # noqa: E731
+        copies = lambda: [row["title"] for row in self.episodes() if row.get("kept") == 100]
         wait("a copy of the newest", lambda: copies() == ["Episode 3"])
         self.home.baton("play", newest)
-        again = lambda: [row["uri"] for row in json.loads(self.home.baton("browse", "place:shelf/again", "--json"))["rows"]]  # noqa: E731
+        again = lambda: [row["uri"] for row in json.loads(self.home.baton("browse", "place:shelf/again", "--json"))["rows"]]
         wait("it was heard", lambda: newest in again())
         wait("a copy of the next one", lambda: copies() == ["Episode 2"])
         self.assertIn("finished", self.home.baton("progress", newest))
@@ -169,7 +164,7 @@ class Podcasts(HubCase):
         self.home.baton("podcast", "add", f"{self.url}/talk.xml")
         self.unheard()
         self.home.baton("podcast", "keep", "1", "2")
-        kept = lambda: json.loads(self.home.baton("keep", "--json"))["rows"]  # noqa: E731
+        kept = lambda: json.loads(self.home.baton("keep", "--json"))["rows"]
         wait("two whole copies", lambda: [row.get("whole") for row in kept()] == [2])
         os.rename(f"{self.folder}/www/3.mp3", f"{self.folder}/www/away.mp3")
         try:
@@ -186,7 +181,7 @@ class Podcasts(HubCase):
         self.home.baton("podcast", "add", f"{self.url}/grows.xml")
         uri = self.rows()[0]["uri"]
         self.home.baton("keep", uri)
-        kept = lambda: [(row["title"], row.get("whole")) for row in json.loads(self.home.baton("keep", "--json"))["rows"]]  # noqa: E731
+        kept = lambda: [(row["title"], row.get("whole")) for row in json.loads(self.home.baton("keep", "--json"))["rows"]]
         wait("its episodes", lambda: kept() == [("Grows", 2)])
         self.put("grows.xml", feed("Grows", *[item(n, f"{self.url}/{n}.mp3") for n in (1, 2, 4)]))
         self.home.baton("podcast", "refresh", "1")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Radio.test_titles, judges Sources/Features/Radio/Radio Sources/Features/Radio/StreamRing.
 """Radio from a real icecast2 that ffmpeg feeds: kept, played, shared by rooms, with titles, and heard again after its source was gone."""
 
@@ -9,16 +8,13 @@ import os
 import pwd
 import socket
 import subprocess
-import sys
 import urllib.parse
 import urllib.request
 import xml.etree.ElementTree
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import make, metadata  # noqa: E402
-from hubs import HubCase, binaries, main, wait  # noqa: E402
-from ports import free_port  # noqa: E402
+from ports import free_port
+from Support.fixtures import make, metadata
+from Support.hubs import HubCase, binaries, main, wait
 
 PASSWORD = "of-the-suite"
 

@@ -1,20 +1,16 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Radio/Radio Sources/Features/Radio/StreamRing.
 """Stations and pictures that a server sends in bad faith, or changes in the middle: a sentence at most, and everything else goes on."""
 
 import http.server
 import json
 import os
-import sys
 import threading
 import time
 import urllib.error
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import make  # noqa: E402
-from hubs import HubCase, binaries, main, wait  # noqa: E402
+from Support.fixtures import make
+from Support.hubs import HubCase, binaries, main, wait
 
 GIGABYTE = 1 << 30
 # What a pipe, a socket and one answer may hold besides the 4 MiB that are read of a picture.

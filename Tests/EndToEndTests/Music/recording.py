@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Radio/Radio Sources/Features/Radio/Recordings Sources/Features/Radio/StreamRing.
 """Recordings of the radio: a real icecast2 is recorded by the hub, and beside it by curl. The files joined are the bytes that curl has."""
 
@@ -6,14 +5,10 @@ import glob
 import json
 import os
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Music"), os.path.join(HERE, "Support")]
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from radio import Icecast  # noqa: E402
-from suite import possible_if  # noqa: E402
+from Music.radio import Icecast
+from Support.hubs import Hub, HubCase, binaries, main, wait
+from Support.suite import possible_if
 
 SECOND = 16_000
 # Between two titles of icecast2, and of MP3 with 128 kbit/s.

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Radio/Radio Sources/Features/Radio/StreamRing.
 """Going back in the radio: the tone of a station climbs with time, so what is heard says when it was sent.
 
@@ -8,17 +7,13 @@ import functools
 import http.server
 import json
 import os
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "Music")]
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from radio import Icecast  # noqa: E402
-from recording import RATE, is_silent, pitch, record  # noqa: E402
-from suite import slow  # noqa: E402
+from Music.radio import Icecast
+from Support.hubs import Hub, HubCase, binaries, main, wait
+from Support.recording import RATE, is_silent, pitch, record
+from Support.suite import slow
 
 # Hertz at the beginning, and how many more each second.
 FIRST, CLIMB = 300, 10

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Listening/BatonListening Sources/Programs/baton-transcoder Sources/Platform/SoundEncoding.
 """A room as an endless stream, as radios, cars and players hear it: titles, pauses, links, one encode for all, and an encoder that is killed.
 
@@ -7,14 +6,11 @@ The players are ffprobe and mpv, which know nothing of the hub.
 
 import os
 import signal
-import sys
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import main, wait  # noqa: E402
-from roomstream import Radio, StreamCase  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import main, wait
+from Support.roomstream import Radio, StreamCase
 
 TONES = {"low": 300, "high": 900}
 

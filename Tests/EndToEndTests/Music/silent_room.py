@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Rooms Sources/Core/BatonCore/Rooms.
 """A room without a speaker: tracks follow each other by their real lengths, no player runs, and the hub sleeps in between.
 
@@ -8,14 +7,11 @@ With BATON_SLOW=1 a minute of it is measured against a minute of a hub at rest: 
 import itertools
 import json
 import os
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import HubCase, main, wait  # noqa: E402
-from suite import slow  # noqa: E402
+from Support.fixtures import lavfi
+from Support.hubs import HubCase, main, wait
+from Support.suite import slow
 
 LENGTH = 3
 TITLES = ("alpha", "beta", "gamma")

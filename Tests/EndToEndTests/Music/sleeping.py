@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/Player Sources/Core/BatonCore/Listening Sources/Features/Books/BatonBooks.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
 """Long listening, as it is heard: where a sleep timer ends, how a fade goes and comes back, what resuming plays again, and double speed.
@@ -8,15 +7,12 @@ a recording; nothing that is judged here is changed by that. Double speed is jud
 
 import json
 import os
-import sys
 import time
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, make  # noqa: E402
-from hubs import IS_SLOW, HubCase, main, wait  # noqa: E402
-from recording import RATE, Climb, Tape, is_silent, level, np, pieces, pitch, record  # noqa: E402
+from Support.fixtures import lavfi, make
+from Support.hubs import IS_SLOW, HubCase, main, wait
+from Support.recording import RATE, Climb, Tape, is_silent, level, np, pieces, pitch, record
 
 CHAPTER_S, CHAPTERS, FULL = 5, 3, 0.5
 TALE, LONG = Climb(), Climb(a_second=100)

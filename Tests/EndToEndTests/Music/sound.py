@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 1, judges Sources/Platform/Player.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
 """What is really heard: a sound server's null sink is recorded while the hub is steered.
@@ -7,15 +6,11 @@ The recording alone is the witness. It shows how loud, how silent, and where in 
 recorder's own. That two tracks of one album join without a gap is shown by the samples that the hub writes to a pipe.
 """
 
-import os
-import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import kept, lavfi, make  # noqa: E402
-from hubs import Home, Hub, HubCase, main  # noqa: E402
-from recording import RATE, Recorder, SoundServer, Tape, is_silent, level, np, pitch, record, torn  # noqa: E402
+from Support.fixtures import kept, lavfi, make
+from Support.hubs import Home, Hub, HubCase, main
+from Support.recording import RATE, Recorder, SoundServer, Tape, is_silent, level, np, pitch, record, torn
 
 
 class WhatIsHeard(HubCase):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Library/Web Sources/Platform/HTTPClient Sources/Platform/Player Sources/Dialects/Companion/HTTP.
 """Tracks of other servers, read by the hub: for its player and, by /media, for those who hear them elsewhere.
 
@@ -13,12 +12,10 @@ import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import main, wait  # noqa: E402
-from rawpeer import reach  # noqa: E402
-from steered import Steered  # noqa: E402
+from Support.fixtures import lavfi
+from Support.hubs import main, wait
+from Support.rawpeer import reach
+from Support.steered import Steered
 
 STREAMS = 16
 

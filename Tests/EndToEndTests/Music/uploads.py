@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Servers/BatonServers/SourceAccounts+Uploads.swift Sources/Dialects/Companion/HTTP.
 # deploy/test: judges Sources/Platform/WebServer Tests/Contract/chadmusic.py.
 # deploy/test: alone, for the memory of the hub is measured.
@@ -12,14 +11,10 @@ import http.client
 import json
 import os
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from chadmusic import Library, Running  # noqa: E402
-from hubs import HubCase, binaries, main, wait  # noqa: E402
-from rawpeer import reach  # noqa: E402
+from chadmusic import Library, Running
+from Support.hubs import HubCase, binaries, main, wait
+from Support.rawpeer import reach
 
 KEY = "chad-key-of-the-suite"
 MIB = 1 << 20

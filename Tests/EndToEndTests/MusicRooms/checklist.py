@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire.
 """The testing checklist of the app of music rooms, step by step, against the shipped hub.
 
@@ -11,14 +10,10 @@ import asyncio
 import hashlib
 import json
 import os
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import HubCase, main, wait  # noqa: E402
-from roomapp import MODES, App, Refused  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import HubCase, main, wait
+from Support.roomapp import MODES, App, Refused
 
 TITLES = ("Alder", "Birch", "Cedar", "Damson", "Elder")
 SECRET = "a long secret"

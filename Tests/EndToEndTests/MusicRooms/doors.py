@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Kernel/BatonKernel/Access.
 # deploy/test: judges Sources/Platform/WebServer.
 """Users at each door of the hub: the page's own form and cookie over TLS, a token in the greeting, and the app of a music room over TLS
@@ -7,21 +6,16 @@ and on a port of its own. The plain network is in TwoHostsTests. BT-USR-003 BT-U
 import asyncio
 import http.client
 import json
-import os
 import re
 import socket
 import ssl
-import sys
 import urllib.parse
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import Hub, HubCase, main, wait  # noqa: E402
-from ports import free_port  # noqa: E402
-from remote import Gone, Remote  # noqa: E402
-from roomapp import App, Refused  # noqa: E402
+from ports import free_port
+from Support.fixtures import lavfi, metadata
+from Support.hubs import Hub, HubCase, main, wait
+from Support.remote import Gone, Remote
+from Support.roomapp import App, Refused
 
 PASSWORD = "a long sentence"
 TRUSTING = ssl.create_default_context()

@@ -1,20 +1,15 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire.
 """Clients of music rooms that send what is wrong, too much, or read nothing: each is told so, and another client is unharmed."""
 
 import asyncio
-import os
 import socket
-import sys
 
 import aiohttp
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import HubCase, main  # noqa: E402
-from roomapp import App  # noqa: E402
+from runner.websocket import request
+from Support.fixtures import lavfi, metadata
+from Support.hubs import HubCase, main
+from Support.roomapp import App
 
 MEGABYTE = "n" * (1 << 20)
 SECRET = "a long secret"
@@ -109,9 +104,7 @@ class Hostile(HubCase):
             _, _, port = app.server.rpartition(":")
             deaf = socket.create_connection(("127.0.0.1", int(port)))
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-            deaf.sendall((
-                f"GET /api/channels/{app.room}/ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {app.cookie}\r\nUpgrade: websocket\r\n"
-                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").encode())
+            deaf.sendall(request(f"127.0.0.1:{port}", [("Cookie", app.cookie)], f"/api/channels/{app.room}/ws", subprotocol=""))
             for number in range(100):
                 await app.send("seek", timestamp=number % 60)
                 await asyncio.sleep(0.06)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Joining/MusicRoom Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 # deploy/test: judges Tests/Contract/musicroom.py.
 """A room of the hub plays along with a room of a MusicRoom server: it shows and plays the same, commands go there, and leaving restores.
@@ -8,14 +7,10 @@ The server is ours (Tests/Contract/musicroom.py), written from contracts 1; its 
 
 import asyncio
 import json
-import os
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import Hub, main, wait  # noqa: E402
-from musicrooms import TITLES, MusicRoomCase  # noqa: E402
+from Support.fixtures import lavfi
+from Support.hubs import Hub, main, wait
+from Support.musicrooms import TITLES, MusicRoomCase
 
 
 class Joining(MusicRoomCase):

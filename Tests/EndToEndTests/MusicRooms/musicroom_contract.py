@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Tests/Contract/musicroom.py.
 # deploy/test: waits, for it mostly asks a small server.
 """The MusicRoom server of these tests does what contracts 1 says: sessions, lists, tracks with ranges, states, their cadence, and orders.
@@ -8,18 +7,15 @@ a guess is no part of this suite.
 """
 
 import asyncio
-import os
 import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from hubs import main, wait  # noqa: E402
+from Support.hubs import main, wait
 
 try:
     import aiohttp
+
     import musicroom
 except ImportError:
     print("musicroom_contract.py: skipped, for there is no python3-aiohttp here")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Joining/MusicRoom Tests/Contract/musicroom.py.
 """A MusicRoom server as a source: signing in, browsing, searching, playing, and a server that lies.
 
@@ -8,12 +7,9 @@ The server is ours (Tests/Contract/musicroom.py), written from contracts 1; its 
 import glob
 import json
 import os
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, binaries, main, wait  # noqa: E402
-from musicrooms import PASSWORD, TITLES, MusicRoomCase, Running  # noqa: E402
+from Support.hubs import IS_SLOW, binaries, main, wait
+from Support.musicrooms import PASSWORD, TITLES, MusicRoomCase, Running
 
 
 class Source(MusicRoomCase):

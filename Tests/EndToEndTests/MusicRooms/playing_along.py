@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Joining/MusicRoom Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 # deploy/test: judges Tests/Contract/musicroom.py.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
@@ -8,17 +7,14 @@ Each track is a tone that climbs, so each moment of the recording says by its pi
 three minutes with BATON_SLOW=1.
 """
 
-import os
 import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi  # noqa: E402
-from hubs import IS_SLOW, main  # noqa: E402
-from musicrooms import TITLES, MusicRoomCase, Track  # noqa: E402
-from recording import RATE, Climb, level, np, record  # noqa: E402
+from Support.fixtures import lavfi
+from Support.hubs import IS_SLOW, main
+from Support.musicrooms import TITLES, MusicRoomCase, Track
+from Support.recording import RATE, Climb, level, np, record
 
 SECONDS = 180 if IS_SLOW else 20
 LENGTH = 45

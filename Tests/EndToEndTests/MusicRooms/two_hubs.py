@@ -1,18 +1,13 @@
-#!/usr/bin/python3
 # deploy/test: tier 1, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Features/Joining/MusicRoom.
 # deploy/test: judges Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 """One hub joins a room of another: both ends are the shipped hub."""
 
 import json
-import os
-import sys
 import unittest
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import Home, Hub, binaries, main, wait  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import Home, Hub, binaries, main, wait
 
 TITLES = ("Ebb", "Flood")
 SECRET = "a long secret"

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The page as an app: what makes it installable, what is kept from the first visit on, what other apps share with it, and what it
 says where the browser allows less."""
@@ -9,13 +8,11 @@ import os
 import struct
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
+from Support.hubs import main, wait
 
 try:
-    from fixtures import lavfi, metadata
-    from pagecase import SpoiledCase
+    from Support.fixtures import lavfi, metadata
+    from Support.pagecase import SpoiledCase
 except ImportError:
     print("page_app.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -82,14 +79,14 @@ class Apps(SpoiledCase):
     def test_last_rows(self):
         """The rows that the library showed last are there without the hub, with a sentence, and make room for its own rows when it is back."""
         self.song()
-        kept = lambda: self.page.run_async("return (await (await caches.open('baton-rows')).keys()).map(({ url }) => url).join()")  # noqa: E731
+        kept = lambda: self.page.run_async("return (await (await caches.open('baton-rows')).keys()).map(({ url }) => url).join()")
         self.page.run_async("await caches.delete('baton-rows')")
         self.visit("#/library?at=lib:shelf/favourites")
         self.page.wait("a place without rows", lambda: "Nothing is in here" in self.page.find("#panel").text)
         self.page.wait("it is kept", lambda: "favourites" in kept())
         self.visit("#/library?at=lib:shelf/tracks")
-        titles = lambda: self.page.run("return [...document.querySelectorAll('#panel .items b')].map(title => title.textContent)")  # noqa: E731
-        sentence = lambda: self.page.find("#panel .above .says").is_displayed()  # noqa: E731
+        titles = lambda: self.page.run("return [...document.querySelectorAll('#panel .items b')].map(title => title.textContent)")
+        sentence = lambda: self.page.find("#panel .above .says").is_displayed()
         self.page.wait("the rows", lambda: "Cloudless" in titles())
         self.page.wait("they are kept", lambda: "tracks" in kept())
         self.assertFalse(sentence())
@@ -111,7 +108,7 @@ class Apps(SpoiledCase):
         page = self.page
         self.song()
         brief = self.command("lib.search", q="brief", kinds=["track"])["d"]["rows"][0]
-        reports = lambda: json.loads(page.run("return localStorage.getItem('baton.placereports') ?? '[]'"))  # noqa: E731
+        reports = lambda: json.loads(page.run("return localStorage.getItem('baton.placereports') ?? '[]'"))
         self.visit("#/library?at=lib:shelf/tracks")
         page.click("#panel .items [data-do=more][aria-label*=Brief]")
         page.click("[data-do=carry]")

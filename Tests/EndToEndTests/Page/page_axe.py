@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Accessible.test_screens, judges Sources/Web.
 """The accessibility of every screen, by the rules of axe-core: no violation, in any theme, form and shape.
 
@@ -9,13 +8,11 @@ import glob
 import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, ROOT, main  # noqa: E402
-from suite import IS_FIRST  # noqa: E402
+from Support.hubs import IS_SLOW, ROOT, main
+from Support.suite import IS_FIRST
 
 try:
-    from screens import FORMS, SHAPES, THEMES, ScreenCase
+    from Support.screens import FORMS, SHAPES, THEMES, ScreenCase
 except ImportError:
     print("page_axe.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web Sources/Platform/WebServer.
 """The page over TLS behind a certificate that was clicked through, where no service worker may help: what it shows first
 when it is opened again, while the hub is away, and what a guest and a device that was sent away are told."""
@@ -9,15 +8,14 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import ROOT, Hub, main  # noqa: E402
+from Support.hubs import ROOT, Hub, main
 
 try:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
-    from browser import EXPECTED_WHILE_AWAY
-    from pagecase import PageCase
+
+    from Support.browser import EXPECTED_WHILE_AWAY
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_clicked.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -50,7 +48,7 @@ class ClickedThrough(PageCase):
     def test_guest_asks(self):
         """What a guest asks for waits until another person allows it, which the guest's own page does not."""
         self.page.run("location.hash = '#/imagine'")
-        find = lambda selector: self.page.driver.find_elements("css selector", f"#panel {selector}")  # noqa: E731
+        find = lambda selector: self.page.driver.find_elements("css selector", f"#panel {selector}")
         self.page.wait("the line", lambda: find("#prompt"))[0].send_keys("rain /duration 10", Keys.ENTER)
         card = self.page.wait("its card", lambda: find(".job[data-st=approval]"))[0]
         self.assertIn("Waits for someone to allow it", card.text)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The page in a real browser, its every control pressed as a person would, against a hub that plays its own album."""
 
@@ -9,15 +8,14 @@ import sys
 import urllib.error
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
+from Support.hubs import main, wait
 
 try:
-    from browser import BOXES
-    from pagecase import PageCase
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
+
+    from Support.browser import BOXES
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_controls.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -368,7 +366,7 @@ class Controls(PageCase):
         self.reaches("the second", lambda status: status["title"] == "Stairs")
         ActionChains(page.driver).send_keys(Keys.ARROW_UP).perform()
         self.reaches("louder", lambda status: status["level"] == 33)
-        wheel = lambda name: ActionChains(page.driver).scroll_from_origin(ScrollOrigin.from_element(page.find(name)), 0, 100).perform()  # noqa: E731
+        wheel = lambda name: ActionChains(page.driver).scroll_from_origin(ScrollOrigin.from_element(page.find(name)), 0, 100).perform()
         # Only over the volume row; what was over the rest would have come before.
         wheel("#transport")
         wheel("#turn")
@@ -520,7 +518,7 @@ class Controls(PageCase):
     def test_calm(self):
         """Where motion is not wanted nothing moves but the line; elsewhere the note turns while the room plays."""
         media = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
-        turned = lambda: self.page.run("return document.getElementById('note').style.transform")  # noqa: E731
+        turned = lambda: self.page.run("return document.getElementById('note').style.transform")
         self.page.keep(theme="cat")
         self.play()
         start = turned()

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Design.test_literals, judges Sources/Web.
 """The rules of Sources/Web/design.md: sizes of text, colours, corners and spaces of the style sheets are tokens; and on every screen, in
 six sizes, dark and light, no text is small, cut or lies on another, no target is small, and a phone has one left edge."""
@@ -8,18 +7,16 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../Support"))
-from hubs import main  # noqa: E402
+from Support.hubs import main
 
 try:
-    from boxes import faults
-    from screens import ScreenCase
+    from Support.boxes import faults
+    from Support.screens import ScreenCase
 except ImportError:
     print("page_design.py: skipped, for there is no selenium here")
     sys.exit(77)
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "../../../Sources/Web/WebRemote/page")
 # Every literal that is allowed beside the tokens: the file, what of it, and the reason.
 ALLOWED = [

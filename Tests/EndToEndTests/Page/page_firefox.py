@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first SecondEngine.test_shapes, judges Sources/Web.
 """The page in a second engine: Firefox, spoken to over its own WebDriver BiDi port, one pass for each shape, and one as a user with an account."""
 
@@ -12,10 +11,8 @@ import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import ROOT, HubCase, main, wait  # noqa: E402
-from suite import IS_FIRST  # noqa: E402
+from Support.hubs import ROOT, HubCase, main, wait
+from Support.suite import IS_FIRST
 
 try:
     import websockets

@@ -1,18 +1,14 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 # deploy/test: waits, mostly for the patience of the page to end.
 """A hub that goes away while a hand is on the page: the gesture ends as any other, what it meant is shown and taken back, the page
 says so, and nothing of it happens when the hub is there again."""
 
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
+from Support.hubs import main
 
 try:
-    from pagecase import SpoiledCase
+    from Support.pagecase import SpoiledCase
 except ImportError:
     print("page_gestures.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 1, judges Sources/Web.
 """One journey through the page, of more than 40 steps, on a phone: music is found, played, queued, rated, put into a playlist and moved to
 another room; a device is paired; the hub goes away and comes back; and Back leads home. By keyboard alone, by touch, and by mouse.
@@ -7,18 +6,15 @@ The keyboard's journey runs always, the others with BATON_SLOW=1.
 """
 
 import json
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import main, wait  # noqa: E402
-from suite import slow  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import main, wait
+from Support.suite import slow
 
 try:
-    from hands import Keyboard, Mouse, Touch
-    from pagecase import SpoiledCase
+    from Support.hands import Keyboard, Mouse, Touch
+    from Support.pagecase import SpoiledCase
 except ImportError:
     print("page_journey.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -76,10 +72,10 @@ class Journey(SpoiledCase):
     def go(self, hand):
         """Each line is a step, with what it leads to."""
         press, tab, reaches, sees = hand.press, hand.tab, self.reaches, self.sees
-        panel = lambda name: sees(f"the panel {name}", f"document.documentElement.dataset.panel === '{name}'")  # noqa: E731
-        room = lambda name: sees(f"the room {name}", f"document.getElementById('roomname').textContent === '{name}'")  # noqa: E731
+        panel = lambda name: sees(f"the panel {name}", f"document.documentElement.dataset.panel === '{name}'")
+        room = lambda name: sees(f"the room {name}", f"document.getElementById('roomname').textContent === '{name}'")
         is_open = "document.getElementById('sheet').open"
-        row = lambda place: f"#face .rows li[aria-posinset='{place}']"  # noqa: E731
+        row = lambda place: f"#face .rows li[aria-posinset='{place}']"
         # Find and play.
         tab("library"), panel("library")
         press("[aria-label='Open Albums']"), sees("the albums", "location.hash.includes('shelf/albums')")
@@ -174,8 +170,8 @@ class Journey(SpoiledCase):
         self.page.size(*size)
         self.page.keep(beside="none")
         self.visit("#/home")
-        panel = lambda name: lambda: self.page.run("return document.documentElement.dataset.panel") == name  # noqa: E731
-        beside = lambda name: lambda: self.page.run(f"return !!document.querySelector('#side .{name}')")  # noqa: E731
+        panel = lambda name: lambda: self.page.run("return document.documentElement.dataset.panel") == name
+        beside = lambda name: lambda: self.page.run(f"return !!document.querySelector('#side .{name}')")
         is_phone = size[0] < 1100
 
         def reaches(most, name, start, *presses, until):
@@ -193,7 +189,7 @@ class Journey(SpoiledCase):
             reaches(2, "another room", of_music, "#room", f"#playon-{target}", until=lambda: self.page.text("roomname") == name)
         if target == "main":
             room()
-        plays = lambda title: lambda: (self.status()["title"], self.status()["state"]) == (title, "playing")  # noqa: E731
+        plays = lambda title: lambda: (self.status()["title"], self.status()["state"]) == (title, "playing")
         reaches(2, "an album plays", "home", "#panel .strip [aria-label^='Open April']", ".does button", until=plays("Clouds"))
         reaches(2, "what was looked for plays", "home", "#tab-search", lambda: hand.type("#find", "rainb"), "#panel [aria-label^='Play Rainbow']",
                 until=plays("Rainbow"))

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The languages of the page: none of its texts stands in a program, all languages have the same texts, a file with gaps or faults
 leaves an English page, and the language is the browser's until a person chooses another."""
@@ -10,13 +9,11 @@ import re
 import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import ROOT, main  # noqa: E402
+from Support.hubs import ROOT, main
 
 try:
-    from pagecase import PageCase
-    from screens import ScreenCase
+    from Support.pagecase import PageCase
+    from Support.screens import ScreenCase
 except ImportError:
     print("page_languages.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,20 +1,16 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Nothing on a screen moves by itself while it loads.
 
 Night on a phone runs always; all themes and shapes run with BATON_SLOW=1.
 """
 
-import os
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, main  # noqa: E402
+from Support.hubs import IS_SLOW, main
 
 try:
-    from screens import SHAPES, THEMES, PaintedShelf, ScreenCase
+    from Support.screens import SHAPES, THEMES, PaintedShelf, ScreenCase
 except ImportError:
     print("page_layout.py: skipped, for there is no selenium here")
     sys.exit(77)

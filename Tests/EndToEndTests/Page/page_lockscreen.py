@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Controls on the lock screen, as the desktop sees them: playerctl finds the page's media session and conducts the hub."""
 
@@ -6,12 +5,10 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
+from Support.hubs import main, wait
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_lockscreen.py: skipped, for there is no selenium here")
     sys.exit(77)

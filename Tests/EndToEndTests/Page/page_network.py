@@ -1,19 +1,15 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 # deploy/test: waits, mostly for the networks it spoils.
 """The page on networks as they are: slow, losing, cut, on a hub that restarts; and on devices with a wrong clock."""
 
 import json
-import os
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, Hub, main  # noqa: E402
+from Support.hubs import IS_SLOW, Hub, main
 
 try:
-    from pagecase import SpoiledCase
+    from Support.pagecase import SpoiledCase
 except ImportError:
     print("page_network.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -220,6 +216,7 @@ class Networks(SpoiledCase):
         """A device that may not come any more is told so in words, and does not try again by itself."""
         import asyncio
         import threading
+
         import websockets
 
         async def refuse(link, _=None):

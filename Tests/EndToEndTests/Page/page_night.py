@@ -1,21 +1,17 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The theme Night: the default, dark or light as the device is, readable whatever the cover's hues are, with a device's own
 colours, with more contrast, and mirrored for languages that are read from right to left; and the pages before pairing.
 """
 
 import json
-import os
 import sys
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
+from Support.hubs import main
 
 try:
-    from page_shapes import BOXES, overlap
-    from pagecase import PageCase
+    from Page.page_shapes import BOXES, overlap
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_night.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,10 +1,9 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web Tests/EndToEndTests/Pictures.
 # deploy/test: slow, for the pictures depend on the fonts of the machine.
 """The page beside the pictures of it that were accepted: what has changed is counted and shown.
 
 The accepted pictures are in Pictures; README begins with four of them. Where the page looks different on purpose, they are replaced by
-`Tests/EndToEndTests/Page/page_pixels.py --accept`. A picture that differs is left in .build/screenshots as it is now, and with every
+`deploy/suite page_pixels --accept`. A picture that differs is left in .build/screenshots as it is now, and with every
 pixel that differs in red (`pixels-NAME-changed.png`). Texts depend on the fonts of the machine, so this runs with BATON_SLOW=1 only.
 """
 
@@ -13,14 +12,12 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, ROOT, main  # noqa: E402
-from suite import chosen_if  # noqa: E402
+from Support.hubs import IS_SLOW, ROOT, main
+from Support.suite import chosen_if
 
 try:
-    from browser import SCREENSHOTS
-    from screens import SCREENS, ScreenCase
+    from Support.browser import SCREENSHOTS
+    from Support.screens import SCREENS, ScreenCase
 except ImportError:
     print("page_pixels.py: skipped, for there is no selenium here")
     sys.exit(77)

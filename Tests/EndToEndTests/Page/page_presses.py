@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Presses.test_rows, judges Sources/Web.
 """No press is lost: rows, their menus, cards and what plays are pressed by touch, mouse and keyboard, 500 times in all, while states
 and later pages of rows arrive 50 times a second; each press has its effect, on what was pressed."""
@@ -10,14 +9,12 @@ import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
-from standin import Shelf, StandIn  # noqa: E402
-from suite import IS_FIRST  # noqa: E402
+from Support.hubs import main, wait
+from Support.standin import Shelf, StandIn
+from Support.suite import IS_FIRST
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_presses.py: skipped, for there is no selenium here")
     sys.exit(77)

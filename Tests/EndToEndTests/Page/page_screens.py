@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Every screen as a picture, and its boxes: nothing leaves the screen, lies on something else or is cut, also with texts of twice the
 size, mirrored, in the colours of the device, and with more contrast.
@@ -6,17 +5,14 @@ size, mirrored, in the colours of the device, and with more contrast.
 The pictures stay in .build/screenshots. Night on a phone runs always; all themes and shapes run with BATON_SLOW=1.
 """
 
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, main  # noqa: E402
-from suite import slow  # noqa: E402
+from Support.hubs import IS_SLOW, main
+from Support.suite import slow
 
 try:
-    from boxes import faults
-    from screens import FORMS, SHAPES, THEMES, ScreenCase, before_themes
+    from Support.boxes import faults
+    from Support.screens import FORMS, SHAPES, THEMES, ScreenCase, before_themes
 except ImportError:
     print("page_screens.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Clicked.test_code_and_steering.
 # deploy/test: judges Sources/Web Sources/Platform/WebServer Sources/Platform/Crypto Sources/Protocol/BatonPairing.
 """A browser on another machine: it types the code into the encrypted page, steers, and is sent away. Once past the
@@ -10,12 +9,10 @@ import re
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Hub, HubCase, main  # noqa: E402
+from Support.hubs import Hub, HubCase, main
 
 try:
-    from browser import Browser
+    from Support.browser import Browser
 except ImportError:
     print("page_secure.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """What an admin sets on the page: the room and its limits, further rooms, and who may come in; and what others are told."""
 
@@ -8,12 +7,10 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, main, wait  # noqa: E402
+from Support.hubs import Home, Hub, main, wait
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_settings.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -221,7 +218,7 @@ class Settings(PageCase):
         self.become_admin("account", "useradd")
         page = self.page
         page.run("window.bubbles = 0; addEventListener('invalid', event => { if (!event.defaultPrevented) bubbles++ }, true)")
-        said = lambda: page.run("return [...document.querySelectorAll('#useradd .wrong')].map(line => line.textContent)")  # noqa: E731
+        said = lambda: page.run("return [...document.querySelectorAll('#useradd .wrong')].map(line => line.textContent)")
         page.click("#useradd button")
         page.wait("both fields", lambda: said() == ["This cannot be empty.", "Enter the password."])
         self.assertEqual(page.run("return document.activeElement.id"), "username")

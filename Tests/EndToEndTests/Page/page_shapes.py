@@ -1,20 +1,16 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Every viewport in every theme: where each control is, how large, and that none touches another or leaves the face.
 
 The pictures stay in .build/screenshots, to be looked at.
 """
 
-import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
+from Support.hubs import main
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_shapes.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -159,7 +155,7 @@ class Shapes(PageCase):
         """What the page says reads at 7 to 1 in every theme, and so does its own text."""
         for theme in THEMES:
             self.look(360, 640, theme)
-            colour = lambda name: self.page.run(  # noqa: E731
+            colour = lambda name: self.page.run(
                 "return getComputedStyle(document.documentElement).getPropertyValue(arguments[0])", name)
             for ink, grounds, least in (("--noteink", "--note", 7), ("--ink", "--ground", 7), ("--ink", "--fill", 7), ("--soft", "--ground", 4.5)):
                 for ground in re.findall(r"#[0-9a-f]{3,6}", colour(grounds)):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Users on the page: a person makes an account, signs in and out, shares lists and saves all data; an admin lets people in, takes them out, and says whose devices and
 rooms are whose."""
@@ -10,12 +9,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
+from Support.hubs import main, wait
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_users.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Books on the page: rows say who reads them and where they stand in their series, and what plays goes chapter by chapter, says what is
 left at its speed, and falls asleep after two taps."""
@@ -6,15 +5,12 @@ left at its speed, and falls asleep after two taps."""
 import os
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, "../Support"), os.path.join(HERE, "../Page")]
-from fixtures import make  # noqa: E402
-from hubs import main, wait  # noqa: E402
+from Support.fixtures import make
+from Support.hubs import main, wait
 
 try:
-    from page_axe import RUN, SCRIPT
-    from pagecase import PageCase
+    from Page.page_axe import RUN, SCRIPT
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_books.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -130,7 +126,7 @@ class Books(PageCase):
     def test_places(self):
         """The sheet of a book tells its place and what another device reported beside it, goes on there, finishes it and begins it anew."""
         uri = self.book["uri"]
-        place = lambda: self.command("progress.list", uri=uri)["d"]["rows"][0]["place"]  # noqa: E731
+        place = lambda: self.command("progress.list", uri=uri)["d"]["rows"][0]["place"]
         self.command("progress.reset", key=os.urandom(4).hex(), uri=uri)
         run = os.urandom(3).hex()
         now = place() if self.command("progress.list", uri=uri)["d"]["rows"] else {}
@@ -159,8 +155,8 @@ class Books(PageCase):
     def test_taken_along(self):
         """A book that was taken along goes on at its place, and how far this device comes in it is the place."""
         page, uri, run = self.page, self.book["uri"], os.urandom(3).hex()
-        found = lambda: self.command("progress.list", uri=uri)["d"]["rows"]  # noqa: E731
-        reset = lambda: self.command("progress.reset", key=os.urandom(4).hex(), uri=uri)  # noqa: E731
+        found = lambda: self.command("progress.list", uri=uri)["d"]["rows"]
+        reset = lambda: self.command("progress.reset", key=os.urandom(4).hex(), uri=uri)
         reset()
         self.addCleanup(reset)
         before = {"parent": rows[0]["place"]["session"]} if (rows := found()) else {}
@@ -191,7 +187,7 @@ class Books(PageCase):
         """Three places stand over the cover once the timer is over, also after a reload and when play is pressed; one tap goes there."""
         self.fall_asleep()
         self.visit("#/playing")
-        offered = lambda: [button.get_attribute("data-at") for button in self.page.driver.find_elements("css selector", "#asleep button.small") if button.is_displayed()]  # noqa: E731
+        offered = lambda: [button.get_attribute("data-at") for button in self.page.driver.find_elements("css selector", "#asleep button.small") if button.is_displayed()]
         self.page.wait("the places", lambda: offered() == ["end", "begin", "press"])
         self.assertTrue(self.page.is_on_top("#room"), "They lie on the head.")
         self.page.picture("night-360x640-asleep")
@@ -245,7 +241,7 @@ class Books(PageCase):
     def test_rows(self):
         """A narrator is a container that counts books, and a book says who reads it."""
         self.visit("#/library?at=lib:shelf/narrators")
-        small = lambda: self.page.run("return document.querySelector('.rows')?.innerText ?? ''")  # noqa: E731
+        small = lambda: self.page.run("return document.querySelector('.rows')?.innerText ?? ''")
         self.page.wait("the narrator", lambda: "Rob" in small() and "1 book" in small())
         self.visit("#/library?at=lib:shelf/books")
         self.page.wait("the book", lambda: "The Tombs" in small() and "read by Rob" in small())

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Music from words on the page: what is typed is read while it is typed, queued at once, and seen while it is made, by a program of
 the test and by the hub's own composer."""
@@ -7,13 +6,12 @@ import os
 import sys
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
+from Support.hubs import main, wait
 
 try:
-    from pagecase import PageCase
     from selenium.webdriver.common.keys import Keys
+
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_imagine.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -255,7 +253,7 @@ class Imagining(PageCase):
     def test_endless(self):
         """Music without end goes on from the line, takes wishes for the next piece, also from a watch, and ends by its switch."""
         self.addCleanup(self.command, "gen.endless", on=False)
-        endless = lambda: self.status()["sections"].get("endless") or {}  # noqa: E731
+        endless = lambda: self.status()["sections"].get("endless") or {}
         self.type("slow piano /duration 10")
         self.page.click("#panel [data-do=endless]")
         self.page.wait("it is on", lambda: self.find("[data-do=endless][aria-checked=true]"))

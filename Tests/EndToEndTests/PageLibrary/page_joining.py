@@ -1,18 +1,14 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """A room plays along with a room of a MusicRoom server, by the page: joined from the settings and from the menu of the room, steered, and left."""
 
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
-from musicrooms import TITLES, MusicRoomCase  # noqa: E402
+from Support.hubs import main
+from Support.musicrooms import TITLES, MusicRoomCase
 
 try:
-    from accounts import SourceHands
-    from pagecase import PageCase
+    from Support.accounts import SourceHands
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_joining.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """What is kept on the hub's disk, on the page: marked on rows, listed with its progress, chosen by rules, limited, and given up. The music
 is that of a real Subsonic server (supysonic)."""
@@ -7,16 +6,13 @@ import json
 import os
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from accounts import SourceHands  # noqa: E402
-from fixtures import make, metadata  # noqa: E402
-from hubs import main, wait  # noqa: E402
-from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+from Support.accounts import SourceHands
+from Support.fixtures import make, metadata
+from Support.hubs import main, wait
+from supysonic import PASSWORD, USER, Supysonic
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_kept.py: skipped, for there is no selenium here")
     sys.exit(77)

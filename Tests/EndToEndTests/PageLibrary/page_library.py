@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The library and the lists on the page: found while typing, played and added, loved and rated, ordered by hand, with pictures
 that move nothing; on every shape and in every theme, with titles that mean harm and pictures that never come.
@@ -6,18 +5,16 @@ that move nothing; on every shape and in every theme, with titles that mean harm
 The library here is a stand-in that does what a test wants; what is queued and heard is the real hub's.
 """
 
-import os
 import sys
 import threading
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
-from standin import Refusal, Shelf, StandIn, share  # noqa: E402
+from Support.hubs import main, wait
+from Support.standin import Refusal, Shelf, StandIn, share
 
 try:
-    from pagecase import PageCase
     from selenium.webdriver.common.keys import Keys
+
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_library.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -322,9 +319,9 @@ class Libraries(Shelves):
 
     def choose_folder(self):
         """Looks into folders by keys and by presses, on a disk that is silent at first, and adds one."""
-        at = lambda name: self.page.driver.switch_to.active_element.get_attribute(f"data-{name}")  # noqa: E731
-        enter = lambda: self.page.driver.switch_to.active_element.send_keys(Keys.ENTER)  # noqa: E731
-        sheet = lambda: self.page.find("#sheet").text  # noqa: E731
+        at = lambda name: self.page.driver.switch_to.active_element.get_attribute(f"data-{name}")
+        enter = lambda: self.page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+        sheet = lambda: self.page.find("#sheet").text
         self.shelf.tree["/media"] = Refusal("unavailable", "The hub's disk takes too long to answer.")
         self.page.click("#panel [data-do=choose]")
         self.page.wait("the keys begin at the first folder", lambda: at("id") == "/srv")

@@ -1,19 +1,15 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Links for radios, on the page: made and taken back in the menu of a room."""
 
 import json
-import os
 import sys
 import urllib.error
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
+from Support.hubs import main
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_links.py: skipped, for there is no selenium here")
     sys.exit(77)

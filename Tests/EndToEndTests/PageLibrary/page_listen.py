@@ -1,20 +1,14 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 # deploy/test: browser, for a recording keeps time with the clock on the wall.
 """The page plays the room on its own device: what the browser is heard to play, against the hub's own speaker, in one recording."""
 
-import os
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
-from browser import SpoiledNetwork  # noqa: E402
-from hubs import IS_SLOW, main, wait  # noqa: E402
-from in_step import PLACES, RATE, WINDOW, np  # noqa: E402
-from listeningpage import ListeningPageCase  # noqa: E402
-from suite import slow  # noqa: E402
+from Music.in_step import PLACES, RATE, WINDOW, np
+from Support.browser import SpoiledNetwork
+from Support.hubs import IS_SLOW, main, wait
+from Support.listeningpage import ListeningPageCase
+from Support.suite import slow
 
 SECONDS = 180 if IS_SLOW else 6
 BAR_MS = 30 if IS_SLOW else 60

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 # deploy/test: alone, for it measures how far apart two browsers and a speaker are heard, and those need both cores.
 """Two engines play the room along at once: Firefox against Chromium and against the hub's own speaker, in one recording."""
@@ -6,16 +5,12 @@
 import asyncio
 import os
 import subprocess
-import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-for folder in ("Support", "Music", "Page"):
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", folder))
-import page_firefox  # noqa: E402
-from hubs import IS_SLOW, main, wait  # noqa: E402
-from listeningpage import ListeningPageCase  # noqa: E402
+from Page import page_firefox
+from Support.hubs import IS_SLOW, main, wait
+from Support.listeningpage import ListeningPageCase
 
 SECONDS = 180 if IS_SLOW else 8
 EACH_OTHER_MS, SPEAKER_MS = (15, 30) if IS_SLOW else (60, 60)

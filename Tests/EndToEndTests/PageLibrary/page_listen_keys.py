@@ -1,19 +1,14 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 # deploy/test: browser, for a recording keeps time with the clock on the wall.
 """The media keys of a device that plays the room along, as its desktop sees them: playerctl steers the room as far as the role goes."""
 
 import os
 import subprocess
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
-from hubs import main, wait  # noqa: E402
-from listeningpage import ListeningPageCase  # noqa: E402
-from suite import slow  # noqa: E402
+from Support.hubs import main, wait
+from Support.listeningpage import ListeningPageCase
+from Support.suite import slow
 
 
 class MediaKeys(ListeningPageCase):

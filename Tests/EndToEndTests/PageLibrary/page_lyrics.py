@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Lyrics on the page: timed lines follow what plays, a tap goes on from a line, timing and size are corrected and remembered;
 lyrics without times, without words, with markup, and a source that refuses.
@@ -9,14 +8,13 @@ The library here is a stand-in that answers the lyrics a test wants; what is hea
 import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
-from standin import Refusal, Shelf, share  # noqa: E402
+from Support.hubs import main
+from Support.standin import Refusal, Shelf, share
 
 try:
-    from pagecase import PageCase
     from selenium.webdriver.common.keys import Keys
+
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_lyrics.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -83,7 +81,7 @@ class Words(PageCase):
         self.assertIsNone(self.sung())
         self.command("play", entry=self.rows()[0]["entry"], posMs=11_500)
         for second in (12, 13):
-            self.page.wait(f"second {second}", lambda: self.sung() == f"Second {second} is sung")  # noqa: B023
+            self.page.wait(f"second {second}", lambda: self.sung() == f"Second {second} is sung")
         seen = "const l = document.querySelector('.words [aria-current]').getBoundingClientRect(), s = document.querySelector('.lyrics .scroller').getBoundingClientRect(); return l.top >= s.top && l.bottom <= s.bottom"
         self.page.wait("it is in sight", lambda: self.page.run(seen))
         self.page.picture("night-360x640-lyrics")
@@ -125,7 +123,7 @@ class Words(PageCase):
 
     def test_size(self):
         """The slider sets the size of the text, by keys too, and it is remembered."""
-        size = lambda: self.page.run("return getComputedStyle(document.querySelector('.words button')).fontSize")  # noqa: E731
+        size = lambda: self.page.run("return getComputedStyle(document.querySelector('.words button')).fontSize")
         self.wait_for_lines()
         self.assertEqual(size(), "20px")
         self.page.press("lyricmenu")

@@ -1,19 +1,13 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 # deploy/test: browser, for a recording keeps time with the clock on the wall.
 """*Measure* of the page's listening device: its sound comes 120 ms too late, and the microphone hears it and the room. What it sets is judged by
 a recording; what it is not sure of changes nothing."""
 
-import os
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Music"))
-from hubs import IS_SLOW, main, wait  # noqa: E402
-from listeningpage import ListeningPageCase  # noqa: E402
-from suite import slow  # noqa: E402
+from Support.hubs import IS_SLOW, main, wait
+from Support.listeningpage import ListeningPageCase
+from Support.suite import slow
 
 SECONDS = 180 if IS_SLOW else 5
 # The goal is judged by three minutes on a quiet machine; a busy one must come near.

@@ -1,18 +1,14 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The page on a real library: an album of files is found, played, loved and put into a playlist, and its cover comes
 without moving anything."""
 
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import main, wait  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import main, wait
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_music.py: skipped, for there is no selenium here")
     sys.exit(77)

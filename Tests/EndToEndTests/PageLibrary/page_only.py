@@ -1,16 +1,11 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """*Only here* on the page: what plays goes on on this device alone, the room of the hub stays as it is, and the way back stands beside its name."""
 
 import json
-import os
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from browser import Browser  # noqa: E402
-from fixtures import lavfi  # noqa: E402
-from hubs import HubCase, main  # noqa: E402
+from Support.browser import Browser
+from Support.fixtures import lavfi
+from Support.hubs import HubCase, main
 
 WAY_BACK = "#only:not([hidden]) #onlyback"
 

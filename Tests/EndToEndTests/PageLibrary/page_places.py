@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The page's places: each has an address that Back, a reload and a shared link lead to; links lead from what plays to its album
 and artist; a tap plays what holds the row; Enter plays the first result.
@@ -6,19 +5,17 @@ and artist; a tap plays what holds the row; Enter plays the first result.
 The library here is a stand-in that does what a test wants; what is queued and heard is the real hub's.
 """
 
-import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main, wait  # noqa: E402
-from standin import Shelf, StandIn  # noqa: E402
+from Support.hubs import main, wait
+from Support.standin import Shelf, StandIn
 
 try:
-    from pagecase import PageCase
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
+
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_places.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -172,7 +169,7 @@ class Places(PlaceCase):
         page.driver.back()
         page.wait("it is closed", lambda: not self.is_open())
         box = page.run("const b = arguments[0].getBoundingClientRect(); return [b.x + 90, b.y + 20]", row)
-        touch = lambda kind: page.driver.execute_cdp_cmd(  # noqa: E731
+        touch = lambda kind: page.driver.execute_cdp_cmd(
             "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": box[0], "y": box[1]}] if kind == "touchStart" else []})
         touch("touchStart")
         page.wait("the sheet", self.is_open)

@@ -1,16 +1,12 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Podcasts on the page: subscribed by a file of OPML, kept on the disk, looked at and ended."""
 
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import main  # noqa: E402
+from Support.hubs import main
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_podcasts.py: skipped, for there is no selenium here")
     sys.exit(77)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """The queue on the page: reordered, cut and jumped in by hand, ten thousand entries long, and with titles that mean harm."""
 
@@ -8,12 +7,10 @@ import struct
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import ROOT, main, wait  # noqa: E402
+from Support.hubs import ROOT, main, wait
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_queue.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -75,7 +72,7 @@ class Queues(PageCase):
 
     def carry(self, title, onto):
         """The row of one title is carried by its grip to where that of another stands."""
-        top = lambda name: self.page.find(f"#face li:has([aria-label^='Play {name}'])").rect["y"]  # noqa: E731
+        top = lambda name: self.page.find(f"#face li:has([aria-label^='Play {name}'])").rect["y"]
         self.page.drag(self.page.find(f"[aria-label^='Move {title}']"), 0, (top(onto) - top(title)) * 1.05)
 
     def order(self, *titles):
@@ -171,7 +168,7 @@ class Queues(PageCase):
         page.find("#listname").send_keys("Of tonight", Keys.ENTER)
         made = page.wait("a playlist", lambda: [row for row in self.command("pl.list")["d"]["rows"] if row["name"] == "Of tonight"])[0]
         self.addCleanup(self.command, "pl.delete", id=made["id"], key=os.urandom(4).hex())
-        kept = lambda: [row["title"] for row in self.command("pl.get", id=made["id"], **{"from": 0, "n": 10})["d"]["rows"]]  # noqa: E731
+        kept = lambda: [row["title"] for row in self.command("pl.get", id=made["id"], **{"from": 0, "n": 10})["d"]["rows"]]
         page.wait("its rows", lambda: kept() == ["First Light", "Stairs", "Lamps On"])
         page.click("#queuemenu")
         page.click("#sheet .act", "Clear what comes")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 # deploy/test: waits, mostly for what a station sends.
 """Radio on the page, from a real icecast2: stations with a star, found and played, added and imported, and recorded with a red dot."""
@@ -7,17 +6,15 @@ import glob
 import os
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Music"), os.path.join(HERE, "Support")]
-from hubs import main, wait  # noqa: E402
-from radio import Icecast  # noqa: E402
+from Music.radio import Icecast
+from Support.hubs import main, wait
 
 try:
-    from boxes import faults
-    from pagecase import PageCase
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
+
+    from Support.boxes import faults
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_radio.py: skipped, for there is no selenium here")
     sys.exit(77)

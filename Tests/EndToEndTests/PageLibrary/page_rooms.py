@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Several rooms and several people on one page: choosing a room, taking the music along, and seeing who else is here."""
 
@@ -8,15 +7,14 @@ import re
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import binaries, main  # noqa: E402
-from remote import Gone, Remote  # noqa: E402
+from Support.hubs import binaries, main
+from Support.remote import Gone, Remote
 
 try:
-    from pagecase import PageCase
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
+
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_rooms.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -69,7 +67,7 @@ class Rooms(PageCase):
         self.page.find(slider).send_keys(Keys.ARROW_LEFT)
         self.reaches("and back", lambda _: self.rooms()["Kitchen"]["level"] <= level + 1)
         line = self.page.find(slider)
-        tap = lambda part: ActionChains(self.page.driver).move_to_element_with_offset(line, line.rect["width"] * (part - 0.5), 0).click().perform()  # noqa: E731
+        tap = lambda part: ActionChains(self.page.driver).move_to_element_with_offset(line, line.rect["width"] * (part - 0.5), 0).click().perform()
         tap(0.2)
         low = self.reaches("where the tap was", lambda _: abs(self.rooms()["Kitchen"]["level"] - 20) <= 1) and self.rooms()["Kitchen"]["level"]
         tap(0.9)
@@ -129,7 +127,7 @@ class Rooms(PageCase):
         self.home.baton("raw", json.dumps(kitchen))
         self.show("rooms")
         for name in ("Test hub", "Kitchen"):
-            at = lambda name=name: int(self.line(name).get_attribute("aria-valuenow") or -1)  # noqa: E731
+            at = lambda name=name: int(self.line(name).get_attribute("aria-valuenow") or -1)
             self.page.wait("a place", lambda at=at: at() >= 0)
             begun = at()
             self.page.wait(f"{name} goes on", lambda at=at, begun=begun: begun < at())
@@ -182,7 +180,7 @@ class Rooms(PageCase):
         with Remote(self.hub.port, "bens-phone") as ben:
             self.assertTrue(ben.ask("user.signin", {"name": "ben", "password": "a long secret"})["ok"])
             self.show("people")
-            here = lambda: self.page.find("#listeners").text  # noqa: E731
+            here = lambda: self.page.find("#listeners").text
             self.page.wait("ben looks", lambda: "ben" in here() and "looks" in here())
             self.page.picture("night-360x640-people")
             before = self.status()["sections"]["now"]["entry"]

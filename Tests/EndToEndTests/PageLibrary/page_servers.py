@@ -1,21 +1,17 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Accounts at real servers on the page: added with what each asks for, found in one search, and grey while they are away."""
 
 import os
 import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from accounts import SECRET, SourceHands  # noqa: E402
-from chadmusic import Library, Running  # noqa: E402
-from fixtures import make, metadata  # noqa: E402
-from hubs import Hub, main  # noqa: E402
-from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+from chadmusic import Library, Running
+from Support.accounts import SECRET, SourceHands
+from Support.fixtures import make, metadata
+from Support.hubs import Hub, main
+from supysonic import PASSWORD, USER, Supysonic
 
 try:
-    from pagecase import PageCase
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_servers.py: skipped, for there is no selenium here")
     sys.exit(77)

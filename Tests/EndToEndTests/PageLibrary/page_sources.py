@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Web.
 """Accounts at servers on the page: added, tested, changed and removed by an admin, seen by others; rows that say whose they are, come late,
 fold and part; queues that servers keep.
@@ -9,15 +8,14 @@ The servers here are a stand-in's, which are down, slow and full when a test wan
 import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from accounts import CODE, SECRET, Servers, SourceHands  # noqa: E402
-from hubs import main, wait  # noqa: E402
-from standin import share  # noqa: E402
+from Support.accounts import CODE, SECRET, Servers, SourceHands
+from Support.hubs import main, wait
+from Support.standin import share
 
 try:
-    from pagecase import PageCase
     from selenium.webdriver.common.keys import Keys
+
+    from Support.pagecase import PageCase
 except ImportError:
     print("page_sources.py: skipped, for there is no selenium here")
     sys.exit(77)
@@ -177,7 +175,7 @@ class Accounts(SourceCase):
         self.shelf.problems = [{"msg": "The source “The loft” has been away since 12:03: it does not answer."}]
         self.become_admin()
         self.show("home")
-        label = lambda: page.attribute_of(".me", "aria-label")  # noqa: E731
+        label = lambda: page.attribute_of(".me", "aria-label")
         page.wait("all is well", lambda: label() == "Settings" and not page.find(".me").get_attribute("class").count("dotted"))
         self.assertEqual((page.sentence(), page.text("where")), ("", page.text("roomname")))
         self.shelf.states["loft"].update(state="down", msg="The source “The loft” has been away since 12:03: it does not answer.")
@@ -344,7 +342,7 @@ class Rows(SourceCase):
         self.show("search")
         self.page.click("#panel [data-do=available]:not([hidden])")
         self.find("live")
-        asked = lambda method: [p for name, p in self.shelf.asked if name == method and p.get("available")]  # noqa: E731
+        asked = lambda method: [p for name, p in self.shelf.asked if name == method and p.get("available")]
         self.page.wait("it is looked for", lambda: any(p["q"] == "live" for p in asked("lib.search")))
         self.assertEqual(asked("lib.browse"), [])
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Dialects/Companion/State Sources/Protocol/BatonWire Protocol/runner.
 """What a watch pays, over two thousand titles in many scripts, through the shipped hub. BT-PRO-001 BT-PRO-006 BT-SEC-009
 
@@ -7,19 +6,13 @@ to the bytes on the wire. Every one becomes current once.
 """
 
 import json
-import os
 import random
 import statistics
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, HubCase, main  # noqa: E402
-from rawpeer import RawPeer, frame  # noqa: E402
-
-sys.path.insert(0, os.path.join(ROOT, "Protocol/runner"))
-from hub import put  # noqa: E402
+from runner.hub import put
+from runner.websocket import encode
+from Support.hubs import HubCase, main
+from Support.rawpeer import RawPeer
 
 COUNT = 2000
 # Words of each script, and how often they are spoken of in one place or another.
@@ -55,7 +48,7 @@ class Watch:
         self.rev = self.until("state")[1]["rev"]
 
     def say(self, message):
-        self.peer.say(frame(json.dumps(message).encode()))
+        self.peer.say(encode(json.dumps(message).encode()))
 
     def until(self, kind):
         while True:

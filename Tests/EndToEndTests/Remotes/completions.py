@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/baton/Documents Sources/Programs/baton/Table Sources/Programs/baton/Arguments.
 """What shells make of the completions that the satellite prints, typed on a terminal; and the pages of the manual."""
 
@@ -8,13 +7,10 @@ import select
 import shutil
 import signal
 import subprocess
-import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import HubCase, binaries, main, wait  # noqa: E402
+from Support.fixtures import lavfi, metadata
+from Support.hubs import HubCase, binaries, main, wait
 
 SHELLS = {"bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"], "fish": ["-N", "-i"]}
 

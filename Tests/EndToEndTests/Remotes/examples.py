@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges examples Protocol/tools/release.py.
 """The remotes in `examples/` as packages and programs: they install, their types are right, and their copies equal the hub's."""
 
@@ -12,21 +11,19 @@ import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, Home, Hub, main, wait  # noqa: E402
-from suite import not_possible  # noqa: E402
+from Support.hubs import ROOT, Home, Hub, main, wait
+from Support.suite import not_possible
 
-sys.path[:0] = [f"{ROOT}/examples/python", f"{ROOT}/Protocol/runner"]
 try:
     from baton_remote import BlockingRemote, Clock, QueueMirror, Remote, StateMirror, closing, discovery, pairing
     from baton_remote.state import position_ms
 except ImportError:
     print("examples.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
-import built  # noqa: E402
-from hub import put  # noqa: E402
+from runner import built
+from runner.hub import put
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def run(*words, limit=60, **options):
@@ -37,6 +34,12 @@ def vectors(name):
     with open(f"{ROOT}/Protocol/vectors/v1/{name}.json", encoding="utf-8") as file:
         content = json.load(file)
     return content, content["cases"]
+
+
+def octets(case):
+    """A vector about keys: all but its texts and numbers is hexadecimal, and comes as bytes."""
+    texts = {"name", "cb", "hello", "challenge", "client", "deviceName", "hub", "round"}
+    return {name: value if name in texts else bytes.fromhex(value) for name, value in case.items()}
 
 
 class Installed(unittest.TestCase):
@@ -159,9 +162,41 @@ class Values(unittest.TestCase):
             with self.assertRaises(pairing.WrongCode):
                 pairing.Invitation.read(text)
 
+    def test_pairing(self):
+        """The steps of a device that is paired, and shares of a hub that it must not take. BT-PAIR-001 BT-PAIR-004"""
+        content, cases = vectors("pairing")
+        for case in cases:
+            v = octets(case)
+            words = (v["code"], v["binding"], v["hubNonce"], v["client"], v["deviceName"], v["hub"], v["deviceNonce"], v["a"], v["round"])
+            device = pairing.Pairing(*words)
+            self.assertEqual((device.share, device.prove(v["yb"]), device.key(v["tb"], v["wk"])), (v["ya"], v["ta"], v["key"]), case["name"])
+        for one in content["refused"]:
+            device = pairing.Pairing(*words)
+            with self.assertRaises(pairing.WrongCode, msg=one["name"]):
+                device.prove(device.share if one["share"] == "own" else bytes.fromhex(one["share"]))
+
+    def test_proof(self):
+        """BT-HS-012"""
+        for case in vectors("auth")[1]:
+            v = octets(case)
+            for side, name in ((b"client", "macClient"), (b"hub", "macHub")):
+                proof = pairing.proof(side, v["key"], v["binding"], v["hello"].encode(), v["challenge"].encode(), v["nonce"])
+                self.assertEqual(proof, v[name], (case["name"], name))
+
+    def test_close(self):
+        """What each close code means for a client, and how long it waits."""
+        content, cases = vectors("close")
+        for case in cases:
+            self.assertEqual(closing.advice(case["code"]).value, case["advice"], case["name"])
+            least, after = 0 if case["advice"] != "retry" else closing.pause(case["code"], 0, 0) * 1000, case.get("afterMs", 0)
+            self.assertTrue(after <= least <= after + 250, (case["name"], least))
+        for one in content["silence"]:
+            self.assertEqual(closing.silence(one["mostMs"]) * 1000, one["silentMs"])
+
     def test_unknown_code(self):
         """A close code of later versions means: try again."""
-        self.assertEqual((closing.advice(4777), closing.advice(None)), (closing.Advice.RETRY, closing.Advice.RETRY))
+        for code in (4777, None, *vectors("close")[0]["unknown"]):
+            self.assertEqual(closing.advice(code), closing.Advice.RETRY, code)
 
 
 class Copies(unittest.TestCase):

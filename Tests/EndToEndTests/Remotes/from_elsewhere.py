@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2.
 # deploy/test: judges Sources/Programs/baton-listen Sources/Programs/baton/Hubs Sources/Platform/WebClient Sources/Platform/Crypto.
 # deploy/test: judges Sources/Dialects/Companion/HTTP.
@@ -20,18 +19,15 @@ import sys
 import threading
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from chadmusic import Library, Running  # noqa: E402
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import NOT_POSSIBLE, Home, Hub, binaries, main, wait  # noqa: E402
-from recording import is_silent, level, pitch, record  # noqa: E402
-from twohosts import TwoHosts  # noqa: E402
-from unprivileged import RemoteAdmin  # noqa: E402
+from chadmusic import Library, Running
+from Support.fixtures import lavfi, metadata
+from Support.hubs import NOT_POSSIBLE, Home, Hub, binaries, main, wait
+from Support.recording import is_silent, level, pitch, record
+from Support.twohosts import TwoHosts
+from Support.unprivileged import RemoteAdmin
 
 try:
-    from browser import Browser
+    from Support.browser import Browser
 except ImportError:
     print("from_elsewhere.py: skipped, for there is no selenium here")
     sys.exit(77)

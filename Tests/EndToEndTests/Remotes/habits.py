@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/baton.
 """What people who use a terminal expect of the shipped satellite: other programs' words for verbs, numbers of rows, forms, JSON
 with schemas, keys, questions before deletions. The library is tagged files, made by ffmpeg."""
@@ -13,13 +12,9 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import ROOT, Hub, HubCase, binaries, main, wait  # noqa: E402
-
-sys.path.insert(0, f"{ROOT}/Protocol/runner")
-import built  # noqa: E402
+from runner import built
+from Support.fixtures import lavfi, metadata
+from Support.hubs import Hub, HubCase, binaries, main, wait
 
 KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem"]
 HOME_ROOM = "Test hub"

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/batond Sources/Platform/ServiceManager Sources/Programs/baton/Verbs/Hub.
 # deploy/test: waits, mostly for hubs and servers that do not answer.
 """The hub's log as admins read it: its last lines, those that come, and no secret in any of them."""
@@ -8,13 +7,10 @@ import os
 import pty
 import re
 import subprocess
-import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, Hub, binaries, main, wait  # noqa: E402
-from remote import Remote  # noqa: E402
+from Support.hubs import Home, Hub, binaries, main, wait
+from Support.remote import Remote
 
 SECRETS = ["HUSH-OF-A-FEED", "HUSH-OF-AN-ADDRESS", "HUSH-OF-AN-ACCOUNT", "HUSH-OF-A-USER"]
 

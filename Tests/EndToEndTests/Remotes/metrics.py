@@ -1,25 +1,20 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Admin/Metrics Sources/Hub/BatonHub/Hub+Metrics.swift deploy/grafana.
 """The hub's figures, as monitoring reads them: `promtool` checks their form, and a real Prometheus asks for them and answers questions."""
 
 import contextlib
 import http.client
 import json
-import os
 import re
 import socket
 import subprocess
-import sys
 import tempfile
 import urllib.parse
 import urllib.request
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import make, metadata  # noqa: E402
-from hubs import ROOT, Hub, HubCase, main, wait  # noqa: E402
-from ports import free_port  # noqa: E402
-from remote import Remote  # noqa: E402
+from ports import free_port
+from Support.fixtures import make, metadata
+from Support.hubs import ROOT, Hub, HubCase, main, wait
+from Support.remote import Remote
 
 OPEN = "application/openmetrics-text"
 

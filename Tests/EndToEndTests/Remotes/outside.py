@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Client Sources/Protocol Package.swift.
 # deploy/test: slow, for it builds two minutes long on both processors.
 """The client library seen from another package, with --slow: a package that depends on it builds, the runner judges a remote made
@@ -13,11 +12,8 @@ import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, binaries, main  # noqa: E402
-from suite import slow  # noqa: E402
+from Support.hubs import ROOT, binaries, main
+from Support.suite import slow
 
 LIBRARY = ("BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "BatonWire", "WebClient", "Crypto")
 TYPES = {"swift.struct", "swift.enum", "swift.class", "swift.protocol"}
@@ -41,7 +37,7 @@ class Outside(unittest.TestCase):
 
     def test_remote(self):
         """The remote that was built outside is one by the rules."""
-        words = [sys.executable, f"{ROOT}/Protocol/runner/clients.py", "--client", f"{self.build}/debug/swift-remote"]
+        words = [sys.executable, f"{ROOT}/Protocol", "clients", "--client", f"{self.build}/debug/swift-remote"]
         words += ["--only", "usual", "--only", "answer-lost", "--only", "wheel"]
         environment = {**os.environ, "BATON_BIN": binaries(), "PYTHONDONTWRITEBYTECODE": "1"}
         ended = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120, check=False)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Dialects/Companion/Sessions Sources/Dialects/Companion/HTTP.
 # deploy/test: waits, mostly for the patience of the hub with silent peers to end.
 """Other people's software speaks to the hub: python3-websockets, curl, and a socket that breaks the rules.
@@ -15,10 +14,9 @@ import socket
 import sys
 import unittest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import IS_SLOW, Home, Hub, HubCase, main, wait  # noqa: E402
-from rawpeer import HELLO, RawPeer, frame, request  # noqa: E402
+from runner.websocket import encode, request
+from Support.hubs import IS_SLOW, Home, Hub, HubCase, main, wait
+from Support.rawpeer import HELLO, HOST, RawPeer
 
 try:
     import websockets
@@ -318,13 +316,13 @@ class PlainHTTP(HubCase):
             self.assertEqual(code, 200 if allowed else 403, headers)
             with RawPeer(self.hub.port) as peer:
                 pairs = [tuple(header.split(": ", 1)) for header in headers]
-                peer.say(request(headers=pairs if any(name == "Host" for name, _ in pairs) else [("Host", own), *pairs]))
+                peer.say(request(HOST, pairs if any(name == "Host" for name, _ in pairs) else [("Host", own), *pairs]))
                 self.assertEqual(int(peer.answer().split()[1]), 101 if allowed else 403, headers)
 
     def test_upgrades(self):
         """An upgrade that does not name the protocol is refused before it begins."""
         with RawPeer(self.hub.port) as peer:
-            peer.say(request().replace(b"Sec-WebSocket-Protocol: baton.v1\r\n", b""))
+            peer.say(request(HOST, subprotocol=""))
             self.assertEqual(int(peer.answer().split()[1]), 400)
         self.assertEqual(self.curl(path="/companion/v1")[0], 426)
 
@@ -340,12 +338,12 @@ class BrokenRules(HubCase):
     def test_frames(self):
         """Each broken rule has its close code, before and after the greeting."""
         cases = [
-            (1007, False, [frame(b"\xff\xfe{}")]), (1007, True, [frame(b'{"t":"\xc3\x28"}')]),
-            (1009, False, [frame(b" " * 5000)]), (1009, True, [frame(b" " * 17_000)]), (1009, True, [frame(b" " * 20_000, claim=2**40)]),
-            (1009, True, [frame(b" " * 9000, final=False), frame(b" " * 9000, opcode=0)]),
-            (4400, False, [frame(b"{}")]), (4400, False, [frame(b"hello?")]), (4400, False, [frame(b'{"t":"time","t1":1}')]),
-            (4400, False, [frame(b"\x01\x02", opcode=2)]),
-            (1002, False, [frame(HELLO, masked=False)]), (1002, True, [frame(b"x", opcode=3)]),
+            (1007, False, [encode(b"\xff\xfe{}")]), (1007, True, [encode(b'{"t":"\xc3\x28"}')]),
+            (1009, False, [encode(b" " * 5000)]), (1009, True, [encode(b" " * 17_000)]), (1009, True, [encode(b" " * 20_000, claim=2**40)]),
+            (1009, True, [encode(b" " * 9000, final=False), encode(b" " * 9000, opcode=0)]),
+            (4400, False, [encode(b"{}")]), (4400, False, [encode(b"hello?")]), (4400, False, [encode(b'{"t":"time","t1":1}')]),
+            (4400, False, [encode(b"\x01\x02", opcode=2)]),
+            (1002, False, [encode(HELLO, masked=False)]), (1002, True, [encode(b"x", opcode=3)]),
         ]
         for code, is_greeted, words in cases:
             with self.subTest(code=code, is_greeted=is_greeted, words=words[0][:12]), RawPeer(self.hub.port) as peer:
@@ -361,7 +359,7 @@ class BrokenRules(HubCase):
     def test_binary(self):
         """An unknown binary frame is ignored once the peer is known."""
         with RawPeer(self.hub.port).greet() as peer:
-            peer.say(frame(b"\xc0noise", opcode=2) + frame(b'{"t":"time","t1":7}'))
+            peer.say(encode(b"\xc0noise", opcode=2) + encode(b'{"t":"time","t1":7}'))
             opcode, payload = peer.hear()
             self.assertEqual((opcode, json.loads(payload)["t1"]), (1, 7))
 
@@ -369,7 +367,7 @@ class BrokenRules(HubCase):
         """A message may come in as many pieces as it has bytes."""
         with RawPeer(self.hub.port).upgrade() as peer:
             for index in range(len(HELLO)):
-                peer.say(frame(HELLO[index:index + 1], opcode=1 if index == 0 else 0, final=index == len(HELLO) - 1))
+                peer.say(encode(HELLO[index:index + 1], opcode=1 if index == 0 else 0, final=index == len(HELLO) - 1))
             self.assertEqual(json.loads(peer.hear()[1])["t"], "welcome")
 
     def test_late(self):
@@ -377,13 +375,13 @@ class BrokenRules(HubCase):
         late = [RawPeer(self.hub.port).upgrade() for _ in range(3)]
         late.append(RawPeer(self.hub.port).greet())
         late.append(RawPeer(self.hub.port).greet())
-        late[1].say(frame(HELLO)[:30])
-        late[2].say(frame(HELLO[:30], final=False))
-        late[3].say(frame(b'{"t":"time","t1":1}')[:10])
-        late[4].say(frame(b'{"t":"ti', final=False))
+        late[1].say(encode(HELLO)[:30])
+        late[2].say(encode(HELLO[:30], final=False))
+        late[3].say(encode(b'{"t":"time","t1":1}')[:10])
+        late[4].say(encode(b'{"t":"ti', final=False))
         with RawPeer(self.hub.port).greet() as patient:
             endings = [peer.ending() for peer in late]
-            patient.say(frame(b'{"t":"time","t1":5}'))
+            patient.say(encode(b'{"t":"time","t1":5}'))
             # Meanwhile it was told who came and went.
             answer = next(m for m in iter(lambda: json.loads(patient.hear()[1]), None) if m["t"] == "time")
             self.assertEqual(answer["t1"], 5)
@@ -427,13 +425,13 @@ class SilentConnections(HubCase):
                         left.unregister(key.fileobj)
                         key.fileobj.close()
                 number += 1
-                remote.say(frame(json.dumps({"t": "time", "t1": number}).encode()))
+                remote.say(encode(json.dumps({"t": "time", "t1": number}).encode()))
                 answer = None
                 while answer != number:
                     answer = json.loads(remote.hear()[1]).get("t1")
                 return not left.get_map()
             wait("all of the silent are gone", all_gone, limit=60)
-            remote.say(frame(b'{"t":"cmd","id":1,"m":"vol.set","p":{"level":33}}'))
+            remote.say(encode(b'{"t":"cmd","id":1,"m":"vol.set","p":{"level":33}}'))
             while json.loads(remote.hear()[1])["t"] != "res":
                 pass
         self.assertEqual(self.home.status()["vol"]["level"], 33)
@@ -444,7 +442,7 @@ class SilentConnections(HubCase):
         # The kernel gives a source address no more than its ports; addresses of the loopback are many.
         peer = socket.create_connection(("127.0.0.1", self.hub.port), timeout=60, source_address=(f"127.0.0.{2 + index % 8}", 0))
         if index % 2:
-            peer.sendall(request())
+            peer.sendall(request(HOST))
         return peer
 
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Documents Judged.test_scenarios Judged.test_unix Judged.test_tls Clients.test_python Clients.test_browser.
 # deploy/test: judges Protocol examples Sources/Dialects/Companion Sources/Protocol Sources/Client Sources/Web/WebRemote/page/listening/instep.js.
 # deploy/test: alone, for it runs several hubs at once itself and judges when they answer.
@@ -19,21 +18,13 @@ import tempfile
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import IS_SLOW, ROOT, Home, Hub, binaries, main  # noqa: E402
-from suite import IS_FIRST, chosen_if  # noqa: E402
+from runner import proved, run, schema, trace as traces
+from runner.hub import put
+from Support.hubs import IS_SLOW, ROOT, Home, Hub, binaries, main
+from Support.suite import IS_FIRST, chosen_if
+from tools import definitions
 
-RUNNER = os.path.join(ROOT, "Protocol/runner")
-sys.path.insert(0, RUNNER)
-sys.path.insert(0, os.path.join(ROOT, "Protocol/tools"))
-import definitions  # noqa: E402
-import proved  # noqa: E402
-import run  # noqa: E402
-import schema  # noqa: E402
-import trace as traces  # noqa: E402
-from hub import put  # noqa: E402
+PROTOCOL = os.path.join(ROOT, "Protocol")
 
 
 def program(*words, limit=900):
@@ -81,11 +72,11 @@ class SideBySide:
 
 
 def clients_of(command, *words):
-    return [f"{RUNNER}/clients.py", "--jobs", "6", "--patience", "4", "--client", command, *words]
+    return [PROTOCOL, "clients", "--jobs", "6", "--patience", "4", "--client", command, *words]
 
 
 def run_of(*words, only=()):
-    return [f"{RUNNER}/run.py", "--quiet", "--patience", "4", *words, *(word for name in only for word in ("--only", name))]
+    return [PROTOCOL, "run", "--quiet", "--patience", "4", *words, *(word for name in only for word in ("--only", name))]
 
 
 # The runner's own proof takes longer than all else, and depends on Protocol/ alone.
@@ -108,11 +99,11 @@ PROGRAMS = {
     **(proved.PROGRAMS if PROVES else {}),
     "watch": clients_of(f"{sys.executable} {ROOT}/examples/watch-simulator/watch.py --latency 20-150 --script"),
     "python": clients_of(PYTHON, "--can", "codes,status,queue,position,pair"),
-    "reference": clients_of(f"{sys.executable} {RUNNER}/reference.py", "--can", "all"),
+    "reference": clients_of(f"{sys.executable} {PROTOCOL} reference", "--can", "all"),
     "lossy": clients_of(
-        f"{sys.executable} {RUNNER}/reference.py --ttl 20", "--patience", "3", "--network", "delay:300", "--network", "lossy:20",
+        f"{sys.executable} {PROTOCOL} reference --ttl 20", "--patience", "3", "--network", "delay:300", "--network", "lossy:20",
         *(word for name in ("usual", "answer-lost", "frame-lost", "refused", "queue-mirror") for word in ("--only", name)), "--can", "all"),
-    "browser": clients_of(f"node {RUNNER}/adapters/browser.mjs", "--can", "codes,status,queue,position"),
+    "browser": clients_of(f"node {PROTOCOL}/runner/adapters/browser.mjs", "--can", "codes,status,queue,position"),
     # Built with the tests; what ships is built apart.
     "swift": clients_of(
         f"{ROOT}/.build/debug/swift-remote",
@@ -230,7 +221,7 @@ class Judged(Shown):
         with tempfile.TemporaryDirectory(prefix="bt-") as folder:
             with open(f"{folder}/one.json", "w", encoding="utf-8") as file:
                 json.dump(scenario, file)
-            code, said = program(f"{RUNNER}/run.py", "--scenarios", folder, "--traces", f"{folder}/traces")
+            code, said = program(PROTOCOL, "run", "--scenarios", folder, "--traces", f"{folder}/traces")
             self.assertEqual(code, 0, said)
             path = f"{folder}/traces/plain.jsonl"
             with open(path, encoding="utf-8") as file:
@@ -273,7 +264,7 @@ class Clients(Shown):
     def test_node(self):
         """A stock client that is no browser and not Python: Debian's node-ws."""
         with hub_for(self) as hub:
-            ended = subprocess.run(["node", f"{HERE}/Support/another_client.mjs", hub.url], capture_output=True, text=True, timeout=60, check=False)
+            ended = subprocess.run(["node", f"{ROOT}/Tests/EndToEndTests/Support/another_client.mjs", hub.url], capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             said = json.loads(ended.stdout)
             # The hub's own news may come in between; what was asked comes in its order.
@@ -393,13 +384,13 @@ class Documents(Shown):
 
     def test_coverage(self):
         """Each rule of the specification has an id and something that shows it; no link leads nowhere."""
-        code, said = program(f"{RUNNER}/coverage.py")
+        code, said = program(PROTOCOL, "coverage")
         self.assertEqual(code, 0, said)
 
     def test_vectors(self):
         """Python and JavaScript read the vectors as Swift does, and those of playlists are what their model says."""
-        for words in ("vectors/check.py", "models/playlist.py"):
-            code, said = program(f"{ROOT}/Protocol/{words}")
+        for words in ((PROTOCOL, "vectors"), (f"{PROTOCOL}/models/playlist.py",)):
+            code, said = program(*words)
             self.assertEqual(code, 0, said)
         ended = subprocess.run(["node", f"{ROOT}/Protocol/vectors/check.mjs"], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((ended.returncode, "not read" in ended.stdout), (0, False), ended.stdout + ended.stderr)

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges examples/python examples/c examples/browser Protocol/runner.
 # deploy/test: waits, mostly for a network that is slow on purpose.
 """The remotes in `examples/` (Python, JavaScript, C) on the network: judged, over TLS, and through loss and delay."""
@@ -17,22 +16,19 @@ import threading
 import time
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, Home, binaries, main, wait  # noqa: E402
-from exampleremotes import FOLDER, NODE, PYTHON, SMALL, Client, Paired, build  # noqa: E402
+from Support.exampleremotes import FOLDER, NODE, PYTHON, SMALL, Client, Paired, build
+from Support.hubs import ROOT, Home, binaries, main, wait
 
 try:
-    from falsehub import KEY, FalseHub
+    from Support.falsehub import KEY, FalseHub
 except ImportError:
     print("remotes.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
-from lossy import LossyRelay  # noqa: E402
-from pairing import b64  # noqa: E402
-from rawpeer import frame  # noqa: E402
-from websocket import accept  # noqa: E402
+from runner.pairing import b64
+from runner.websocket import accept, encode
+from Support.lossy import LossyRelay
 
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COUNTER = f"{FOLDER.name}/allocations.so"
 POOL = concurrent.futures.ThreadPoolExecutor(8)
 
@@ -67,7 +63,7 @@ def begun(name):
 
 def judge(client, *words):
     """The verdict of the judge of clients; many cases at once, since they mostly wait."""
-    words = [sys.executable, f"{ROOT}/Protocol/runner/clients.py", "--jobs", "12", "--patience", "4", "--can", "codes,status", "--client", client, *words]
+    words = [sys.executable, f"{ROOT}/Protocol", "clients", "--jobs", "12", "--patience", "4", "--can", "codes,status", "--client", client, *words]
     environment = {**os.environ, "BATON_BIN": binaries(), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(words, env=environment, capture_output=True, text=True, timeout=200, check=False)
 
@@ -171,7 +167,7 @@ class Noise(unittest.TestCase):
     @classmethod
     def serve(cls, server, chance):
         """Each connection is one of noise; the last one ends with a right state."""
-        worst = [frame(b"x" * 2000, masked=False), frame(b"", claim=2**63, masked=False), frame(b"part", final=False, masked=False)]
+        worst = [encode(b"x" * 2000, masked=False), encode(b"", claim=2**63, masked=False), encode(b"part", final=False, masked=False)]
         for is_last in (False, False, False, True):
             link, _ = server.accept()
             head = b""
@@ -181,7 +177,7 @@ class Noise(unittest.TestCase):
             answer = f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept(key)}\r\n\r\n"
             with contextlib.suppress(OSError):
                 link.sendall(answer.encode() + b"".join(cls.faulty(chance) for _ in range(2000)))
-                right = frame(cls.WELCOME, masked=False) + frame(cls.STATE.replace(b"77", b"55"), masked=False)
+                right = encode(cls.WELCOME, masked=False) + encode(cls.STATE.replace(b"77", b"55"), masked=False)
                 link.sendall(right if is_last else worst.pop())
                 while link.recv(4096):
                     pass
@@ -197,7 +193,7 @@ class Noise(unittest.TestCase):
         for _ in range(chance.randrange(1, 6)):
             at = chance.randrange(len(text))
             text[at:at + chance.randrange(3)] = bytes(chance.choice(b'{}[]",:\\0159-.eaT\xff\0 ') for _ in range(chance.randrange(3)))
-        return frame(bytes(text[:chance.choice([len(text), len(text), chance.randrange(len(text))])]), masked=False)
+        return encode(bytes(text[:chance.choice([len(text), len(text), chance.randrange(len(text))])]), masked=False)
 
 
 class Lossy(unittest.TestCase):

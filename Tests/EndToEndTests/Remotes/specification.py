@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Protocol examples/browser Sources/Web/WebRemote/page/listening/instep.js.
 """The specification as a folder of its own: what is generated is current, the documents hold together, and the page works.
 
@@ -17,24 +16,20 @@ import tempfile
 import threading
 import unittest
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HERE, "Support"))
-from hubs import ROOT, main  # noqa: E402
-
-sys.path.insert(0, f"{ROOT}/Protocol/runner")
-import built  # noqa: E402
+from runner import built
+from Support.hubs import ROOT, main
 
 try:
-    from browser import Browser
+    from Support.browser import Browser
 except ImportError:
     print("specification.py: skipped, for there is no selenium here")
     sys.exit(77)
 
 
-def run(*words):
-    """Code and words of a program."""
-    ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+def run(*words, **options):
+    """Code and words of a program, which finds no modules but its own."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    ended = subprocess.run(words, env=environment, **options, capture_output=True, text=True, timeout=60, check=False)
     return ended.returncode, ended.stdout + ended.stderr
 
 
@@ -53,8 +48,8 @@ class Folder(unittest.TestCase):
         shutil.copytree(f"{ROOT}/Protocol", self.folder, ignore=shutil.ignore_patterns("__pycache__"))
 
     def run_tool(self, name, *words):
-        """Code and words of one of the tools of the copy."""
-        return run(sys.executable, f"{self.folder}/tools/{name}", *words)
+        """Code and words of one of the programs of the copy."""
+        return run(sys.executable, self.folder, name, *words)
 
     def edit(self, path, before, after):
         with open(f"{self.folder}/{path}", encoding="utf-8") as file:
@@ -72,7 +67,7 @@ class Folder(unittest.TestCase):
         """The check refuses a file that was changed in one place, which is then put right again."""
         with self.subTest(sentence):
             self.edit(path, before, after)
-            self.refuses("build.py", sentence, "--check")
+            self.refuses("build", sentence, "--check")
             self.edit(path, after, before)
 
 
@@ -81,17 +76,17 @@ class Generated(Folder):
 
     def test_is_current(self):
         """The chapters are as the definitions say."""
-        self.assertEqual(run(sys.executable, f"{ROOT}/Protocol/tools/build.py", "--check"), (0, ""))
-        self.assertEqual(self.run_tool("build.py", "--check"), (0, ""))
+        self.assertEqual(run(sys.executable, f"{ROOT}/Protocol", "build", "--check"), (0, ""))
+        self.assertEqual(self.run_tool("build", "--check"), (0, ""))
 
     def test_change_is_seen(self):
         """A definition that was changed is named with the chapter that is out of date, and all that follows from it is written."""
         self.edit("commands/vol.set.json", '"maximum": 100', '"maximum": 90')
         self.edit("registries/txt.json", '"about": "', '"about": "Mark. ')
-        self.assertEqual(self.run_tool("build.py", "--check"), (1, "".join(
-            f"build.py: spec/{name}.md is out of date: run Protocol/tools/build.py\n" for name in ("05-commands", "11-extensibility"))))
-        self.assertEqual(self.run_tool("build.py")[0], 0)
-        self.assertEqual(self.run_tool("build.py", "--check"), (0, ""))
+        self.assertEqual(self.run_tool("build", "--check"), (1, "".join(
+            f"build.py: spec/{name}.md is out of date: run python3 Protocol build\n" for name in ("05-commands", "11-extensibility"))))
+        self.assertEqual(self.run_tool("build")[0], 0)
+        self.assertEqual(self.run_tool("build", "--check"), (0, ""))
         for path in ("spec/05-commands.md", "site/index.html"):
             self.assertIn("whole number 0 to 90", content(f"{self.folder}/{path}"))
         self.assertIn('"maximum": 90', content(f"{self.folder}/schema/v1/client/command/vol.set.json"))
@@ -101,30 +96,32 @@ class Generated(Folder):
         self.assertFalse(os.path.exists(f"{self.folder}/schema/v1/client/cmd.json"))
         level = '{"m":"vol.set","t":"cmd","id":1,"p":{"level":95}}'
         judge = (
-            f"import sys; sys.path.insert(0, '{self.folder}/runner'); import schema\n"
+            "from runner import schema\n"
             f"print(len(schema.Validator().complaints('client/cmd', schema.strict('{level}'))))")
-        self.assertEqual(run(sys.executable, "-B", "-c", judge), (0, "0\n"))
+        self.assertEqual(run(sys.executable, "-B", "-c", judge, cwd=self.folder), (0, "0\n"))
         written = os.stat(f"{self.folder}/{built.LAST}").st_mtime_ns
-        self.assertEqual(run(sys.executable, "-B", "-c", judge), (0, "0\n"))
+        self.assertEqual(run(sys.executable, "-B", "-c", judge, cwd=self.folder), (0, "0\n"))
         self.assertEqual(os.stat(f"{self.folder}/{built.LAST}").st_mtime_ns, written)
         self.edit("commands/vol.set.json", '"maximum": 100', '"maximum": 90')
-        self.assertEqual(run(sys.executable, "-B", "-c", judge), (0, "1\n"))
+        self.assertEqual(run(sys.executable, "-B", "-c", judge, cwd=self.folder), (0, "1\n"))
 
     def test_copy(self):
         """In a copy of the folder the documents hold together, and vectors and runner need nothing of the repository."""
-        self.assertEqual(self.run_tool("documents.py"), (0, ""))
-        for words in ([sys.executable, "vectors/check.py"], ["node", "vectors/check.mjs"], [sys.executable, "models/playlist.py"]):
+        self.assertEqual(self.run_tool("documents"), (0, ""))
+        code, said = self.run_tool("vectors")
+        self.assertEqual(code, 0, said)
+        for words in (["node", "vectors/check.mjs"], [sys.executable, "models/playlist.py"]):
             code, said = run(words[0], f"{self.folder}/{words[1]}")
             self.assertEqual(code, 0, said)
         # Without a hub to judge each scenario is read, and no file is missing.
-        code, said = run(sys.executable, f"{self.folder}/runner/run.py", "--hub", "ws://127.0.0.1:1", "--only", "=hello-full")
+        code, said = self.run_tool("run", "--hub", "ws://127.0.0.1:1", "--only", "=hello-full")
         self.assertIn("hello-full", said)
         self.assertNotIn("Traceback", said)
 
     def test_release(self):
         """A release is this folder with all that is written from it, works in its place, and comes only into a folder that is empty."""
         release = f"{os.path.dirname(self.folder)}/release"
-        self.assertEqual(run(sys.executable, f"{ROOT}/Protocol/tools/build.py", "--to", release), (0, ""))
+        self.assertEqual(run(sys.executable, f"{ROOT}/Protocol", "build", "--to", release), (0, ""))
         for path in ("COVERAGE.md", "asyncapi.json", "browser/baton.js", "browser/node.js", "schema/v1/client/cmd.json", "site/index.html", "spec/04-state.md"):
             self.assertTrue(os.path.exists(f"{release}/{path}"), path)
         self.assertEqual(content(f"{release}/vectors/in_step.mjs"), content(built.IN_STEP))
@@ -134,7 +131,7 @@ class Generated(Folder):
         self.assertEqual((code, "not read" in said), (0, False), said)
         self.assertEqual(run(sys.executable, f"{release}/runner/built.py"), (0, f"{release}\n"))
         self.assertEqual(os.stat(f"{release}/{built.LAST}").st_mtime_ns, written, "Nothing was written anew.")
-        code, said = run(sys.executable, f"{ROOT}/Protocol/tools/build.py", "--to", release)
+        code, said = run(sys.executable, f"{ROOT}/Protocol", "build", "--to", release)
         self.assertEqual((code, said), (1, f"build.py: {release} is not empty: name a folder that is, or one that does not exist\n"))
 
     def test_incomplete_definition(self):
@@ -216,7 +213,7 @@ class Documents(Folder):
 
     def test_hold_together(self):
         """Links, blocks of JSON, and the sentences that bind."""
-        self.assertEqual(self.run_tool("documents.py"), (0, ""))
+        self.assertEqual(self.run_tool("documents"), (0, ""))
 
     def test_faults_are_seen(self):
         """Each kind of fault in a chapter is named."""
@@ -234,7 +231,7 @@ class Documents(Folder):
         )
         with open(f"{self.folder}/spec/07-library.md", "a", encoding="utf-8") as file:
             file.write("".join(f"\n{text}\n" for text, _ in faults))
-        code, said = self.run_tool("documents.py")
+        code, said = self.run_tool("documents")
         self.assertEqual((code, said.count("documents.py: ")), (1, len(faults)), said)
         for _, sentence in faults:
             with self.subTest(sentence):

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/baton/Top Sources/Platform/Terminal.
 # deploy/test: waits, mostly for what a terminal shows.
 """`baton top` on a real terminal: what stands on its screen at five sizes, what its keys do to a hub, and how it leaves the terminal.
@@ -14,15 +13,12 @@ import select
 import signal
 import struct
 import subprocess
-import sys
 import termios
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from covers import cover  # noqa: E402
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import ROOT, Hub, HubCase, binaries, main, wait  # noqa: E402
+from Support.covers import cover
+from Support.fixtures import lavfi, metadata
+from Support.hubs import ROOT, Hub, HubCase, binaries, main, wait
 
 SIZES = [(80, 24), (120, 40), (300, 80), (40, 12), (20, 8)]
 KEPT = os.path.join(ROOT, ".build/screenshots")

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Access Sources/Kernel/BatonKernel/Playing Sources/Features/Users/UserStore.
 # deploy/test: judges Sources/Programs/baton/Verbs/Users.
 """People with an account, with the shipped programs: accounts outlive a kill, sessions end at once, and what is one user's reaches no other.
@@ -10,14 +9,11 @@ import json
 import os
 import sqlite3
 import subprocess
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from fixtures import make, metadata  # noqa: E402
-from hubs import ROOT, Hub, HubCase, binaries, main, wait  # noqa: E402
-from remote import Gone, Remote  # noqa: E402
+from Support.fixtures import make, metadata
+from Support.hubs import ROOT, Hub, HubCase, binaries, main, wait
+from Support.remote import Gone, Remote
 
 PASSWORD = "a long sentence"
 

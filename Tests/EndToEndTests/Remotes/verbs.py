@@ -1,16 +1,12 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Programs/baton/Verbs Sources/Programs/baton/Output Sources/Programs/baton/Playlists.
 """The library's verbs of the shipped satellite, beside a library that refuses, is busy and loses things on request."""
 
 import json
 import os
 import socket
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
-from hubs import Home, HubCase, binaries, main  # noqa: E402
-from standin import Refusal, Shelf, StandIn  # noqa: E402
+from Support.hubs import Home, HubCase, binaries, main
+from Support.standin import Refusal, Shelf, StandIn
 
 KID_A = ["Everything in Its Right Place", "Kid A", "The National Anthem", "How to Disappear Completely"]
 

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Sources/StreamRecovery.swift Sources/Kernel/BatonKernel/Sources/SourceHealth.swift.
 # deploy/test: judges Sources/Kernel/BatonKernel/Sources/SteadyBytes.swift Sources/Features/Servers/ChadMusic Tests/Contract/chadmusic.py.
 # deploy/test: waits, mostly for a server to send as slowly as it does.
@@ -9,17 +8,12 @@ its own, so what comes out of the hub's pipe says which place was heard, and whe
 """
 
 import json
-import os
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from chadmusic import Library, Running  # noqa: E402
-from fixtures import lavfi, metadata  # noqa: E402
-from hubs import HubCase, main, wait  # noqa: E402
-from recording import RATE, Tape, level, torn  # noqa: E402
-from remote import Remote  # noqa: E402
+from chadmusic import Library, Running
+from Support.fixtures import lavfi, metadata
+from Support.hubs import HubCase, main, wait
+from Support.recording import RATE, Tape, level, torn
+from Support.remote import Remote
 
 HERTZ = 441.3
 LOUD, SOFT = 0.5, 0.25

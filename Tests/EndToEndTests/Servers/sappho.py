@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Servers/Sappho Tests/Contract/sappho.py.
 """Audiobooks of a Sappho server: signing in, browsing, searching, playing, and what is changed there from here.
 
@@ -8,16 +7,12 @@ The server is ours (Tests/Contract/sappho.py); `sappho_contract.py` compares it 
 import glob
 import json
 import os
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from fixtures import make, metadata  # noqa: E402
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from sappho import Running  # noqa: E402
-from sappho_books import book, small  # noqa: E402
-from sappho_users import ANNA, CARL, CODE, DORA  # noqa: E402
+from sappho import Running
+from sappho_books import book, small
+from sappho_users import ANNA, CARL, CODE, DORA
+from Support.fixtures import make, metadata
+from Support.hubs import Hub, HubCase, binaries, main, wait
 
 SECONDS = 60
 
@@ -147,7 +142,7 @@ class Books(HubCase):
         """A series is kept with all its books, and its copies play, with their chapters, while the server is away."""
         series = next(row for row in json.loads(self.home.baton("browse", "loft", "series", "--json"))["rows"] if row["title"] == "The Tide")
         self.home.baton("keep", series["uri"])
-        kept = lambda: json.loads(self.home.baton("keep", "--json"))["rows"]  # noqa: E731
+        kept = lambda: json.loads(self.home.baton("keep", "--json"))["rows"]
         wait("its three books", lambda: [(row["title"], row.get("whole")) for row in kept()] == [("The Tide", 3)])
         self.sappho.state.behaviour.fault = "status503"
         self.sappho.state.seen.clear()

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Tests/Contract/sappho.py.
 # deploy/test: waits, for it mostly asks a small server.
 """The Sappho server of these tests does what the real one was seen to do: entering, rows, ranges, places, sessions and messages.
@@ -9,21 +8,16 @@ The connector is tested against this server, so a difference between it and the 
 import asyncio
 import http.client
 import json
-import os
 import re
-import sys
 import tempfile
 import unittest
 import urllib.parse
 
 import websockets
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from hubs import main, wait  # noqa: E402
-from sappho import Running  # noqa: E402
-from sappho_users import ADMIN, ANNA, BERT, CARL, CODE, DORA  # noqa: E402
+from sappho import Running
+from sappho_users import ADMIN, ANNA, BERT, CARL, CODE, DORA
+from Support.hubs import main, wait
 
 BOOK = {
     "id", "title", "subtitle", "author", "narrator", "description", "duration", "file_path", "file_size", "cover_image", "cover_path", "isbn",

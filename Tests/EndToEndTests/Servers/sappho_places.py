@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Servers/Sappho Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
 # deploy/test: judges Tests/Contract/sappho.py.
 """Places in books at a Sappho server: what a room hears is told there, and what other devices of the person leave there is gone on with.
@@ -7,16 +6,11 @@ The server is ours (Tests/Contract/sappho.py). A phone of the same user is playe
 """
 
 import json
-import os
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from fixtures import make, metadata  # noqa: E402
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from sappho import Running  # noqa: E402
-from sappho_books import book, moment  # noqa: E402
+from sappho import Running
+from sappho_books import book, moment
+from Support.fixtures import make, metadata
+from Support.hubs import Hub, HubCase, binaries, main, wait
 
 SECONDS = 1800
 BOOKS = 8

@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Servers/Subsonic Tests/Contract Sources/Kernel/BatonKernel/Sources/Sources+Stations.swift.
 # deploy/test: judges Sources/Features/Radio/Radio.
 # deploy/test: waits
@@ -9,14 +8,10 @@ The server is a real one (supysonic), and so is the station (icecast2, fed by ff
 import glob
 import json
 import os
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Music"), os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from radio import Icecast  # noqa: E402
-from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+from Music.radio import Icecast
+from Support.hubs import Hub, HubCase, binaries, main, wait
+from supysonic import PASSWORD, USER, Supysonic
 
 
 class ServerStations(HubCase):

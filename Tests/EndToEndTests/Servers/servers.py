@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, first Servers.test_join Servers.test_browse.
 # deploy/test: judges Sources/Features/Servers/Subsonic Tests/Contract Sources/Features/Servers/ChadMusic Sources/Features/Servers/BatonServers/Queues.
 # deploy/test: judges Sources/Features/Servers/BatonServers/Mirroring.
@@ -13,21 +12,16 @@ import glob
 import json
 import os
 import subprocess
-import sys
 import urllib.parse
 import urllib.request
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-from chadmusic import Library, Running  # noqa: E402
-from fixtures import kept, make, metadata  # noqa: E402
-from hubs import Hub, HubCase, binaries, main  # noqa: E402
-from opensubsonic import OpenSubsonic  # noqa: E402
-from opensubsonic_methods import PASSWORD as DEN_PASSWORD  # noqa: E402
-from opensubsonic_methods import USER as DEN_USER  # noqa: E402
-from recording import RATE, Tape, torn  # noqa: E402
-from supysonic import PASSWORD, USER, Supysonic  # noqa: E402
+from chadmusic import Library, Running
+from opensubsonic import OpenSubsonic
+from opensubsonic_methods import PASSWORD as DEN_PASSWORD, USER as DEN_USER
+from Support.fixtures import kept, make, metadata
+from Support.hubs import Hub, HubCase, binaries, main
+from Support.recording import RATE, Tape, torn
+from supysonic import PASSWORD, USER, Supysonic
 
 KEY = "chad-key-of-the-suite"
 HERTZ = 441.3

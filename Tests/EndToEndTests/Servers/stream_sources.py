@@ -1,18 +1,12 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Listening/BatonListening Sources/Kernel/BatonKernel/Sources/SteadyBytes.swift Sources/Features/Radio/Radio.
 """A room without a speaker as an endless stream, of what is no file of the hub: a station of a real icecast2, and music of a server."""
 
-import os
-import sys
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "Music"), os.path.join(HERE, "../Contract")]
-from chadmusic import Library, Running  # noqa: E402
-from fixtures import lavfi  # noqa: E402
-from hubs import main, wait  # noqa: E402
-from radio import Icecast  # noqa: E402
-from roomstream import Radio, StreamCase  # noqa: E402
+from chadmusic import Library, Running
+from Music.radio import Icecast
+from Support.fixtures import lavfi
+from Support.hubs import main, wait
+from Support.roomstream import Radio, StreamCase
 
 HERTZ = {"one": 300, "two": 600, "three": 900}
 

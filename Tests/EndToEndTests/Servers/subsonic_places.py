@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 # deploy/test: tier 2, judges Sources/Features/Servers/Subsonic Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
 # deploy/test: judges Tests/Contract/opensubsonic.py.
 # deploy/test: waits, mostly for a server that comes back.
@@ -10,16 +9,11 @@ The server is our stand-in (Tests/Contract/opensubsonic.py). A phone of the same
 
 import functools
 import json
-import os
-import sys
 import time
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path[:0] = [os.path.join(HERE, "Support"), os.path.join(HERE, "../Contract")]
-import opensubsonic  # noqa: E402
-from hubs import Hub, HubCase, binaries, main, wait  # noqa: E402
-from opensubsonic_methods import PASSWORD, RATE, USER, tone  # noqa: E402
+import opensubsonic
+from opensubsonic_methods import PASSWORD, RATE, USER, tone
+from Support.hubs import Hub, HubCase, binaries, main, wait
 
 SECONDS = 900
 CHAPTERS = 8

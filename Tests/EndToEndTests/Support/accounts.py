@@ -3,7 +3,7 @@
 import threading
 import time
 
-from standin import Refusal, Shelf
+from Support.standin import Refusal, Shelf
 
 SECRET = "sesame street 7"
 # Which a user called carl is asked for besides.

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from hubs import ROOT, wait
+from Support.hubs import ROOT, wait
 
 KEPT = f"{ROOT}/.build/trees"
 # What starts systemd: it becomes the first process of the namespaces, in the folder.

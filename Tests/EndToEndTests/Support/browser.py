@@ -11,13 +11,14 @@ import time
 
 from selenium import webdriver
 from selenium.common.exceptions import (
-    ElementClickInterceptedException, ElementNotInteractableException, NoSuchElementException, StaleElementReferenceException)
+    ElementClickInterceptedException, ElementNotInteractableException, NoSuchElementException, StaleElementReferenceException,
+)
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-from hubs import ROOT, wait
+from Support.hubs import ROOT, wait
 
 SCREENSHOTS = os.path.join(ROOT, ".build/screenshots")
 # What is said of a page while its hub is away on purpose is not a fault of the page.
@@ -249,7 +250,7 @@ class Browser:
         """Waits for an element that is shown, can be pressed, and begins with `text`, and clicks it in the same step."""
         # As a press by a person, after which a browser lets a page play sound.
         press = {"expression": f"({CLICK})({json.dumps(selector)}, {json.dumps(text)})", "userGesture": True, "returnByValue": True}
-        pressed = lambda: self.driver.execute_cdp_cmd("Runtime.evaluate", press)["result"]["value"]  # noqa: E731
+        pressed = lambda: self.driver.execute_cdp_cmd("Runtime.evaluate", press)["result"]["value"]
         name = f"{selector} with “{text}”" if text else selector
         self.wait(f"a press on {name}", pressed)
 

@@ -3,7 +3,7 @@
 import math
 import zlib
 
-from standin import colour, encoded
+from Support.standin import colour, encoded
 
 
 def mixed(one, other, part):

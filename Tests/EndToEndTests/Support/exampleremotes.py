@@ -9,10 +9,8 @@ import sys
 import tempfile
 import time
 
-from hubs import ROOT, Home, Hub, wait
-
-sys.path.insert(0, f"{ROOT}/Protocol/runner")
-from hub import put
+from runner.hub import put
+from Support.hubs import ROOT, Home, Hub, wait
 
 FOLDER = tempfile.TemporaryDirectory(prefix="bt-")
 SMALL = f"{FOLDER.name}/remote"

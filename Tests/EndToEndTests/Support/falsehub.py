@@ -6,14 +6,11 @@ import json
 import os
 import ssl
 import subprocess
-import sys
 import threading
 
-from hubs import ROOT
-
-sys.path.insert(0, f"{ROOT}/Protocol/runner")
 import websockets
-from pairing import b64, channel_binding, proof, public_key_hash, unb64
+
+from runner.pairing import b64, channel_binding, proof, public_key_hash, unb64
 
 KEY = bytes(range(32))
 

@@ -5,7 +5,8 @@ import socket
 import threading
 import time
 
-from rawpeer import reach
+from Support.rawpeer import reach
+
 
 class FaultyPair:
     """Bytes pass both ways until a limit is set. Where it is reached both ends are cut, or nothing passes any more and

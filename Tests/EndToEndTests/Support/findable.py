@@ -3,14 +3,11 @@
 import asyncio
 import contextlib
 import json
-import os
 import socket
-import sys
 
 import zeroconf
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../examples/python"))
-from baton_remote import discovery  # noqa: E402
+from baton_remote import discovery
 
 HOME = ["127.0.0.1"]
 RECORD = {"txtvers": "1", "id": "7Qm2k0Vx", "v": "1", "p": "/companion/v1", "pair": "1"}

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 
-from hubs import ROOT
+from Support.hubs import ROOT
 
 KEPT = os.path.join(ROOT, ".build/fixtures")
 FFMPEG = ("ffmpeg", "-nostdin", "-loglevel", "error", "-y")

@@ -8,7 +8,7 @@ import os
 import random
 import string
 
-from hubs import ROOT
+from Support.hubs import ROOT
 
 PROTOCOL = os.path.join(ROOT, "Protocol")
 # Commands that end the hub or the connection that asks.

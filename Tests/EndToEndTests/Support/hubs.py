@@ -16,7 +16,7 @@ import unittest
 import urllib.request
 
 # Suites take these from here.
-from suite import IS_SLOW, NOT_POSSIBLE, SKIPPED, main  # noqa: F401
+from Support.suite import IS_SLOW, NOT_POSSIBLE, SKIPPED, main  # noqa: F401
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "../../.."))

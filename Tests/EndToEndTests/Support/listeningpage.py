@@ -2,10 +2,10 @@
 
 import os
 
-from browser import Browser
-from fixtures import lavfi, make, metadata
-from hubs import HubCase, wait
-from in_step import PLACES, RATE, WINDOW, Sinks, apart, np
+from Music.in_step import PLACES, RATE, WINDOW, Sinks, apart, np
+from Support.browser import Browser
+from Support.fixtures import lavfi, make, metadata
+from Support.hubs import HubCase, wait
 
 # Makes each audio context that the page makes known to the tests.
 CONTEXTS = """window.contexts = []; const Real = AudioContext;

@@ -4,10 +4,8 @@ import json
 import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../../Contract"))
-from fixtures import lavfi  # noqa: E402
-from hubs import HubCase, binaries, wait  # noqa: E402
+from Support.fixtures import lavfi
+from Support.hubs import HubCase, binaries, wait
 
 try:
     from musicroom import Running, Track

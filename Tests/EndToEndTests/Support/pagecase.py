@@ -7,8 +7,8 @@ import ssl
 import urllib.parse
 import urllib.request
 
-from browser import EXPECTED_WHILE_AWAY, Browser, SpoiledNetwork
-from hubs import Hub, HubCase, wait
+from Support.browser import EXPECTED_WHILE_AWAY, Browser, SpoiledNetwork
+from Support.hubs import Hub, HubCase, wait
 
 
 class PageCase(HubCase):

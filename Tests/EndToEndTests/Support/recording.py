@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from hubs import wait
+from Support.hubs import wait
 
 try:
     import numpy as np

@@ -4,7 +4,8 @@ import json
 import os
 import time
 
-from rawpeer import RawPeer, frame
+from runner.websocket import encode
+from Support.rawpeer import RawPeer
 
 
 class Gone(Exception):
@@ -40,7 +41,7 @@ class Remote:
 
     def say(self, **message):
         try:
-            self.peer.say(frame(json.dumps(message).encode()))
+            self.peer.say(encode(json.dumps(message).encode()))
         except OSError as ended:
             raise Gone(ended) from None
 
@@ -54,7 +55,7 @@ class Remote:
             if opcode == 8:
                 raise Gone(payload)
             if opcode == 9:
-                self.peer.say(frame(payload, opcode=10))
+                self.peer.say(encode(payload, opcode=10))
             if opcode == 1:
                 message = json.loads(payload)
                 if message["t"] == "state":

@@ -6,7 +6,7 @@ import subprocess
 import urllib.error
 import urllib.request
 
-from hubs import HubCase
+from Support.hubs import HubCase
 
 
 class Radio:

@@ -7,11 +7,12 @@ import dataclasses
 import json
 import re
 
-from covers import cover
-from hubs import IS_SLOW, Hub, wait
-from pagecase import PageCase
 from selenium.webdriver.common.keys import Keys
-from standin import Shelf, share
+
+from Support.covers import cover
+from Support.hubs import IS_SLOW, Hub, wait
+from Support.pagecase import PageCase
+from Support.standin import Shelf, share
 
 THEMES = ["night", "aura", "pixel", "cat", "plain"]
 FORMS = ["dark", "light"]
@@ -148,7 +149,7 @@ class ScreenCase(PageCase):
         """Goes to a screen as a link of the page would, and waits until it is there."""
         self.close_sheet()
         self.go(screen.address)
-        there = lambda selector: self.page.run(  # noqa: E731
+        there = lambda selector: self.page.run(
             "return [...document.querySelectorAll(arguments[0])].some(e => e.checkVisibility() && e.getBoundingClientRect().width)", selector)
         for selector in screen.press:
             self.page.wait(selector, lambda selector=selector: there(selector))

@@ -2,7 +2,7 @@
 
 import json
 
-from hubs import HubCase, wait
+from Support.hubs import HubCase, wait
 
 
 class Sessions(HubCase):

@@ -10,7 +10,7 @@ import threading
 import urllib.parse
 import zlib
 
-from rawpeer import frame
+from runner.websocket import encode
 
 OURS = re.compile(r"^(lib|pl|fav|rate|art|source)\.|^hub\.scan$|^queue\.(save|continue)$")
 
@@ -140,7 +140,7 @@ class Shelf:
         words = p["q"].lower().split()
         if not words:
             raise Refusal("bad_request", "There is nothing to look for.")
-        said = lambda row: " ".join([row["title"], *row.get("artists", [])]).lower()  # noqa: E731
+        said = lambda row: " ".join([row["title"], *row.get("artists", [])]).lower()
         hits = [row for row in self.rows.values() if row["kind"] != "shelf" and all(word in said(row) for word in words)]
         return self.page(hits, p)
 
@@ -425,7 +425,7 @@ class StandIn:
                 else:
                     self.reply(page, message)
             else:
-                far.sendall(frame(body, opcode=opcode))
+                far.sendall(encode(body, opcode=opcode))
 
     def reply(self, page, message):
         answer = {"t": "res", "id": message["id"], "ok": 1, "st": "applied"}

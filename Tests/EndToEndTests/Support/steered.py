@@ -4,8 +4,8 @@ import http.client
 import json
 import unittest
 
-from hubs import Home, Hub
-from rawpeer import reach
+from Support.hubs import Home, Hub
+from Support.rawpeer import reach
 
 
 class Steered(unittest.TestCase):

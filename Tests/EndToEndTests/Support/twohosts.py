@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from hubs import NOT_POSSIBLE
+from Support.hubs import NOT_POSSIBLE
 
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "two-hosts.sh")
 NEW_NETWORK = 0x40000000

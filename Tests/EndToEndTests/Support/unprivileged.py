@@ -13,7 +13,7 @@ import shutil
 import ssl
 import subprocess
 
-from hubs import Home, Hub, binaries
+from Support.hubs import Home, Hub, binaries
 
 IS_ROOT = os.geteuid() == 0
 USER = pwd.getpwnam("nobody")

@@ -6,8 +6,8 @@ import os
 import unittest
 import wave
 
-from hubs import Home, Hub, wait
-from workers import LosingProxy, Service
+from Support.hubs import Home, Hub, wait
+from Support.workers import LosingProxy, Service
 
 
 class WorkerCase(unittest.TestCase):

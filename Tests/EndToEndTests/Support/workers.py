@@ -8,9 +8,9 @@ import threading
 import urllib.error
 import urllib.request
 
-from answering import Handler, Server
-from hubs import ROOT, binaries, wait
 from ports import free_port
+from Support.answering import Handler, Server
+from Support.hubs import ROOT, binaries, wait
 
 
 class Service:

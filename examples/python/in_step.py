@@ -1,0 +1,1 @@
+../../Protocol/vectors/in_step.py
