@@ -54,9 +54,10 @@ class Settings(PageCase):
         more = [{"id": "alsa/sysdefault:CARD=PCH", "name": card}, {"id": "alsa/lavrate", "name": "Rate Converter Plugin Using Libav/FFmpeg Library"},
                 {"id": "alsa/plughw:CARD=PCH,DEV=0", "name": f"{card} with all software conversions"}]
         script = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"""
-          // Without a last state the hub sends all of it.
-          try {{ localStorage.clear() }} catch {{ }}
           const parse = JSON.parse; JSON.parse = (...words) => {{ const read = parse(...words);
+            // Without a last state the hub sends all of it. The page that is left keeps one when it is hidden, which can come after this
+            // one has begun, so what was kept is not read here.
+            if (read?.said) return null;
             if (read?.t && read.s) read.s.outputs = {{ list: {json.dumps(more)} }};
             for (const room of read?.s?.rooms?.list ?? []) room.outputs = ['alsa/sysdefault:CARD=PCH'];
             return read }}"""})
