@@ -129,6 +129,49 @@ struct AvahiTests {
         }
     }
 
+    @Loop @Test func `a hub that answers after every attempt has timed out is still found`() async throws {
+        try await TwoHosts.with { hosts in
+            try await hosts.killAvahi(on: .a)
+            hosts.speak(through: .b)
+            let (browser, seen) = (browser(), Seen())
+            browser.browse { seen.events.append($0) }
+            try await eventually("browsing") { browser.state == .browsing }
+            try await eventually("seen by its name alone") {
+                _ = try await hosts.run(on: .a, "/usr/bin/python3", "-c", Self.pointer, hosts.addresses["A"]!, "Living Room")
+                return !browser.sightings.isEmpty
+            }
+            let sighting = try #require(browser.sightings.values.first)
+            for _ in 0..<3 { browser.note(.resolved(sighting, nil)) }
+
+            hosts.speak(through: .a)
+            try await hosts.startAvahi(on: .a)
+            let advertiser = advertiser()
+            advertiser.publish(hub)
+
+            try await eventually("found at the address of its first sighting") {
+                seen.hubs["Living Room"]?.addresses.first?.host == hosts.addresses["A"]
+            }
+            #expect(browser.sightings[sighting.place] === sighting)
+            advertiser.withdraw()
+            browser.stop()
+        }
+    }
+
+    /// A program that announces the PTR record of a hub, and none of the others.
+    private static let pointer = """
+        import socket, struct, sys
+        name = lambda *labels: b"".join(bytes([len(label)]) + label.encode() for label in labels) + b"\\0"
+        kind = "_baton", "_tcp", "local"
+        target = name(sys.argv[2], *kind)
+        packet = struct.pack(">6H", 0, 0x8400, 0, 1, 0, 0) + name(*kind) + struct.pack(">HHIH", 12, 1, 4500, len(target)) + target
+        cable = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        cable.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        cable.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(sys.argv[1]))
+        cable.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 255)
+        cable.bind(("", 5353))
+        cable.sendto(packet, ("224.0.0.251", 5353))
+        """
+
     @Loop @Test func `a daemon that was killed and comes back publishes again without being asked`() async throws {
         try await TwoHosts.with { hosts in
             let (log, lines) = Lines.log()
