@@ -44,9 +44,6 @@ class ClickedThrough(PageCase):
         odd = [line for line in self.page.complaints() if not expected.search(line)]
         self.assertEqual(odd, [], "The browser's console is not clean.")
 
-    def raw(self, method, **parameters):
-        return json.loads(self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": method, "p": parameters})))
-
     def test_guest_asks(self):
         """What a guest asks for waits until another person allows it, which the guest's own page does not."""
         self.page.run("location.hash = '#/imagine'")

@@ -160,11 +160,6 @@ class Settings(PageCase):
     def rooms(self):
         return {room["name"]: room for room in self.status()["sections"]["rooms"]["list"]}
 
-    def raw(self, method, **parameters):
-        # A command that changes what the hub shows is answered behind that change.
-        said = self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": method, "p": parameters}))
-        return next(message for message in map(json.loads, said.splitlines()) if message["t"] == "res")
-
     def devices(self):
         return {device["name"]: device for device in self.raw("dev.list")["d"]["list"]}
 
