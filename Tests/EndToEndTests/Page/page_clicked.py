@@ -107,9 +107,7 @@ class ClickedThrough(PageCase):
         page.run("document.activeElement.blur()")
         ActionChains(page.driver).send_keys("s").perform()
         page.press("nowmenu")
-        # A sheet that is closed still has the lines that it had last.
-        lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet[open] .act"))
-        states = {line.text: line.get_attribute("aria-disabled") for line in lines}
+        states = page.wait("the menu", self.lines)
         self.assertEqual((states["Play this again next"], states["Add to a playlist…"]), (None, "true"))
         page.click("#sheet .act", "Add to a playlist…")
         self.assertTrue(page.run("return document.getElementById('sheet').open"))
@@ -128,6 +126,11 @@ class ClickedThrough(PageCase):
         self.page.press("less")
         self.reaches("and back", lambda status: status["level"] == 30)
 
+    def lines(self):
+        """Texts of the lines of the open sheet, and whether each is dimmed. A driver reads no text while the sheet, which rises, is not seen."""
+        # A sheet that is closed still has the lines that it had last.
+        return dict(self.page.run("return [...document.querySelectorAll('#sheet[open] .act')].map(line => [line.textContent, line.ariaDisabled])"))
+
     def is_dimmed_in_lists(self):
         """Rows that would play, and what edits a list, are dimmed and say why; the menu of a row stays, for a guest may add it to the queue."""
         page = self.page
@@ -139,9 +142,7 @@ class ClickedThrough(PageCase):
         page.click("[aria-label^='Play Stairs']")
         page.wait("a reason", lambda: "This device is a guest" in page.sentence())
         ActionChains(page.driver).context_click(page.find("[aria-label^='Play Stairs']")).perform()
-        # A sheet that is closed still has the lines that it had last.
-        lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet[open] .act"))
-        states = {line.text: line.get_attribute("aria-disabled") for line in lines}
+        states = page.wait("the menu", self.lines)
         self.assertEqual((states["Play from here on"], states["Play this again next"]), ("true", None))
         page.run("document.getElementById('sheet').close()")
         page.run("location.hash = '#/rooms'")
