@@ -104,15 +104,15 @@ struct Failed: Error {
     let said: String
 }
 
-/// Waits for a condition, with a limit.
+/// Waits for a condition, with a limit. `what` is read when that has passed, so it can tell how things stand then.
 @Loop
 func eventually(
-    _ what: String, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
+    _ what: @autoclosure () -> String, within limit: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
     while try await !holds() {
-        try #require(ContinuousClock.now < deadline, "not within \(limit): \(what)", sourceLocation: sourceLocation)
+        try #require(ContinuousClock.now < deadline, "not within \(limit): \(what())", sourceLocation: sourceLocation)
         try await Task.sleep(for: .milliseconds(20))
     }
 }

@@ -51,7 +51,7 @@ package final class Browser {
     private var report: @Loop (Event) -> Void = { _ in }
     private var browser: OpaquePointer?
     private var inbox: [Sight] = []
-    private var sightings: [Sighting.Place: Sighting] = [:]
+    private(set) var sightings: [Sighting.Place: Sighting] = [:]
     private var known: [String: HubRecord] = [:]
     private var recount: (any Alarm)?
 

@@ -39,7 +39,8 @@ final class Sighting {
     private var attempts = 0
     private weak var browser: Browser?
 
-    /// Number of attempts for a hub that never answers; each takes some seconds.
+    /// Number of attempts for a hub that does not answer; each takes some seconds. The last resolver stays, because Avahi goes on asking
+    /// after it has reported a timeout, and tells of an answer that comes late.
     private static let mostAttempts = 3
 
     init(at place: Place, for browser: Browser) {
@@ -61,10 +62,10 @@ final class Sighting {
 
     private func heard(_ resolution: Resolution?) { browser?.note(.resolved(self, resolution)) }
 
-    /// Takes the resolver's result. A hub that did not answer is resolved again.
+    /// Takes the resolver's result. A hub that did not answer is resolved again, at most `mostAttempts` times.
     func resolved(_ resolution: Resolution?, by client: OpaquePointer?) {
         self.resolution = resolution
-        guard resolution == nil else { return }
+        guard resolution == nil, attempts < Self.mostAttempts else { return }
         end()
         unsafe resolve(with: client)
     }

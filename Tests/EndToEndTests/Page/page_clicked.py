@@ -42,9 +42,6 @@ class ClickedThrough(PageCase):
         odd = [line for line in self.page.complaints() if not expected.search(line)]
         self.assertEqual(odd, [], "The browser's console is not clean.")
 
-    def raw(self, method, **parameters):
-        return json.loads(self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": method, "p": parameters})))
-
     def test_guest_asks(self):
         """What a guest asks for waits until another person allows it, which the guest's own page does not."""
         self.page.run("location.hash = '#/imagine'")
@@ -108,9 +105,7 @@ class ClickedThrough(PageCase):
         page.run("document.activeElement.blur()")
         ActionChains(page.driver).send_keys("s").perform()
         page.press("nowmenu")
-        # A sheet that is closed still has the lines that it had last.
-        lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet[open] .act"))
-        states = {line.text: line.get_attribute("aria-disabled") for line in lines}
+        states = page.wait("the menu", self.lines)
         self.assertEqual((states["Play this again next"], states["Add to a playlist…"]), (None, "true"))
         page.click("#sheet .act", "Add to a playlist…")
         self.assertTrue(page.run("return document.getElementById('sheet').open"))
@@ -129,6 +124,11 @@ class ClickedThrough(PageCase):
         self.page.press("less")
         self.reaches("and back", lambda status: status["level"] == 30)
 
+    def lines(self):
+        """Texts of the lines of the open sheet, and whether each is dimmed. A driver reads no text while the sheet, which rises, is not seen."""
+        # A sheet that is closed still has the lines that it had last.
+        return dict(self.page.run("return [...document.querySelectorAll('#sheet[open] .act')].map(line => [line.textContent, line.ariaDisabled])"))
+
     def is_dimmed_in_lists(self):
         """Rows that would play, and what edits a list, are dimmed and say why; the menu of a row stays, for a guest may add it to the queue."""
         page = self.page
@@ -140,9 +140,7 @@ class ClickedThrough(PageCase):
         page.click("[aria-label^='Play Stairs']")
         page.wait("a reason", lambda: "This device is a guest" in page.sentence())
         ActionChains(page.driver).context_click(page.find("[aria-label^='Play Stairs']")).perform()
-        # A sheet that is closed still has the lines that it had last.
-        lines = page.wait("the menu", lambda: page.driver.find_elements("css selector", "#sheet[open] .act"))
-        states = {line.text: line.get_attribute("aria-disabled") for line in lines}
+        states = page.wait("the menu", self.lines)
         self.assertEqual((states["Play from here on"], states["Play this again next"]), ("true", None))
         page.run("document.getElementById('sheet').close()")
         page.run("location.hash = '#/rooms'")

@@ -254,8 +254,7 @@ class Users(PageCase):
         self.home.baton("user", "remove", "Ben", "--yes")
 
     def admins(self, method, **parameters):
-        said = self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": method, "p": parameters}))
-        return next(message for message in map(json.loads, said.splitlines()) if message["t"] == "res").get("d")
+        return self.raw(method, **parameters).get("d")
 
     def devices_of(self, user):
         return next(row for row in self.admins("user.list")["list"] if row["user"] == user).get("devices", [])

@@ -137,8 +137,7 @@ class Rooms(PageCase):
         self.page.wait("no line without music", lambda: not self.line("Kitchen").is_displayed())
 
     def kitchen_rev(self):
-        page = json.loads(self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "queue.get", "room": "kitchen"})))
-        return page["d"]["rev"]
+        return self.answer_to({"t": "cmd", "id": 1, "m": "queue.get", "room": "kitchen"})["d"]["rev"]
 
     def test_dragging(self):
         """A room that is dropped onto another gives it the music; its menu does the same, and a grip that is only pressed does nothing."""

@@ -111,7 +111,7 @@ class ScreenCase(PageCase):
         cls.command("clips.start", key="session", text="slow piano", name="Night")
         cls.command("clips.add", key="clip", layer="rhythm", bars=1)
         wait("the piece", lambda: all("end" in job for job in cls.jobs()))
-        cls.accounts = json.loads(cls.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "source.list", "p": {}})))["d"]
+        cls.accounts = cls.raw("source.list")["d"]
 
     @classmethod
     def jobs(cls):
