@@ -16,6 +16,8 @@ from hub import put
 
 FOLDER = tempfile.TemporaryDirectory(prefix="bt-")
 SMALL = f"{FOLDER.name}/remote"
+# For make: faults of memory and undefined behaviour end the program with a report.
+CHECKED = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover"
 PYTHON = [sys.executable, f"{ROOT}/examples/python/remote.py"]
 NODE = ["node", f"{ROOT}/Protocol/runner/adapters/browser.mjs"]
 
