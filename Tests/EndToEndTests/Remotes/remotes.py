@@ -58,16 +58,16 @@ def load_tests(loader, tests, pattern):
 def begun(name):
     """What mostly waits runs beside all else: its result, later."""
     if name == "judged":
-        return POOL.submit(judge, SMALL)
+        return POOL.submit(judge, SMALL, "codes,status")
     if name == "judged_tls":
         # Each side of the judge's proxy has an exporter of its own.
-        return POOL.submit(judge, build("spki", CAPS=""), "--channel", "tls")
+        return POOL.submit(judge, build("spki", CAPS=""), "codes,status,pair", "--channel", "tls")
     return POOL.submit(Lossy.steer, getattr(Lossy, name))
 
 
-def judge(client, *words):
-    """The verdict of the judge of clients; many cases at once, since they mostly wait."""
-    words = [sys.executable, f"{ROOT}/Protocol/runner/clients.py", "--jobs", "12", "--patience", "4", "--can", "codes,status", "--client", client, *words]
+def judge(client, can, *words):
+    """The verdict of the judge of clients on what the client can do; many cases at once, since they mostly wait."""
+    words = [sys.executable, f"{ROOT}/Protocol/runner/clients.py", "--jobs", "12", "--patience", "4", "--can", can, "--client", client, *words]
     environment = {**os.environ, "BATON_BIN": binaries(), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(words, env=environment, capture_output=True, text=True, timeout=200, check=False)
 
@@ -79,7 +79,7 @@ class Judged(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
 
     def test_small_remote_tls(self):
-        """The same over TLS, as a device that was paired by another program."""
+        """The same over TLS, as a device that was paired by another program, and as one that pairs."""
         ended = begun("judged_tls").result()
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
 
