@@ -28,7 +28,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
 from exampleremotes import CHECKED, FOLDER, Client, build  # noqa: E402
-from hubs import NOT_POSSIBLE, ROOT, Home, Hub, main  # noqa: E402
+from hubs import NOT_POSSIBLE, ROOT, Home, Hub, main, wait  # noqa: E402
 from impostor import Between, Impostor  # noqa: E402
 from suite import IS_FIRST  # noqa: E402
 from twohosts import TwoHosts  # noqa: E402
@@ -416,7 +416,8 @@ class Watch(unittest.TestCase):
         time.sleep(1.1)  # A hub that refuses an attempt within a second of another one has the device send step 1 twice.
         client, code = self.remote(url=f"wss://127.0.0.1:{cutting.port}"), self.code()
         answer = client.press(f"pair {code}")
-        self.assertTrue(cutting.is_done)
+        # `auth` leaves after the answer to the press.
+        wait("the cut", lambda: cutting.is_done)
         return client, code, answer
 
     # Records of data of a device: the end of the handshake, the upgrade, and head and payload of `hello`, of steps 1 and 3, and of `auth`.
