@@ -18,7 +18,7 @@ static const struct { int code, wait_ms; } endings[] = { /* codes and HTTP statu
 static struct {
     unsigned char covered[80]; /* binding, hash of hello and challenge, nonce */
     struct pairing pairing;
-    int step, is_tls, is_challenged; /* of a pairing */
+    int step, is_tls, is_challenged, is_welcome; /* of a pairing; what this connection has been told */
     char code[7], typed[13];
     long long asked, again; /* when the code was typed, when step 1 is sent once more */
     char epoch[65], boot[65], room[132], run[9], entry[17], title[100];
@@ -82,7 +82,8 @@ static void hash(const char *before, const char *more, unsigned char to[32]) { /
 /* Where a pairing ends: nothing of the code stays. */
 static void answer_pairing(const char *result) {
     net_put("{\"press\":\"pair %s\",\"answer\":", hub.typed), say(result);
-    wipe(&hub.pairing, sizeof hub.pairing), wipe(hub.code, sizeof hub.code), hub.step = UNPAIRED, hub.again = 0;
+    wipe(&hub.pairing, sizeof hub.pairing), wipe(hub.code, sizeof hub.code), wipe(hub.typed, sizeof hub.typed);
+    hub.step = UNPAIRED, hub.again = 0;
 }
 static void give_up_pairing(const char *result) {
     net_close(), hub.phase = AWAY, answer_pairing(result);
@@ -163,7 +164,7 @@ static void welcome(const char *m, long long now) {
     prove(kept.key, "hub", hub.covered, expected);
     if (hub.is_tls && (!*kept.device || !hub.is_challenged || !json_bytes(json_member(m, "mac"), mac, 32) || differs(mac, expected, 32)))
         finish(1, "This hub could not prove that it is the one this device was paired with.");
-    hub.revision = json_is(json_member(m, "epoch"), hub.epoch) ? hub.revision : 0;
+    hub.is_welcome = 1, hub.revision = json_is(json_member(m, "epoch"), hub.epoch) ? hub.revision : 0;
     hub.has_clock &= json_is(json_member(m, "boot"), hub.boot); /* another boot, another clock (BT-CLK-002) */
     json_copy(json_member(m, "epoch"), hub.epoch, sizeof hub.epoch), json_copy(json_member(m, "boot"), hub.boot, sizeof hub.boot);
     json_numbers(json_member(m, "pace"), pace, 2);
@@ -261,6 +262,7 @@ static void take(const char *m, long long now) {
     else if (json_is(t, "pair") && hub.step == TAG_SENT && number(m, "step", 0) == 4) take_key(m);
     if (json_is(t, "err") && (hub.step == SHARE_SENT || hub.step == TAG_SENT)) be_refused(json_member(m, "err"), now);
     if (json_is(t, "welcome")) welcome(m, now);
+    if (!hub.is_welcome) return; /* BT-HS-012 */
     if (json_is(t, "time")) sample(m, now);
     if (json_is(t, "state") || (json_is(t, "res") && json_member(m, "s"))) apply(m, now);
     for (struct press *press = hub.presses; json_is(t, "res") && press < hub.presses + BUTTONS; press++) {
@@ -277,7 +279,7 @@ static int keep_time(long long now) { /* whether something is under way */
         int is_open = net_open();
         if (is_open == REFUSED && net.code == 0) finish(1, "This is not the hub that this device was paired with: its key is another one.");
         hub.t1 = hub.heard = now = now_us(), hub.silence = 8000000, hub.phase = ASKED;
-        hub.is_challenged = 0, memset(hub.covered, 0, sizeof hub.covered);
+        hub.is_challenged = hub.is_welcome = 0, memset(hub.covered, 0, sizeof hub.covered);
         is_open == MESSAGE ? (put_hello(), net_send()) : lost(net.code, now);
     }
     if (hub.phase != AWAY && now - hub.heard > hub.silence) lost(0, now); /* BT-SLO-003 */

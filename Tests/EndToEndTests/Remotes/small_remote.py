@@ -193,6 +193,8 @@ class Liar(FalseHub):
         lie, hello = next(self.lies), json.loads(await link.recv())
         if lie == "welcome":
             await link.send('{"t":"welcome","v":1,"sess":"s","epoch":"e","boot":"b","role":"remote","caps":[],"pace":[250,30000],"t1":1,"t2":1,"t3":1}')
+        if lie == "state":
+            await link.send('{"t":"state","full":1,"rev":5,"room":"main","s":{"n":{"i":"q1","t":"A","d":3},"l":[0,1,1000],"v":[77,0],"m":[0,1],"r":"Room"}}')
         hub = {"id": 'h","dev":"x' if lie == "hub" else "h", "name": "A hub that lies"}
         nonce = "AAAA" if lie == "nonce" else b64(self.NONCE)
         await link.send(json.dumps({"t": "challenge", "hub": hub, "nonce": nonce, "m": ["qr"] if lie == "window" else ["device", "pin"], "cb": "spki"}))
@@ -459,11 +461,14 @@ class Watch(unittest.TestCase):
             "hub": "unavailable", "nonce": "unavailable", "window": "pairing_closed", "zeros": "pin_wrong", "own": "pin_wrong", "short": "pin_wrong",
             "long": "pin_wrong", "text": "pin_wrong", "number": "pin_wrong", "tag": "pin_wrong", "device": "pin_wrong", "device-long": "pin_wrong",
             # A key that does not open, behind a right tag, and after a step 4 that came too early.
-            "key": "pin_wrong", "early": "pin_wrong"}
+            "key": "pin_wrong", "early": "pin_wrong",
+            # A state before the hub has proved anything, and such a key.
+            "state": "pin_wrong"}
         liar = Liar(self.home.folder, [*lies, "welcome"])
         self.addCleanup(liar.close)
         client = self.remote(url=liar.url)
         self.assertEqual({lie: self.error(client, "pair 123456") for lie in lies}, lies)
+        client.shows(lambda shown: not shown["connected"] and shown["title"] is None)
         client.say("pair 123456")
         code, _, why = client.ends()
         self.assertEqual(code, 1)
