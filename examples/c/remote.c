@@ -247,7 +247,7 @@ static void lost(int code, long long now) {
     if (least < 0) net_put("{\"ended\":%d", code), say(""), finish(1, "The hub ended the connection for good. 4401, 4403: pair with --new.");
     if (hub.step == TAG_SENT)
         answer_pairing(REFUSAL("unavailable", 1, "The connection ended early. Pair by another code; the hub may list this device twice then."));
-    else if (hub.step != UNPAIRED) hub.step = CODE_KNOWN, hub.again = 0;
+    hub.again = 0;
     wait_ms += (int)(now % wait_ms); /* the odd microseconds are chance enough */
     hub.retry = now + 1000LL * (wait_ms > least ? wait_ms : least);
     hub.tries++, hub.phase = AWAY, hub.is_behind = 0;
