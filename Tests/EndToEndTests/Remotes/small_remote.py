@@ -10,53 +10,38 @@ BT-PAIR-003 BT-PAIR-004 BT-PAIR-013 BT-HS-012 BT-TRN-017
 The hub is on host A of two that are made for it. The suite and the remote are on host B.
 """
 
-import contextlib
 import glob
 import json
 import os
 import random
 import re
-import socket
 import ssl
 import stat
 import subprocess
 import sys
-import threading
 import time
 import unittest
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(HERE, "Support"))
-from exampleremotes import CHECKED, FOLDER, Client, build  # noqa: E402
-from hubs import NOT_POSSIBLE, ROOT, Home, Hub, main, wait  # noqa: E402
+from cutting import Cutting  # noqa: E402
+from exampleremotes import FOLDER  # noqa: E402
+from hubs import NOT_POSSIBLE, ROOT, main, wait  # noqa: E402
 from impostor import Between, Impostor  # noqa: E402
-from twohosts import TwoHosts  # noqa: E402
+from smallremote import CHECKS, KEYLESS, PARTS, FromAnotherHost, build_all  # noqa: E402
 
 try:
-    from falsehub import FalseHub
+    from falsehub import Liar
 except ImportError:
     print("small_remote.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
-from hub import put  # noqa: E402
-from pairing import (  # noqa: E402
-    b64, chacha_block, channel_binding, generator, hkdf, joined, padded, poly1305, session_key, tag, unb64, x25519)
-
-PARTS, KEYLESS = f"{FOLDER.name}/parts", f"{FOLDER.name}/keyless"
-NAME = "Small remote"
-UNPAIRED = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
+from pairing import unb64  # noqa: E402
 
 
 def setUpModule():
     unittest.addModuleCleanup(FOLDER.cleanup)
-    small, options = f"{ROOT}/examples/c", CHECKED.split()
-    parts = [f"{HERE}/Support/smallparts.c", f"{small}/pair.c", f"{small}/field.c", f"{small}/json.c"]
-    with subprocess.Popen(["gcc", "-std=c17", "-D_GNU_SOURCE", *options, f"-I{small}", "-o", PARTS, *parts, "-lwolfssl"]) as compiling:
-        build("checked", CFLAGS=CHECKED)
-        build("usual")
-        subprocess.run(["gcc", "-o", KEYLESS, f"{HERE}/Support/keyless.c", "-lwolfssl"], check=True)
-    if compiling.returncode:
-        raise AssertionError("The parts of examples/c do not build.")
+    build_all()
 
 
 class Parts(unittest.TestCase):
@@ -64,7 +49,7 @@ class Parts(unittest.TestCase):
 
     @staticmethod
     def answers(lines):
-        ended = subprocess.run([PARTS], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60, check=False, env=UNPAIRED)
+        ended = subprocess.run([PARTS], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60, check=False, env=CHECKS)
         if ended.returncode:
             raise AssertionError(ended.stderr)
         return ended.stdout.splitlines()
@@ -98,7 +83,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(found, [case[name] for case in cases for name in ("macClient", "macHub")])
 
     def test_signatures(self):
-        """Signatures on P-256, right ones and changed ones, are judged as wolfCrypt judges them; keys beside the curve are not taken."""
+        """Signatures on P-256, right ones and changed ones, are judged as wolfCrypt judges them; numbers above the order and keys beside the curve
+        are not taken."""
         self.assertEqual(self.answers(["agree 24"]), [f"{24 * 8} alike, 24 taken"])
 
 
@@ -117,191 +103,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.answers(lines), ["read"] * len(lines))
 
 
-class Cutting:
-    """Passes TLS on to a hub. Once, when the device has sent the record of data with this number, the connection ends: before the hub has it,
-    or when the hub has it and nothing of what it answers comes through."""
-
-    def __init__(self, address, record, is_passed):
-        self.address, self.record, self.is_passed, self.is_done = address, record, is_passed, False
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        self.links, self.threads = [self.listener], [threading.Thread(target=self.serve)]
-        self.threads[0].start()
-
-    def serve(self):
-        while True:
-            try:
-                device = self.listener.accept()[0]
-            except OSError:
-                return
-            hub, is_silent = socket.create_connection(self.address), threading.Event()
-            self.links += [device, hub]
-            for target, ends in ((self.ask, (device, hub, is_silent)), (self.answer, (hub, device, is_silent))):
-                self.threads.append(threading.Thread(target=target, args=ends))
-                self.threads[-1].start()
-
-    def ask(self, device, hub, is_silent):
-        number, rest = 0, b""
-        with contextlib.suppress(OSError):
-            while more := device.recv(65_536):
-                rest += more
-                while len(rest) >= 5 and len(rest) >= 5 + (size := int.from_bytes(rest[3:5], "big")):
-                    record, rest = rest[:5 + size], rest[5 + size:]
-                    number += record[0] == 23
-                    if not self.is_done and number == self.record:
-                        self.is_done = True
-                        if self.is_passed:
-                            is_silent.set()
-                            hub.sendall(record)
-                            time.sleep(0.5)  # By then the hub has answered.
-                        raise ConnectionResetError
-                    hub.sendall(record)
-        self.end(device, hub)
-
-    def answer(self, hub, device, is_silent):
-        with contextlib.suppress(OSError):
-            while more := hub.recv(65_536):
-                if not is_silent.is_set():
-                    device.sendall(more)
-        self.end(device, hub)
-
-    @staticmethod
-    def end(*ends):
-        for one in ends:
-            with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-
-    def close(self):
-        self.end(self.listener)
-        self.threads[0].join()
-        self.end(*self.links)
-        for thread in self.threads:
-            thread.join()
-        for one in self.links:
-            one.close()
-
-
-class Liar(FalseHub):
-    """A hub that takes any code for the right one up to the lie of this connection. It knows the code."""
-
-    CODE, NONCE = b"123456", bytes(16)
-
-    def __init__(self, folder, lies):
-        self.lies = iter(lies)
-        super().__init__(folder, is_honest=False)
-
-    async def converse(self, link):
-        lie, hello = next(self.lies), json.loads(await link.recv())
-        if lie == "welcome":
-            await link.send('{"t":"welcome","v":1,"sess":"s","epoch":"e","boot":"b","role":"remote","caps":[],"pace":[250,30000],"t1":1,"t2":1,"t3":1}')
-        if lie == "state":
-            await link.send('{"t":"state","full":1,"rev":5,"room":"main","s":{"n":{"i":"q1","t":"A","d":3},"l":[0,1,1000],"v":[77,0],"m":[0,1],"r":"Room"}}')
-        name = 'h","dev":"x' if lie == "hub" else "h"
-        hub = {"id": name, "name": "A hub that lies"}
-        nonce = "AAAA" if lie == "nonce" else b64(self.NONCE)
-        await link.send(json.dumps({"t": "challenge", "hub": hub, "nonce": nonce, "m": ["qr"] if lie == "window" else ["device", "pin"], "cb": "spki"}))
-        first = json.loads(await link.recv())
-        sid, ya = self.NONCE + unb64(first["nonce"]) + b"\0\0\0\1", unb64(first["ya"])
-        scalar = os.urandom(32)
-        share = x25519(scalar, generator(self.CODE, b"baton-pair-v1" + channel_binding(self.spki), sid))
-        adb = joined(json.dumps(name)[1:-1].encode())
-        if lie == "early":
-            await link.send(self.last(sid, bytes(64), bytes(32), adb))
-        shown = {"zeros": bytes(32), "own": ya, "short": share[:31], "long": share + b"x"}.get(lie, share)
-        await link.send(json.dumps({"t": "pair", "step": 2, "yb": {"text": "*" * 43, "number": 7}.get(lie, b64(shown))}))
-        third = json.loads(await link.recv())
-        ada = joined(hello["client"]["id"].encode(), NAME.encode())
-        isk = session_key(sid, x25519(scalar, ya), ya, ada, share, adb)
-        assert unb64(third["ta"]) == tag(sid, isk, ya, ada)
-        if lie == "twice":
-            other = x25519(scalar, b"\x09" + bytes(31))
-            await link.send(json.dumps({"t": "pair", "step": 2, "yb": b64(other)}))
-            await link.send(self.last(sid, session_key(sid, x25519(bytes(32), other), ya, ada, other, adb), other, adb))
-        last = json.loads(self.last(sid, isk, share, adb))
-        if lie == "tag":
-            last["tb"] = b64(tag(sid, isk, ya, ada))
-        last["dev"] = {"device": 'd"x', "device-long": "d" * 65}.get(lie, "d_1")
-        if lie in ("key", "early", "twice", "state"):
-            last["wk"] = b64(bytes(48))
-        await link.send(json.dumps(last))
-        async for _ in link:
-            pass
-
-    @staticmethod
-    def last(sid, isk, share, adb):
-        """Step 4 as the hub that has this session key sends it."""
-        key, nonce = hkdf(isk, sid, b"baton-wrap"), bytes(12)
-        # The key that is sealed is all zeros, so the stream is what it looks like.
-        sealed = chacha_block(key, 1, nonce)[:32]
-        seal = poly1305(chacha_block(key, 0, nonce)[:32], padded(sealed) + (0).to_bytes(8, "little") + (32).to_bytes(8, "little"))
-        return json.dumps({"t": "pair", "step": 4, "tb": b64(tag(sid, isk, share, adb)), "dev": "d_1", "wk": b64(sealed + seal), "role": "remote"})
-
-
-class Watch(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.hosts = TwoHosts()
-        cls.addClassCleanup(cls.hosts.close)
-        cls.home = Home()
-        cls.addClassCleanup(cls.home.close)
-        for number in range(8):
-            put(f"{cls.home.music}/{number}.wav", 600)
-        cls.address = cls.hosts.address["A"], 9443
-        cls.start()
-        cls.addClassCleanup(cls.end)
-        cls.home.baton("play", cls.home.music)
-
-    @classmethod
-    def start(cls):
-        with cls.hosts.on_the_hubs_machine():
-            cls.hub = Hub(cls.home, "--audio", "null", "--tls", "{}:{}".format(*cls.address))
-
-    @classmethod
-    def end(cls):
-        """Whichever hub is the last."""
-        cls.hub.kill()
-
-    def setUp(self):
-        self.folder = f"{self.home.folder}/{self.id()}"
-        os.mkdir(self.folder)
-        self.path = f"{self.folder}/baton-small-remote.json"
-        # A hub that was killed comes back paused.
-        self.home.baton("play")
-
-    def remote(self, *flags, url="", program="checked"):
-        """A remote with the folder of this test, at the hub's address unless another one is given."""
-        url = [] if url is None else ["--url", url or "wss://{}:{}".format(*self.address)]
-        client = Client([f"{FOLDER.name}/{program}", *url, *flags], {"XDG_STATE_HOME": self.folder, "ASAN_OPTIONS": "detect_leaks=0"})
-        self.addCleanup(client.close)
-        return client
-
-    def code(self):
-        return json.loads(self.home.baton("--json", "pair", "--open"))["pin"]
-
-    def close_window(self):
-        body = '{"t":"cmd","id":1,"m":"pair.close"}'
-        ended = self.home.run("curl", "-sS", "--unix-socket", self.home.socket, "-d", body, "http://hub/companion/v1/cmd")
-        self.assertEqual(json.loads(ended.stdout)["ok"], 1, ended.stdout)
-
-    def devices(self):
-        return [row["dev"] for row in json.loads(self.home.baton("--json", "devices"))["list"]]
-
-    def error(self, client, line):
-        """The code by which a press was refused."""
-        answer = client.press(line)
-        self.assertEqual(answer["ok"], 0, answer)
-        return answer["err"]["code"]
-
-    def paired(self, client):
-        """Pairs it, and gives back its name at the hub."""
-        answer = client.press(f"pair {self.code()}")
-        self.assertEqual((answer["ok"], answer.get("role")), (1, "remote"), answer)
-        client.shows(lambda shown: shown["connected"])
-        return answer["dev"]
-
-    def kept(self):
-        with open(self.path, encoding="utf-8") as file:
-            return json.load(file)
+class Watch(FromAnotherHost):
+    """A remote beside a hub that is on another host."""
 
     def test_codes(self):
         """Without a window, with a text that is no code, and with a wrong code nothing is kept. With the right one, as people type it, the device is

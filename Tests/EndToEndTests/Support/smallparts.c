@@ -38,8 +38,30 @@ static void pair(char words[11][200]) {
     if (pair_finish(&p, tb, wk, key)) hex(key, 32, "\n"); else puts("refused");
 }
 
+static const unsigned char order[32] = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+    0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51}, zeros[32], ones[32] = {[31] = 1};
+
+/* A signature with s = 1, for which the hash is made: it is right, and with s = n + 1, which is the same modulo n, it is none. */
+static void try_wide(WC_RNG *rng) {
+    ecc_key key, once;
+    unsigned char point[64], r[64], d[32], k[32], hash[32], wide[32];
+    word32 sizes[6] = {32, 32, 32, 32, 32, 32};
+    mp_int n, a, b, e;
+    wc_ecc_init(&key), wc_ecc_init(&once), mp_init_multi(&n, &a, &b, &e, NULL, NULL);
+    int wrong = wc_ecc_make_key_ex(rng, 32, &key, ECC_SECP256R1) | wc_ecc_make_key_ex(rng, 32, &once, ECC_SECP256R1);
+    wrong |= wc_ecc_export_public_raw(&key, point, &sizes[0], point + 32, &sizes[1]) | wc_ecc_export_private_only(&key, d, &sizes[2]);
+    wrong |= wc_ecc_export_public_raw(&once, r, &sizes[3], r + 32, &sizes[4]) | wc_ecc_export_private_only(&once, k, &sizes[5]);
+    wrong |= mp_read_unsigned_bin(&n, order, 32) | mp_read_unsigned_bin(&a, r, 32) | mp_read_unsigned_bin(&b, d, 32);
+    wrong |= mp_mulmod(&a, &b, &n, &e) | mp_read_unsigned_bin(&a, k, 32) | mp_submod(&a, &e, &n, &e) | mp_to_unsigned_bin_len(&e, hash, 32);
+    memcpy(wide, order, 32), wide[31]++;
+    if (wrong != 0 || !field_verify(point, hash, r, ones)) finish(1, "a signature that is right was not taken");
+    if (field_verify(point, hash, r, wide)) finish(1, "a number above the order was taken");
+    wc_ecc_free(&key), wc_ecc_free(&once);
+}
+
 /* Whether both take it: `r` and `s` are whole numbers of 32 bytes. */
-static int is_alike(ecc_key *key, unsigned char point[64], const unsigned char hash[32], const unsigned char r[32], const unsigned char s[32], int *was) {
+static int is_alike(
+    ecc_key *key, unsigned char point[64], const unsigned char hash[32], const unsigned char r[32], const unsigned char s[32], int *was) {
     unsigned char signature[80];
     word32 size = sizeof signature;
     int wolf = 0, ours = field_verify(point, hash, r, s);
@@ -49,11 +71,10 @@ static int is_alike(ecc_key *key, unsigned char point[64], const unsigned char h
 }
 
 static void agree(int count) {
-    static const unsigned char order[32] = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-        0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51}, zeros[32], ones[32] = {[31] = 1};
     int judged = 0, taken = 0;
     WC_RNG rng;
     if (wc_InitRng(&rng) != 0) finish(1, "no random numbers");
+    try_wide(&rng);
     for (int i = 0; i < count; i++) {
         ecc_key key;
         unsigned char point[64], hash[32], r[32], s[32], raw[80], number[32];
