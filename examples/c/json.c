@@ -46,3 +46,43 @@ void json_copy(const char *p, char *to, size_t size) {
     memcpy(to, length ? p + 1 : "", length);
     to[length] = 0;
 }
+
+int json_has(const char *p, const char *text) {
+    for (p = p && *p == '[' ? blank(p + 1) : ""; *p == '"'; p = blank(p + 1)) {
+        if (json_is(p, text)) return 1;
+        if (*(p = blank(past(p))) != ',') break;
+    }
+    return 0;
+}
+
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+int json_name(const char *p, char *to, size_t size) {
+    json_copy(p, to, size);
+    return *to && to[strspn(to, digits)] == 0;
+}
+
+void base64(const unsigned char *data, size_t size, char *to) {
+    for (size_t i = 0; i < size; i += 3, data += 3) {
+        uint32_t bits = (uint32_t)data[0] << 16 | (i + 1 < size ? (uint32_t)data[1] << 8 : 0) | (i + 2 < size ? data[2] : 0);
+        *to++ = digits[bits >> 18], *to++ = digits[bits >> 12 & 63];
+        if (i + 1 < size) *to++ = digits[bits >> 6 & 63];
+        if (i + 2 < size) *to++ = digits[bits & 63];
+    }
+    *to = 0;
+}
+
+int bytes(const char *text, unsigned char *to, size_t size) {
+    size_t length = strspn(text, digits), done = 0;
+    uint32_t bits = 0;
+    if (length != (size * 4 + 2) / 3) return 0;
+    for (size_t i = 0; i < length; i++) {
+        bits = bits << 6 | (uint32_t)(strchr(digits, text[i]) - digits);
+        if (i % 4 != 0) to[done++] = (unsigned char)(bits >> (6 - 2 * (i % 4)));
+    }
+    return done == size;
+}
+
+int json_bytes(const char *p, unsigned char *to, size_t size) {
+    return p && *p == '"' && bytes(p + 1, to, size) && p[1 + (size * 4 + 2) / 3] == '"';
+}

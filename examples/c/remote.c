@@ -1,11 +1,14 @@
-/* A remote for a small device: the watch's profile, presses on standard input. It allocates nothing once it has begun. */
+/* A remote for a small device: the watch's profile, presses on standard input. */
 #include "remote.h"
 #include <err.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
+#include <wolfssl/wolfcrypt/sha256.h>
 
-enum { AWAY, ASKED, READY, TTL_US = 5000000, WORDS = 7, VOLUME = 5, BUTTONS };
+#define NAME "Small remote"
+enum { AWAY, ASKED, READY, TTL_US = 5000000, PAIRING_US = 60000000, WORDS = 7, VOLUME = 5, BUTTONS };
+enum { UNPAIRED, CODE_KNOWN, SHARE_SENT, TAG_SENT };
 static const struct { const char *word, *method, *parameters; int button, has_key; } words[WORDS] = {
     {"play", "play", "", 0, 0}, {"pause", "pause", "", 1, 0}, {"next", "next", "", 2, 1}, {"prev", "prev", "", 3, 1},
     {"mute", "vol.mute", ",\"p\":{\"on\":true}", 4, 0}, {"unmute", "vol.mute", ",\"p\":{\"on\":false}", 4, 0}, {"vol", "vol.set", "", VOLUME, 0}};
@@ -13,66 +16,140 @@ static const struct { int code, wait_ms; } endings[] = { /* codes and HTTP statu
     {1000, -1}, {1002, -1}, {1003, -1}, {1007, -1}, {1009, -1}, {1012, 1000}, {1013, 5000}, {4400, -1},
     {4401, -1}, {4403, -1}, {4406, -1}, {4409, -1}, {4429, 10000}, {4430, 10000}, {400, -1}, {403, -1}, {404, -1}};
 static struct {
-    const char *id, *device;
-    unsigned char secret[33], covered[80]; /* `covered`: binding, hash of hello and challenge, nonce */
+    unsigned char covered[80]; /* binding, hash of hello and challenge, nonce */
+    struct pairing pairing;
+    int step, is_tls, is_challenged, is_welcome; /* of a pairing; what this connection has been told */
+    char code[7], typed[13];
+    long long asked, again; /* when the code was typed, when step 1 is sent once more */
     char epoch[65], boot[65], room[132], run[9], entry[17], title[100];
     int phase, is_behind, has_clock, questions, tries, last_id, next_level;
     unsigned int presses_made;
     long long revision, line[3], volume[2], t1, heard, silence, time_due, sync_due, retry, offset, doubt, sampled;
     struct press { int is_open, word, value, id; unsigned int number; char entry[17]; long long began, sent; } presses[BUTTONS];
 } hub = {.next_level = -1};
-#define REFUSAL(code, sentence) "{\"ok\":0,\"err\":{\"code\":\"" code "\",\"retry\":1,\"msg\":\"" sentence "\"}}"
-typedef char fits_into_4_KiB[sizeof hub + sizeof net + 2 * sizeof(void *) <= 4096 ? 1 : -1]; /* two pointers are net.c's own */
+#define REFUSAL(code, retry, sentence) "{\"ok\":0,\"err\":{\"code\":\"" code "\",\"retry\":" #retry ",\"msg\":\"" sentence "\"}}"
+enum { BUFFERS = sizeof hub + sizeof net + sizeof kept + 2 * sizeof(void *) }; /* two pointers are net.c's own */
+_Static_assert(BUFFERS <= 4096, "all buffers together have 4 KiB");
+static int is_memory_told;
 
-static long long now_us(void) {
+_Noreturn void finish(int code, const char *why) {
+    char line[96];
+    int size = snprintf(line, sizeof line, "{\"memory\":{\"buffers\":%d,\"heap\":%zu,\"stack\":%zu}}\n",
+        (int)BUFFERS, memory_heap(), memory_stack());
+    if (is_memory_told && write(1, line, (size_t)size) < 0) code = 1;
+    if (why != NULL) warnx("%s", why);
+    wipe(&hub, sizeof hub), wipe(&kept, sizeof kept), exit(code);
+}
+
+long long now_us(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec * 1000000LL + t.tv_nsec / 1000;
 }
 
 static void say(const char *rest) { /* after what was put */
-    if (write(1, net.out, net.length) < 0 || write(1, rest, strlen(rest)) < 0 || write(1, "}\n", 2) < 0) exit(1);
+    if (write(1, net.out, net.length) < 0 || write(1, rest, strlen(rest)) < 0 || write(1, "}\n", 2) < 0) finish(1, NULL);
     net.length = 0;
 }
 static long long number(const char *object, const char *name, long long otherwise) {
     json_numbers(json_member(object, name), &otherwise, 1);
     return otherwise;
 }
-static void encode(const unsigned char *data, int size, char *to) {
-    for (EVP_EncodeBlock((unsigned char *)to, data, size); *to; to++) *to = *to == '+' ? '-' : *to == '/' ? '_' : *to == '=' ? 0 : *to;
-}
-static void decode(const char *text, unsigned char to[33]) {
-    char plain[45] = "", *p = plain;
-    for (; *text && p < plain + 43; text++) *p++ = *text == '-' ? '+' : *text == '_' ? '/' : *text;
-    if (*text || p < plain + 43 || EVP_DecodeBlock(to, (unsigned char *)memcpy(p, "=", 1) - 43, 44) != 33)
-        errx(1, "A key and a pin have 43 characters of base64url.");
-}
-
 static void put_hello(void) {
-    net_put("{\"t\":\"hello\",\"v\":[1],\"profile\":\"watch\",\"client\":{\"id\":\"%s\",\"run\":\"%s\",\"name\":\"Small remote\"},\"caps\":[" CAPS "],"
-        "\"max\":%d,\"t1\":%lld", hub.id, hub.run, LONGEST, hub.t1);
+    net_put("{\"t\":\"hello\",\"v\":[1],\"profile\":\"watch\",\"client\":{\"id\":\"%s\",\"run\":\"%s\",\"name\":\"" NAME "\"},\"caps\":[" CAPS "],"
+        "\"max\":%d,\"t1\":%lld", kept.client, hub.run, LONGEST, hub.t1);
     if (hub.revision && *hub.room)
         net_put(",\"resume\":{\"epoch\":\"%s\",\"rev\":%lld,\"rooms\":[\"%s\"],\"sections\":[\"n\",\"l\",\"v\"]}", hub.epoch, hub.revision, hub.room);
     net_put("}");
 }
 
-static void prove(const char *side, char text[45]) {
-    unsigned char data[14 + 80], mac[32];
-    memcpy(data, side, strlen(side)), memcpy(data + strlen(side), hub.covered, 80);
-    HMAC(EVP_sha256(), hub.secret, 32, data, strlen(side) + 80, mac, NULL), encode(mac, 32, text);
+static void send_auth(void) {
+    unsigned char mac[32];
+    char nonce[23], text[44];
+    fill(hub.covered + 64, 16), base64(hub.covered + 64, 16, nonce);
+    prove(kept.key, "client", hub.covered, mac), base64(mac, 32, text);
+    net_put("{\"t\":\"auth\",\"m\":\"device\",\"dev\":\"%s\",\"nonce\":\"%s\",\"mac\":\"%s\"}", kept.device, nonce, text), net_send();
 }
 
-static void identify(const char *challenge) { /* BT-HS-012 */
-    int is_exp = json_is(json_member(challenge, "cb"), "exp");
-    char nonce[25], mac[45];
-    SHA256_CTX hash;
-    net_put(is_exp ? "bt-cb-exp" : "bt-cb-spki"), memcpy(net.out + net.length, is_exp ? net.exporter : net.key, 32);
-    SHA256((unsigned char *)net.out, net.length + 32, hub.covered);
-    net.length = 0, put_hello(); /* once more, as it was sent */
-    SHA256_Init(&hash), SHA256_Update(&hash, net.out, net.length), SHA256_Update(&hash, challenge, strlen(challenge));
-    SHA256_Final(hub.covered + 32, &hash);
-    RAND_bytes(hub.covered + 64, 16), encode(hub.covered + 64, 16, nonce), prove("baton/1 client", mac);
-    net.length = 0, net_put("{\"t\":\"auth\",\"m\":\"device\",\"dev\":\"%s\",\"nonce\":\"%s\",\"mac\":\"%s\"}", hub.device, nonce, mac), net_send();
+static void hash(const char *before, const char *more, unsigned char to[32]) { /* of what was put, as it is, and more */
+    wc_Sha256 hash;
+    int wrong = wc_InitSha256(&hash) | wc_Sha256Update(&hash, (const byte *)before, (word32)strlen(before));
+    wrong |= wc_Sha256Update(&hash, (const byte *)net.out, (word32)net.length) | wc_Sha256Update(&hash, (const byte *)more, (word32)strlen(more));
+    if ((wrong | wc_Sha256Final(&hash, to)) != 0) finish(1, "The library cannot hash.");
+    net.length = 0;
+}
+
+/* Where a pairing ends: nothing of the code stays. */
+static void answer_pairing(const char *result) {
+    net_put("{\"press\":\"pair %s\",\"answer\":", hub.typed), say(result);
+    wipe(&hub.pairing, sizeof hub.pairing), wipe(hub.code, sizeof hub.code), wipe(hub.typed, sizeof hub.typed);
+    hub.step = UNPAIRED, hub.again = 0;
+}
+static void give_up_pairing(const char *result) {
+    net_close(), hub.phase = AWAY, answer_pairing(result);
+}
+
+static void send_share(void) { /* BT-PAIR-013: this connection carries one attempt, so its number is 1 */
+    char nonce[23], share[44];
+    fill(hub.pairing.sid + 16, 16), memcpy(hub.pairing.sid + 32, "\0\0\0\1", 4), fill(hub.pairing.scalar, 32), hub.again = 0;
+    if (!pair_begin(&hub.pairing, hub.code, 6, hub.covered)) finish(1, "The library cannot multiply.");
+    base64(hub.pairing.sid + 16, 16, nonce), base64(hub.pairing.ya, 32, share), hub.step = SHARE_SENT;
+    net_put("{\"t\":\"pair\",\"step\":1,\"name\":\"" NAME "\",\"want\":\"remote\",\"by\":\"pin\",\"nonce\":\"%s\",\"ya\":\"%s\"}", nonce, share);
+    net_send();
+}
+
+static void send_tag(const char *m) {
+    unsigned char yb[32], ta[64];
+    char text[87];
+    if (!json_bytes(json_member(m, "yb"), yb, 32) || !pair_prove(&hub.pairing, yb, kept.client, NAME, ta)) { /* BT-PAIR-004 */
+        give_up_pairing(REFUSAL("pin_wrong", 0, "The hub's share is not an honest one."));
+        return;
+    }
+    base64(ta, 64, text), wipe(hub.code, sizeof hub.code), hub.step = TAG_SENT;
+    net_put("{\"t\":\"pair\",\"step\":3,\"ta\":\"%s\"}", text), net_send();
+}
+
+static void take_key(const char *m) { /* BT-PAIR-003 */
+    unsigned char tb[64], wk[48];
+    char role[9], text[120];
+    if (!json_bytes(json_member(m, "tb"), tb, 64) || !json_bytes(json_member(m, "wk"), wk, 48)
+        || !json_name(json_member(m, "role"), role, sizeof role) || !json_name(json_member(m, "dev"), kept.device, sizeof kept.device)
+        || !pair_finish(&hub.pairing, tb, wk, kept.key)) {
+        kept.device[0] = 0, give_up_pairing(REFUSAL("pin_wrong", 0, "The other side does not know the code."));
+        return;
+    }
+    memcpy(net.pin, net.key, 32), net.has_pin = 1, memcpy(kept.hub, hub.pairing.hub, sizeof kept.hub);
+    if (!keep_write(role)) finish(1, "This device is paired, but its key could not be kept. Remove it at the hub, and pair again.");
+    snprintf(text, sizeof text, "{\"ok\":1,\"st\":\"applied\",\"dev\":\"%s\",\"role\":\"%s\"}", kept.device, role);
+    answer_pairing(text), send_auth();
+}
+
+static void be_refused(const char *error, long long now) { /* while a pairing goes on */
+    const char *code = json_member(error, "code");
+    long long wait_ms = 1000;
+    json_numbers(json_member(error, "afterMs"), &wait_ms, 1);
+    if (hub.step == SHARE_SENT && (json_is(code, "rate_limited") || json_is(code, "busy"))) {
+        hub.step = CODE_KNOWN, hub.again = now + 1000 * (wait_ms < 50 ? 50 : wait_ms > 5000 ? 5000 : wait_ms);
+        return;
+    }
+    give_up_pairing(json_is(code, "pin_wrong") ? REFUSAL("pin_wrong", 1, "That is not the code, or another machine is between this one and the hub.")
+        : json_is(code, "pairing_closed") ? REFUSAL("pairing_closed", 1, "No pairing window is open at the hub.")
+        : REFUSAL("unavailable", 1, "The hub did not want to pair."));
+}
+
+static void be_challenged(const char *m) { /* BT-HS-012 */
+    int is_exp = json_is(json_member(m, "cb"), "exp");
+    if (hub.is_challenged) return;
+    hub.is_challenged = 1;
+    memcpy(net.out, is_exp ? net.exporter : net.key, 32), net.length = 32;
+    hash(is_exp ? "bt-cb-exp" : "bt-cb-spki", "", hub.covered);
+    put_hello(), hash("", m, hub.covered + 32); /* once more, as it was sent */
+    if (*kept.device) send_auth();
+    else if (!json_has(json_member(m, "m"), "pin")) give_up_pairing(REFUSAL("pairing_closed", 1, "No pairing window is open at the hub."));
+    else if (!json_bytes(json_member(m, "nonce"), hub.pairing.sid, 16)
+        || !json_name(json_member(json_member(m, "hub"), "id"), hub.pairing.hub, sizeof hub.pairing.hub))
+        give_up_pairing(REFUSAL("unavailable", 0, "The hub's challenge is malformed."));
+    else send_share();
 }
 
 static void sample(const char *m, long long t4) { /* BT-CLK-006, 007: a sample becomes worse by 50 millionths of its age */
@@ -82,16 +159,16 @@ static void sample(const char *m, long long t4) { /* BT-CLK-006, 007: a sample b
 }
 
 static void welcome(const char *m, long long now) {
-    char text[66], mac[45] = "";
+    unsigned char expected[32], mac[32];
     long long pace[2] = {250, 30000};
-    json_copy(json_member(m, "mac"), text, sizeof text);
-    if (hub.device) prove("baton/1 hub", mac);
-    if (hub.device && (strlen(text) != 43 || CRYPTO_memcmp(text, mac, 43) != 0))
-        errx(1, "This hub could not prove that it is the one this device was paired with.");
-    hub.revision = json_is(json_member(m, "epoch"), hub.epoch) ? hub.revision : 0;
+    prove(kept.key, "hub", hub.covered, expected);
+    if (hub.is_tls && (!*kept.device || !hub.is_challenged || !json_bytes(json_member(m, "mac"), mac, 32) || differs(mac, expected, 32)))
+        finish(1, "This hub could not prove that it is the one this device was paired with.");
+    hub.is_welcome = 1, hub.revision = json_is(json_member(m, "epoch"), hub.epoch) ? hub.revision : 0;
     hub.has_clock &= json_is(json_member(m, "boot"), hub.boot); /* another boot, another clock (BT-CLK-002) */
     json_copy(json_member(m, "epoch"), hub.epoch, sizeof hub.epoch), json_copy(json_member(m, "boot"), hub.boot, sizeof hub.boot);
     json_numbers(json_member(m, "pace"), pace, 2);
+    pace[1] = pace[1] < 20 ? 20 : pace[1] > 120000 ? 120000 : pace[1];
     hub.silence = pace[1] * 2000 + 5000000, sample(m, now);
 }
 
@@ -130,11 +207,28 @@ static void begin(int word, int value, long long now) { /* keep_time sends it */
     memcpy(press->entry, hub.entry, sizeof hub.entry);
 }
 
+static void press_pair(const char *line, long long now) {
+    size_t length = strspn(line, "0123456789- "), count = 0;
+    char code[sizeof hub.code] = "";
+    if (hub.step != UNPAIRED) {
+        net_put("{\"press\":\"pair\",\"answer\":"), say(REFUSAL("busy", 1, "A pairing is under way."));
+        return;
+    }
+    snprintf(hub.typed, sizeof hub.typed, "%.*s", (int)(length < sizeof hub.typed ? length : sizeof hub.typed - 1), line);
+    for (const char *p = hub.typed; *p; p++) if (*p >= '0' && *p <= '9' && count++ < 6) code[count - 1] = *p;
+    if (!hub.is_tls || *kept.device) answer_pairing(REFUSAL("invalid_state", 0, "Pairing is for wss:// and without a key: begin with --new."));
+    else if (count != 6) answer_pairing(REFUSAL("bad_request", 0, "The code has six digits."));
+    else if (!keep_can()) answer_pairing(REFUSAL("invalid_state", 0, "The file for the key cannot be written."));
+    else memcpy(hub.code, code, sizeof code), hub.step = CODE_KNOWN, hub.asked = now, hub.retry = 0, hub.tries = 0;
+    wipe(code, sizeof code);
+}
+
 static void perform(const char *line, long long now) {
     int value = 0, word = WORDS;
     char name[8] = "";
-    if (sscanf(line, "%7s %d", name, &value) < 2 && strcmp(name, "vol") == 0) return;
-    if (strcmp(name, "quit") == 0) net_close(), exit(0);
+    if (strncmp(line, "pair ", 5) == 0) press_pair(line + 5, now);
+    if (sscanf(line, "%7s %9d", name, &value) < 2 && strcmp(name, "vol") == 0) return;
+    if (strcmp(name, "quit") == 0) net_close(), finish(0, NULL);
     if (strcmp(name, "show") == 0) {
         const char *mark = *hub.title ? "\"" : "", *title = *hub.title ? hub.title : "null";
         net_put("{\"shown\":{\"connected\":%s,\"title\":%s%s%s,\"level\":%lld,\"playing\":%s}", hub.phase == READY ? "true" : "false",
@@ -143,14 +237,17 @@ static void perform(const char *line, long long now) {
     while (--word >= 0 && strcmp(name, words[word].word) != 0) continue;
     if (word >= 0 && words[word].button == VOLUME) hub.next_level = value; /* it replaces a level that was not sent yet (BT-PRO-008) */
     else if (word >= 0 && !hub.presses[words[word].button].is_open) begin(word, value, now); /* one unanswered command for each button */
-    else if (word >= 0) net_put("{\"press\":\"%s\",\"answer\":", name), say(REFUSAL("busy", "The press before has no answer yet."));
+    else if (word >= 0) net_put("{\"press\":\"%s\",\"answer\":", name), say(REFUSAL("busy", 1, "The press before has no answer yet."));
 }
 
 static void lost(int code, long long now) {
     int wait_ms = 125 << (hub.tries < 5 ? hub.tries : 5), least = 1000 * net.wait_s;
     net_close();
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) least = endings[i].code == code ? endings[i].wait_ms : least;
-    if (least < 0) net_put("{\"ended\":%d", code), say(""), errx(1, "The hub ended the connection for good. 4401 and 4403: pair again.");
+    if (least < 0) net_put("{\"ended\":%d", code), say(""), finish(1, "The hub ended the connection for good. 4401, 4403: pair with --new.");
+    if (hub.step == TAG_SENT)
+        answer_pairing(REFUSAL("unavailable", 1, "The connection ended early. Pair by another code; the hub may list this device twice then."));
+    hub.again = 0;
     wait_ms += (int)(now % wait_ms); /* the odd microseconds are chance enough */
     hub.retry = now + 1000LL * (wait_ms > least ? wait_ms : least);
     hub.tries++, hub.phase = AWAY, hub.is_behind = 0;
@@ -160,8 +257,12 @@ static void lost(int code, long long now) {
 static void take(const char *m, long long now) {
     const char *t = json_member(m, "t");
     hub.heard = now;
-    if (json_is(t, "challenge") && hub.device) identify(m);
+    if (json_is(t, "challenge") && hub.is_tls) be_challenged(m);
+    if (json_is(t, "pair") && hub.step == SHARE_SENT && number(m, "step", 0) == 2) send_tag(m);
+    else if (json_is(t, "pair") && hub.step == TAG_SENT && number(m, "step", 0) == 4) take_key(m);
+    if (json_is(t, "err") && (hub.step == SHARE_SENT || hub.step == TAG_SENT)) be_refused(json_member(m, "err"), now);
     if (json_is(t, "welcome")) welcome(m, now);
+    if (!hub.is_welcome) return; /* BT-HS-012 */
     if (json_is(t, "time")) sample(m, now);
     if (json_is(t, "state") || (json_is(t, "res") && json_member(m, "s"))) apply(m, now);
     for (struct press *press = hub.presses; json_is(t, "res") && press < hub.presses + BUTTONS; press++) {
@@ -170,11 +271,15 @@ static void take(const char *m, long long now) {
 }
 
 static int keep_time(long long now) { /* whether something is under way */
-    int is_busy = hub.phase == AWAY || hub.is_behind || hub.next_level >= 0 || hub.questions < 4;
-    if (hub.phase == AWAY && now >= hub.retry) {
+    int is_wanted = !hub.is_tls || *kept.device || hub.step != UNPAIRED;
+    int is_busy = (hub.phase == AWAY && is_wanted) || hub.step != UNPAIRED || hub.is_behind || hub.next_level >= 0 || hub.questions < 4;
+    if (hub.step != UNPAIRED && now - hub.asked > PAIRING_US) give_up_pairing(REFUSAL("timeout", 1, "The hub could not be asked in time."));
+    else if (hub.step == CODE_KNOWN && hub.again && now >= hub.again) send_share();
+    else if (hub.phase == AWAY && now >= hub.retry && is_wanted) {
         int is_open = net_open();
-        if (is_open == REFUSED && net.code == 0) errx(1, "This is not the hub that this device was paired with: its key is another one.");
-        hub.t1 = hub.heard = now = now_us(), hub.silence = 8000000, hub.phase = ASKED, memset(hub.covered, 0, sizeof hub.covered);
+        if (is_open == REFUSED && net.code == 0) finish(1, "This is not the hub that this device was paired with: its key is another one.");
+        hub.t1 = hub.heard = now = now_us(), hub.silence = 8000000, hub.phase = ASKED;
+        hub.is_challenged = hub.is_welcome = 0, memset(hub.covered, 0, sizeof hub.covered);
         is_open == MESSAGE ? (put_hello(), net_send()) : lost(net.code, now);
     }
     if (hub.phase != AWAY && now - hub.heard > hub.silence) lost(0, now); /* BT-SLO-003 */
@@ -191,24 +296,14 @@ static int keep_time(long long now) { /* whether something is under way */
         if (press->is_open && hub.phase == READY && press->sent == 0) transmit(press, now);
         if (press->is_open && now - press->began > TTL_US) {
             if (hub.phase == READY && press->sent > hub.heard) lost(0, now); /* Nothing has come since: the connection is dead. */
-            answer(press, REFUSAL("timeout", "The hub did not answer in time."));
+            answer(press, REFUSAL("timeout", 1, "The hub did not answer in time."));
         }
     }
     return is_busy;
 }
 
-int main(int count, char **given) {
-    static const char *const flags[5] = {"--url", "--client", "--dev", "--key", "--pin"};
-    const char *values[5] = {"ws://127.0.0.1:9442", hub.run, NULL, NULL, NULL};
+static _Noreturn void serve(void) {
     char line[24], *message;
-    RAND_bytes(hub.secret, 6), encode(hub.secret, 6, hub.run);
-    for (int i = 1; i + 1 < count; i += 2) {
-        for (int flag = 0; flag < 5; flag++) values[flag] = strcmp(given[i], flags[flag]) ? values[flag] : given[i + 1];
-    }
-    hub.id = values[1], hub.device = values[2];
-    if (net_setup(values[0]) != (hub.device && values[3] && values[4] ? MESSAGE : NOTHING))
-        errx(1, "--url ws://HOST:PORT, or --url wss://HOST:PORT --dev NAME --key KEY --pin HASH; --client ID is made anew without it");
-    if (hub.device) decode(values[3], hub.secret), decode(values[4], net.pin);
     for (setvbuf(stdin, NULL, _IONBF, 0), signal(SIGPIPE, SIG_IGN);;) { /* unbuffered, so that poll sees each line */
         int is_busy = keep_time(now_us()), got = NOTHING;
         struct pollfd two[2] = {{.fd = 0, .events = POLLIN}, {.fd = net.socket, .events = POLLIN}};
@@ -217,4 +312,40 @@ int main(int count, char **given) {
         while (hub.phase != AWAY && (got = net_read(&message)) == MESSAGE) take(message, now_us());
         if (hub.phase != AWAY && got == ENDED) lost(net.code, now_us());
     }
+}
+
+static const char *values[6], *const flags[6] = {"--url", "--client", "--dev", "--key", "--pin", "--file"};
+static int is_new;
+
+static void start(void) {
+    char url[72] = "";
+    unsigned char random[8];
+    fill(random, 6), base64(random, 6, hub.run);
+    int is_given = values[2] && values[3] && values[4];
+    if (!is_given && (!values[0] || strncmp(values[0], "wss://", 6) == 0)) keep_find(values[5]), net.has_pin = keep_read(url);
+    if (is_new) kept.device[0] = 0, net.has_pin = 0;
+    if (is_given) {
+        snprintf(kept.device, sizeof kept.device, "%s", values[2]), net.has_pin = bytes(values[4], net.pin, 32);
+        if (!bytes(values[3], kept.key, 32) || !net.has_pin) finish(1, "A key and a pin have 43 characters of base64url.");
+    }
+    if (values[1]) snprintf(kept.client, sizeof kept.client, "%s", values[1]);
+    if (!*kept.client) fill(random, 8), base64(random, 8, kept.client);
+    int kind = net_setup(values[0] ? values[0] : *url ? url : "ws://127.0.0.1:9442");
+    hub.is_tls = kind == MESSAGE;
+    if (kind == ENDED || (is_given && !hub.is_tls) || (!is_given && (values[2] || values[3])))
+        finish(1, "--url ws://HOST:PORT or wss://HOST:PORT, with --file PATH --new, or --dev NAME --key KEY --pin HASH; --client ID; --memory");
+    if (!hub.is_tls) kept.device[0] = 0;
+    if (!is_given && values[4] && !net.has_pin && !(net.has_pin = bytes(values[4], net.pin, 32))) finish(1, "A pin has 43 characters of base64url.");
+    serve();
+}
+
+int main(int count, char **given) {
+    for (int i = 1; i < count; i++) {
+        if (strcmp(given[i], "--memory") == 0) is_memory_told = 1;
+        else if (strcmp(given[i], "--new") == 0) is_new = 1;
+        for (int flag = 0; flag < 6 && i + 1 < count; flag++) {
+            if (strcmp(given[i], flags[flag]) == 0) { values[flag] = given[++i]; break; }
+        }
+    }
+    return memory_run(start);
 }

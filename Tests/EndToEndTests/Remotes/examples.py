@@ -70,12 +70,12 @@ class Installed(unittest.TestCase):
         self.assertEqual((ended.returncode, ended.stdout), (0, "the types name what there is\n"), ended.stderr)
 
     def test_small_remote(self):
-        """examples/c has at most 400 lines, builds without a warning, and asks for no memory anywhere."""
+        """examples/c has at most 1,100 lines, builds without a warning, and asks for no memory anywhere."""
         lines = 0
         for path in glob.glob(f"{ROOT}/examples/c/*.[ch]"):
             with open(path, encoding="utf-8") as file:
                 lines += len(file.readlines())
-        self.assertLessEqual(lines, 400)
+        self.assertLessEqual(lines, 1100)
         with tempfile.TemporaryDirectory(prefix="bt-") as folder:
             ended = run("make", "-C", f"{ROOT}/examples/c", f"OUT={folder}/remote")
             self.assertEqual((ended.returncode, ended.stderr), (0, ""))

@@ -8,20 +8,17 @@ streams and backups; and a program at the hub's address that is not the hub, whi
 The hub is on host A of two that are made for it. The suite, its programs and its browser are on host B.
 """
 
-import contextlib
 import hashlib
 import json
 import os
-import socket
-import ssl
 import subprocess
 import sys
-import threading
 import unittest
 
 from chadmusic import Library, Running
 from Support.fixtures import lavfi, metadata
 from Support.hubs import NOT_POSSIBLE, Home, Hub, binaries, main, wait
+from Support.impostor import Impostor
 from Support.recording import is_silent, level, pitch, record
 from Support.twohosts import TwoHosts
 from Support.unprivileged import RemoteAdmin
@@ -36,42 +33,6 @@ HERTZ = 880
 # Long enough that a device has not fetched all of it when it is heard.
 SECONDS = 240
 KEY = "chad-key-of-the-suite"
-
-
-class Impostor:
-    """Takes connections at the address of a hub that is away, and speaks TLS 1.3 with a key of its own."""
-
-    def __init__(self, folder, port):
-        files = [f"{folder}/impostor.crt", f"{folder}/impostor.key"]
-        words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=Test hub", "-days", "2"]
-        subprocess.run([*words, "-out", files[0], "-keyout", files[1]], check=True, capture_output=True)
-        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self.context.load_cert_chain(*files)
-        self.listener = socket.create_server(("0.0.0.0", port))
-        self.met, self.heard = 0, b""
-        self.thread = threading.Thread(target=self.serve)
-        self.thread.start()
-
-    def serve(self):
-        while True:
-            with contextlib.suppress(ssl.SSLError, ConnectionError):
-                try:
-                    connection = self.listener.accept()[0]
-                except OSError:
-                    return
-                with connection, self.context.wrap_socket(connection, server_side=True) as secured:
-                    self.met += 1
-                    self.heard += secured.recv(65_536)
-
-    def close(self):
-        if self.thread.is_alive():
-            self.listener.shutdown(socket.SHUT_RDWR)
-            self.thread.join()
-            self.listener.close()
-
-    def paths(self):
-        """What was asked for."""
-        return {line.split()[1] for line in self.heard.decode().split("\r\n") if line.endswith(" HTTP/1.1")}
 
 
 class FromElsewhere(unittest.TestCase):

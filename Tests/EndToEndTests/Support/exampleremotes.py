@@ -14,6 +14,8 @@ from Support.hubs import ROOT, Home, Hub, wait
 
 FOLDER = tempfile.TemporaryDirectory(prefix="bt-")
 SMALL = f"{FOLDER.name}/remote"
+# For make: faults of memory and undefined behaviour end the program with a report.
+CHECKED = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover"
 PYTHON = [sys.executable, f"{ROOT}/examples/python/remote.py"]
 NODE = ["node", f"{ROOT}/Protocol/runner/adapters/browser.mjs"]
 

@@ -1,4 +1,4 @@
-"""A hub that answers over TLS as a paired device expects, up to its proof: whether that is right is the test's choice."""
+"""Hubs that answer over TLS: one as a paired device expects, up to its proof, and one as a device expects that is being paired, up to its lie."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,8 @@ import threading
 
 import websockets
 
-from runner.pairing import b64, channel_binding, proof, public_key_hash, unb64
+from runner.pairing import (
+    b64, chacha_block, channel_binding, generator, hkdf, joined, padded, poly1305, proof, public_key_hash, session_key, tag, unb64, x25519)
 
 KEY = bytes(range(32))
 
@@ -71,3 +72,59 @@ class FalseHub:
         await link.send(json.dumps({"t": "state", "full": 1, "rev": 1, "room": "main", "s": {"l": [0, 0, 0], "v": [64, 0], "m": [0, 0], "r": "Room"}}))
         async for _ in link:
             pass
+
+
+class Liar(FalseHub):
+    """Pairs the device that knows the code, but for one lie on each connection."""
+
+    CODE, NONCE = b"123456", bytes(16)
+
+    def __init__(self, folder, lies):
+        self.lies = iter(lies)
+        super().__init__(folder, is_honest=False)
+
+    async def converse(self, link):
+        lie, hello = next(self.lies), json.loads(await link.recv())
+        if lie == "welcome":
+            await link.send('{"t":"welcome","v":1,"sess":"s","epoch":"e","boot":"b","role":"remote","caps":[],"pace":[250,30000],"t1":1,"t2":1,"t3":1}')
+        if lie == "state":
+            await link.send('{"t":"state","full":1,"rev":5,"room":"main","s":{"n":{"i":"q1","t":"A","d":3},"l":[0,1,1000],"v":[77,0],"m":[0,1],"r":"Room"}}')
+        name = 'h","dev":"x' if lie == "hub" else "h"
+        hub = {"id": name, "name": "A hub that lies"}
+        nonce = "AAAA" if lie == "nonce" else b64(self.NONCE)
+        await link.send(json.dumps({"t": "challenge", "hub": hub, "nonce": nonce, "m": ["qr"] if lie == "window" else ["device", "pin"], "cb": "spki"}))
+        first = json.loads(await link.recv())
+        sid, ya = self.NONCE + unb64(first["nonce"]) + b"\0\0\0\1", unb64(first["ya"])
+        scalar = os.urandom(32)
+        share = x25519(scalar, generator(self.CODE, b"baton-pair-v1" + channel_binding(self.spki), sid))
+        adb = joined(json.dumps(name)[1:-1].encode())
+        if lie == "early":
+            await link.send(self.last(sid, bytes(64), bytes(32), adb))
+        shown = {"zeros": bytes(32), "own": ya, "short": share[:31], "long": share + b"x"}.get(lie, share)
+        await link.send(json.dumps({"t": "pair", "step": 2, "yb": {"text": "*" * 43, "number": 7}.get(lie, b64(shown))}))
+        third = json.loads(await link.recv())
+        ada = joined(hello["client"]["id"].encode(), first["name"].encode())
+        isk = session_key(sid, x25519(scalar, ya), ya, ada, share, adb)
+        assert unb64(third["ta"]) == tag(sid, isk, ya, ada)
+        if lie == "twice":
+            other = x25519(scalar, b"\x09" + bytes(31))
+            await link.send(json.dumps({"t": "pair", "step": 2, "yb": b64(other)}))
+            await link.send(self.last(sid, session_key(sid, x25519(bytes(32), other), ya, ada, other, adb), other, adb))
+        last = json.loads(self.last(sid, isk, share, adb))
+        if lie == "tag":
+            last["tb"] = b64(tag(sid, isk, ya, ada))
+        last["dev"] = {"device": 'd"x', "device-long": "d" * 65}.get(lie, "d_1")
+        if lie in ("key", "early", "twice", "state"):
+            last["wk"] = b64(bytes(48))
+        await link.send(json.dumps(last))
+        async for _ in link:
+            pass
+
+    @staticmethod
+    def last(sid, isk, share, adb):
+        """Step 4 as the hub that has this session key sends it."""
+        key, nonce = hkdf(isk, sid, b"baton-wrap"), bytes(12)
+        # The key that is sealed is all zeros, so the stream is what it looks like.
+        sealed = chacha_block(key, 1, nonce)[:32]
+        seal = poly1305(chacha_block(key, 0, nonce)[:32], padded(sealed) + (0).to_bytes(8, "little") + (32).to_bytes(8, "little"))
+        return json.dumps({"t": "pair", "step": 4, "tb": b64(tag(sid, isk, share, adb)), "dev": "d_1", "wk": b64(sealed + seal), "role": "remote"})
