@@ -65,7 +65,7 @@ package final class ServersFeature: Feature {
     }
 
     package var roomHearers: [RoomHearers.Hearer] {
-        [.init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) }]
+        [.init("queueSync", .telling, at: .change) { [self] in queueSync.roomChanged($0) }]
     }
 
     /// The parts to close. They close after the players, which produce notes until they stop.

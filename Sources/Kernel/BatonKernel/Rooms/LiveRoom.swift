@@ -26,8 +26,8 @@ package final class LiveRoom {
     package var own: Room? { didSet { isJoined = own != nil } }
     /// True while it plays along with another server's room.
     package private(set) var isJoined = false
-    /// The parts that are told of every change; `nil` until the room has its first player.
-    var hearers: RoomHearers?
+    /// The parts that are told of every change, which the hub owns; `nil` until the room has its first player.
+    weak var hearers: RoomHearers?
     /// The part of the current entry that was heard, and the time at which it is enough to count as a play.
     package var listening = Listening()
     package var listeningDueUs: Int64?
