@@ -170,11 +170,10 @@ package final class ProgressCommands {
         let live = visit.live
         guard let place = kept.current, live.room.currentEntry?.uri == uri, live.room.timeline.state != .stopped else { return nil }
         places.startAnew(in: live.room.id)
-        let effect = try? changes.change(live, for: visit.id, keeping: visit.key, answering: data(kept, uri)) {
+        return try? changes.change(live, for: visit.id, keeping: visit.key, answering: data(kept, uri)) {
             room, numbers, now throws(Refusal) in
             try room.apply(.seek(entry: nil, toMs: place.positionMs), at: now, numbers: &numbers)
         }
-        return effect.map { Answer($0, in: live.room.id) }
     }
 
     private func done(_ change: Places.Change, _ kept: Places, _ uri: ItemURI, _ visit: Visit) -> Answer {

@@ -206,9 +206,7 @@ package final class LibraryCommands: LaneHearer {
     }
 
     private func answer(with picture: Picture, _ visit: Visit) -> Answer {
-        let answer = changes.ledger.done(true, for: visit)
-        answer.picture = picture
-        return answer
+        Answer(changes.ledger.done(true, for: visit).reply, picture: picture)
     }
 
     // MARK: Marks

@@ -45,18 +45,16 @@ final class LinkCommands {
         let path = "/listen/\(PercentText.encoded(room.id.text))"
         let made = MadeListenLink(
             link: id, opus: "\(path).opus?key=\(key)", mp3: "\(path).mp3?key=\(key)", list: "\(path).m3u?key=\(key)")
-        let effect = try changes.change(visit.live, for: visit.id, answering: made) { room, _, _ throws(Refusal) in
+        return try changes.change(visit.live, for: visit.id, answering: made) { room, _, _ throws(Refusal) in
             try room.addLink(link)
         }
-        return Answer(effect, in: room.id)
     }
 
     private func remove(_ command: Commands.ListenRevoke, _ visit: Visit) throws(ProtocolFault) -> Answer {
         _ = try parts
-        let effect = try changes.change(visit.live, for: visit.id) { room, _, _ throws(Refusal) in
+        return try changes.change(visit.live, for: visit.id) { room, _, _ throws(Refusal) in
             try room.removeLink(command.link)
         }
-        return Answer(effect, in: visit.live.room.id)
     }
 
     private static let keyBytes = 16

@@ -51,7 +51,7 @@ final class PrivateRoomCommands {
     ) throws(ProtocolFault) -> Answer {
         ports.listeners?.pressed(.play, by: visit.identity.person, in: live)
         let waits = !visit.live.isPrivate
-        let effect = try changes.change(live, for: visit.id, keeping: visit.key, answering: CreatedRoom(live.room.id)) {
+        return try changes.change(live, for: visit.id, keeping: visit.key, answering: CreatedRoom(live.room.id)) {
             room, numbers, now throws(Refusal) in
             var outcome = try room.apply(
                 .replace(base: nil, with: items, start: command.index, positionMs: command.positionMs, play: true),
@@ -59,6 +59,5 @@ final class PrivateRoomCommands {
             if waits { outcome.add(try room.pauseEmpty(at: now, numbers: &numbers)) }
             return outcome
         }
-        return Answer(effect, in: live.room.id)
     }
 }

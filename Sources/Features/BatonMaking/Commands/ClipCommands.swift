@@ -113,7 +113,7 @@ package final class ClipCommands {
     private func kept(_ data: any ReplyContent, _ visit: Visit) throws(SourceFault) -> Answer {
         do throws(ProtocolFault) {
             if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
-            return Answer(try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)
+            return try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }
         } catch {
             throw SourceFault(.unavailable, error.sentence)
         }

@@ -101,7 +101,7 @@ final class GenerationCommands {
         let data = StartedJob(job: job.id, uri: job.uri)
         // The answer is kept with its key: a press that is repeated after the job was cancelled must not have it made anew.
         guard target != .none else {
-            return Answer(try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)
+            return try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }
         }
         let entry = NewEntry(uri: job.uri, tags: job.tags, trust: visit.identity.trust)
         return try playback.add([entry], at: target == .end ? .end : .next, answering: data, visit)

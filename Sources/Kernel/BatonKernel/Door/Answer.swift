@@ -9,7 +9,7 @@ package import BatonSeams
 package final class Answer {
     package let reply: Reply
     /// Sent piece by piece once the reply has left.
-    package var picture: Picture?
+    package let picture: Picture?
     /// Given to the room's player after the reply has left.
     package let orders: [PlayerOrder]
     package let room: RoomID?
@@ -18,17 +18,13 @@ package final class Answer {
 
     package init(
         _ reply: consuming Reply, orders: [PlayerOrder] = [], in room: RoomID? = nil,
-        after before: (room: RoomID, orders: [PlayerOrder])? = nil
+        after before: (room: RoomID, orders: [PlayerOrder])? = nil, picture: Picture? = nil
     ) {
         self.reply = reply
         self.orders = orders
         self.room = room
         self.before = before
-    }
-
-    /// The answer to a decision of a room.
-    package convenience init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
-        self.init(effect.reply, orders: effect.orders, in: room)
+        self.picture = picture
     }
 
     package convenience init(_ id: Int, _ fault: ProtocolFault) { self.init(Reply(id: id, .failed(WireError(fault)))) }

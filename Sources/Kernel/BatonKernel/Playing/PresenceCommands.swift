@@ -72,9 +72,9 @@ package final class PresenceCommands {
     private func apply(
         _ visit: Visit, _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Answer {
-        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, decide)
+        let answer = try changes.change(visit.live, for: visit.id, keeping: visit.key, decide)
         people.votesChanged()
-        return Answer(effect, in: visit.live.room.id)
+        return answer
     }
 
     /// Counts the votes in a room that a person has left, since fewer may be enough now.

@@ -25,16 +25,11 @@ package final class RoomChanges {
         self.clock = clock
     }
 
-    package struct Effect {
-        package var reply: Reply
-        package var orders: [PlayerOrder]
-    }
-
-    /// Lets a room decide, stores the change, and publishes it; or changes nothing.
+    /// Lets a room decide, stores the change, and publishes it; or changes nothing. The player's orders are in the answer.
     package func change(
         _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
-    ) throws(ProtocolFault) -> Effect {
+    ) throws(ProtocolFault) -> Answer {
         if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
         let now = clock.now
         // This is the only copy of the room, since copies are expensive. It decides, and then replaces the room.
@@ -54,7 +49,8 @@ package final class RoomChanges {
         do {
             let revision = ofRoom.isEmpty && ofHub.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue, data: data)
-            let kept = key.map { ledger.kept(reply, under: $0) }
+            var kept: KeptAnswer?
+            if let key { kept = ledger.kept(reply, under: key) }
             let isJoined = live.isJoined
             if live.isPrivate {
                 try keep(kept, of: outcome)
@@ -75,7 +71,7 @@ package final class RoomChanges {
             let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
             publisher.show(ofRoom, and: ofHub, at: revision, isUrgent: isUrgent)
             showTrouble()
-            return Effect(reply: reply, orders: outcome.orders)
+            return Answer(consume reply, orders: outcome.orders, in: live.room.id)
         } catch {
             // The summary has seen the change that failed, so it is made again.
             _ = live.summary.look(at: live.room, output: live.output, .all, isOnly: rooms.shared.count == 1)
