@@ -5,11 +5,10 @@ import BatonProtocol
 package import BatonSeams
 
 extension Hub {
-    /// Starts counting commands. A hub without monitoring saves the time.
-    package func countCommands() { commands.figures = CommandFigures() }
+    package func countCommands() { commands.countCommands() }
 
     package var metricFamilies: [MetricFamily] {
-        (commands.figures?.families ?? []) + roomFamilies + streamFamilies + libraryFamilies + sourceFamilies
+        commands.figureFamilies + roomFamilies + streamFamilies + libraryFamilies + sourceFamilies
     }
 
     private var roomFamilies: [MetricFamily] {

@@ -1,6 +1,7 @@
 /// The chapters of the current entry: which one plays, and how a person gets to another.
 extension Room {
     /// The number of the chapter that plays, from 0; `nil` where there are none.
+    @inline(__always)
     package func chapterIndex(at now: Moment) -> Int? { chapters.index(atMs: positionMs(at: now)) }
 
     package func chapter(_ index: Int) -> Chapter? { chapters.chapter(index, durationMs: currentEntry?.tags.durationMs) }

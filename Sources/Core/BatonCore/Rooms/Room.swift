@@ -148,6 +148,8 @@ package struct Room: Equatable, Sendable {
 
     package var isPlaying: Bool { timeline.isPlaying }
 
+    // Inlined like some other small functions here: the compiler passes a value as large as a room by copying it.
+    @inline(__always)
     package func positionMs(at now: Moment) -> Int {
         timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)
     }

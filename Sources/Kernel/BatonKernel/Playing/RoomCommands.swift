@@ -60,7 +60,7 @@ package final class RoomCommands {
         return .working { [self] in
             do throws(ProtocolFault) {
                 try await find(output)
-                if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.room.id, at: "/room") }
+                if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.id, at: "/room") }
                 if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
                 return try arrange(try plan(), visit)
             } catch {

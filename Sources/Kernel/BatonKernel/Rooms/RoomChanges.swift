@@ -30,7 +30,7 @@ package final class RoomChanges {
         _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Answer {
-        if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
+        if live.isGone { throw ProtocolFault(noRoom: live.id) }
         let now = clock.now
         // This is the only copy of the room, since copies are expensive. It decides, and then replaces the room.
         var decided = live.room
@@ -62,16 +62,16 @@ package final class RoomChanges {
                 live.isQueueUnwritten = false
             } else if !outcome.touched.isEmpty {
                 live.isUnwritten = true
-                armWriteBehind(.seconds(1))
+                armWriteBehind(afterMs: 1000)
             }
             // The position of a new current entry is written soon.
-            if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(.seconds(1)) }
+            if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(afterMs: 1000) }
             live.log.note(outcome.changes, to: room.queue.revision)
             live.take(consume room, touched: outcome.touched)
             let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
             publisher.show(ofRoom, and: ofHub, at: revision, isUrgent: isUrgent)
             showTrouble()
-            return Answer(consume reply, orders: outcome.orders, in: live.room.id)
+            return Answer(consume reply, orders: outcome.orders, in: live.id)
         } catch {
             // The summary has seen the change that failed, so it is made again.
             _ = live.summary.look(at: live.room, output: live.output, .all, isOnly: rooms.shared.count == 1)
@@ -106,7 +106,7 @@ package final class RoomChanges {
         }
         live.isUnwritten = true
         if outcome.hasNewQueue, !live.isJoined { live.isQueueUnwritten = true }
-        armWriteBehind(.seconds(5))
+        armWriteBehind(afterMs: 5000)
         refresh(live, outcome.touched)
         return outcome.orders
     }
