@@ -153,7 +153,7 @@ private final class StepWorld: HubWorld {
         sim.time.pass(.seconds(1))
     }
 
-    private func change(_ decide: (inout Room, Moment) -> BatonCore.Outcome) throws -> RoomChanges.Effect {
+    private func change(_ decide: (inout Room, Moment) -> BatonCore.Outcome) throws -> Answer {
         try sim.hub.changes.change(live, for: 1) { room, _, now in decide(&room, now) }
     }
 }

@@ -25,6 +25,8 @@ import Testing
     @Loop
     private final class Record {
         var names: [String] = []
+        /// Rooms do not own their hearers.
+        var hearers: RoomHearers?
     }
 
     /// The parts that hear of this room say their names when they do, from now on and until it gets another player.
@@ -32,7 +34,7 @@ import Testing
     private func recorded(_ live: LiveRoom) throws -> Record {
         let record = Record()
         let hearers = try #require(live.hearers)
-        live.hearers = RoomHearers(
+        let recording = RoomHearers(
             hearers.all.map { hearer in
                 RoomHearers.Hearer(
                     hearer.name, hearer.turn, at: hearer.occasion, of: hearer.facets, joined: hearer.hearsJoined
@@ -41,6 +43,8 @@ import Testing
                     hearer.hear(live)
                 }
             })
+        live.hearers = recording
+        record.hearers = recording
         return record
     }
 

@@ -3,11 +3,10 @@ import BatonKernel
 package import BatonSeams
 
 extension Hub {
-    /// Starts counting commands. A hub without monitoring saves the time.
-    package func countCommands() { commands.figures = CommandFigures() }
+    package func countCommands() { commands.countCommands() }
 
     package var metricFamilies: [MetricFamily] {
-        (commands.figures?.families ?? []) + kernel.metricFamilies(commandsInWork: commands.inWork)
+        commands.figureFamilies + kernel.metricFamilies(commandsInWork: commands.inWork)
             + features.all.flatMap(\.metricFamilies)
     }
 }

@@ -13,6 +13,8 @@ package final class Hub {
     let commands: CommandProcessor
     /// The features with the kinds of events that each hears.
     private let hearing: [(kinds: HubEvent.Kinds, feature: any Feature)]
+    /// The parts that hear of changes of rooms.
+    let hearers: RoomHearers
     /// The parts of the hub that dialects use.
     package let ports: DialectPorts
 
@@ -21,13 +23,14 @@ package final class Hub {
         kernel = try Kernel(parts)
         features = AllFeatures(kernel, parts)
         hearing = features.all.map { ($0.hears, $0) }
+        hearers = RoomHearers(kernel.roomHearers + features.all.flatMap(\.roomHearers))
         commands = CommandProcessor(
             kernel.rooms, kernel.changes, kernel.players, kernel.people, parts.limits, CommandTable(kernel, features))
         ports = DialectPorts(to: commands, on: kernel, features, parts)
         parts.deviceRegistry?.open(hub: parts.identity.id, kernel.dialects, kernel.events)
         kernel.events.hearer = self
         if hold.isOn { hold.whenOver { [weak kernel] in kernel?.changes.refresh(nil, [.room]) } }
-        try kernel.publishRooms(telling: RoomHearers(kernel.roomHearers + features.all.flatMap(\.roomHearers)))
+        try kernel.publishRooms(telling: hearers)
         start(features.all)
         if let library { open(library) }
     }

@@ -48,9 +48,9 @@ extension Kernel {
     /// The kernel's own parts that hear of changes of rooms; each is held weakly, as rooms own their hearers.
     package var roomHearers: [RoomHearers.Hearer] {
         [
-            .init("people", .people) { [weak people] in people?.roomChanged($0) },
-            .init("sleepAlarms", .alarms) { [weak sleepAlarms] in sleepAlarms?.look(at: $0) },
-            .init("chapterAlarms", .alarms) { [weak chapterAlarms] in chapterAlarms?.look(at: $0) },
+            .init("people", .people) { [self] in people.roomChanged($0) },
+            .init("sleepAlarms", .alarms) { [self] in sleepAlarms.look(at: $0) },
+            .init("chapterAlarms", .alarms) { [self] in chapterAlarms.look(at: $0) },
         ]
     }
 

@@ -19,7 +19,12 @@ package final class Socket {
     /// The receiver of events, which owns this object.
     package unowned var handler: (any SocketHandler)?
     /// `nil` before libwebsockets knows this socket, and after it has dropped it.
-    package var wsi: OpaquePointer?
+    package var wsi: OpaquePointer? {
+        get { unsafe known }
+        set { unsafe known = newValue }
+    }
+    // A stored `package` variable would be checked for overlapping changes at each read, and each message reads this one often.
+    private var known: OpaquePointer?
     /// Nesting depth of callbacks of this socket.
     var inside = 0
     /// True if the connection must end when the current callback returns.

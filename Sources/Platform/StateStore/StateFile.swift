@@ -23,6 +23,8 @@ package final class StateFile {
     private(set) var marks: Marks
     /// Stamps and expires answers.
     let answerClock: AnswerClock
+    /// The clock by which answers expire.
+    package var clockMs: Int64 { answerClock.nowMs }
     private let clock: Clock
     private var notedMs: Int64
     var pruning = AnswerPruning()

@@ -27,7 +27,7 @@ package final class StateStore: Journal {
         unsafe try file.answer(device: device, key: key, to: kind)
     }
 
-    package var clockMs: Int64 { unsafe file.answerClock.nowMs }
+    package var clockMs: Int64 { unsafe file.clockMs }
 
     package func reserveRevisions(upTo last: Int) throws(JournalFault) { unsafe try file.reserveRevisions(upTo: last) }
 

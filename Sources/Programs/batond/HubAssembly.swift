@@ -104,7 +104,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
                 // With the null output, rooms still decode, so that they find broken files.
                 hasSilentRooms: settings.audio.text != "null", output: settings.audio.text,
                 allowedOutputs: settings.allowedOutputs.map(\.text),
-                listDevices: { await LibMPV.devices() }, wallMs: { Clock.system.wallMs },
+                listDevices: { await LibMPV.devices() }, wallMs: { Clock.wallMs() },
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
                 roomName: settings.name, deviceRegistry: secure.deviceRegistry, users: people,

@@ -50,7 +50,7 @@ final class SecurePort {
             DeviceRegistry.Parts(
                 cryptography: OpenSSL(), keyStore: try SecretFile("devices", in: Self.folder(settings)), codec: .wire,
                 hubKey: keys.pin),
-            limits: settings.limits, reactor: loop, log: log, wallMs: { Clock.system.wallMs })
+            limits: settings.limits, reactor: loop, log: log, wallMs: { Clock.wallMs() })
         certified = Self.names(of: host)
     }
 

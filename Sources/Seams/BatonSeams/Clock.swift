@@ -27,6 +27,9 @@ package struct Clock: Sendable {
     /// The time of `system` without a call through a closure, because the loop needs it many times for each command.
     package static func monotonicUs() -> Int64 { read(CLOCK_MONOTONIC) }
 
+    /// The wall clock of `system`, likewise.
+    package static func wallMs() -> Int64 { read(CLOCK_REALTIME) / 1_000 }
+
     private static func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)

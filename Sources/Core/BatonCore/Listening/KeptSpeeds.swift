@@ -101,6 +101,7 @@ extension QueueEntry {
 
 extension Room {
     /// As far as is known: of a file that names chapters that is only known once the player has opened it.
+    @inline(__always)
     private var speedKey: SpeedKey? {
         // An entry is dear to copy, and this is asked after each step.
         guard let here = queue.currentIndex else { return nil }

@@ -32,6 +32,7 @@ package struct Resumption: Equatable, Sendable {
 
 extension Room {
     /// Whether what plays is speech: its kind says so, or its file names chapters, as books do.
+    @inline(__always)
     package var isSpoken: Bool {
         // An entry is dear to copy, and this is asked after each step.
         guard let here = queue.currentIndex else { return false }

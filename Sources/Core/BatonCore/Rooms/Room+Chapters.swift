@@ -1,6 +1,7 @@
 /// The chapters of the current entry: which one plays, and how a person gets to another.
 extension Room {
     /// The number of the chapter that plays, from 0; `nil` where there are none.
+    @inline(__always)
     package func chapterIndex(at now: Moment) -> Int? { chapters.index(atMs: positionMs(at: now)) }
 
     /// A chapter of the current entry by its index, from 0; `nil` where there is none.

@@ -10,6 +10,7 @@ extension Room {
         let chapters: ChapterList
     }
 
+    @inline(__always)
     func sleepView(at now: Moment) -> SleepView {
         SleepView(entry: queue.current, positionMs: positionMs(at: now), chapters: chapters)
     }

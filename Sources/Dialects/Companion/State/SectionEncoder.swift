@@ -7,7 +7,8 @@ import BatonWire
 struct SectionEncoder {
     private struct Encoded {
         let revision: Int
-        let value: [UInt8]?
+        /// The bytes; `nil` for a section that was removed.
+        var value: [UInt8]?
     }
 
     private var hub: [Encoded?] = Self.none
@@ -17,31 +18,38 @@ struct SectionEncoder {
     private var rows: [(row: RoomsSection.Room, bytes: [UInt8])] = []
     private static let none = [Encoded?](repeating: nil, count: Section.allCases.count)
 
+    /// Writes the sections as members of a message without a size limit, since the bytes are kept for other clients.
     @Loop
-    mutating func sections(_ sections: SectionSet, of room: RoomID, _ state: HubState) -> [EncodedSection] {
-        var encoded: [EncodedSection] = []
-        encoded.reserveCapacity(sections.count)
+    mutating func write(_ sections: SectionSet, of room: RoomID, _ state: HubState, into writer: inout JSONWriter) {
         for section in sections {
             guard let posted = state.posted(section, of: room) else { continue }
-            encoded.append(EncodedSection(section, bytes(of: section, posted, room)))
+            writer.name(section)
+            if let known = self[section, room], known.revision == posted.revision {
+                if let bytes = known.value { writer.encoded(bytes) } else { writer.null() }
+                continue
+            }
+            var encoded = Encoded(revision: posted.revision, value: nil)
+            if let value = posted.value { encoded.value = writer.part { encode(value, into: &$0) } } else { writer.null() }
+            self[section, room] = encoded
         }
-        return encoded
     }
 
     @Loop
-    private mutating func bytes(of section: Section, _ posted: HubState.Posted, _ room: RoomID) -> [UInt8]? {
-        let index = Int(section.rawValue)
-        guard section.isOfRoom else {
-            if let known = hub[index], known.revision == posted.revision { return known.value }
-            let value = posted.value.map { encode($0) }
-            hub[index] = Encoded(revision: posted.revision, value: value)
-            return value
+    mutating func sections(_ sections: SectionSet, of room: RoomID, _ state: HubState) -> [EncodedSection] {
+        var writer = JSONWriter()
+        writer.object { write(sections, of: room, state, into: &$0) }
+        return sections.compactMap { section in
+            state.posted(section, of: room).map { _ in EncodedSection(section, self[section, room]?.value) }
         }
-        let place = place(of: room)
-        if let known = rooms[place].sections[index], known.revision == posted.revision { return known.value }
-        let value = posted.value.map { encode($0) }
-        rooms[place].sections[index] = Encoded(revision: posted.revision, value: value)
-        return value
+    }
+
+    /// The encoded section, as it was when it was sent last.
+    private subscript(section: Section, room: RoomID) -> Encoded? {
+        mutating get { section.isOfRoom ? rooms[place(of: room)].sections[Int(section.rawValue)] : hub[Int(section.rawValue)] }
+        set {
+            let index = Int(section.rawValue)
+            if section.isOfRoom { rooms[place(of: room)].sections[index] = newValue } else { hub[index] = newValue }
+        }
     }
 
     private mutating func place(of room: RoomID) -> Int {
@@ -56,12 +64,12 @@ struct SectionEncoder {
         rows.removeAll { !ids.contains($0.row.id) }
     }
 
-    private mutating func encode(_ value: SectionValue) -> [UInt8] {
+    private mutating func encode(_ value: SectionValue, into writer: inout JSONWriter) {
         // The row of a single room is always encoded, since searching for it would cost more.
         if case .rooms(let section) = value, section.rooms.count > 1 {
-            return RoomsSection.joined(section.rooms.enumerated().map { place, row in bytes(of: row, at: place) }).value ?? []
+            return RoomsSection.write(section.rooms.enumerated().map { place, row in bytes(of: row, at: place) }, into: &writer)
         }
-        return JSONWriter.bytes { value.encode(into: &$0) }
+        value.encode(into: &writer)
     }
 
     /// Sections that each fit into `longest` bytes with their names. Sections that cannot be shortened enough are left out.

@@ -126,8 +126,7 @@ struct StateFrames {
     private mutating func write(_ sections: SectionSet, _ key: Key, of state: HubState, at revision: Int) -> Frame {
         let header = StateHeader(
             revision: key.leadsTo ?? revision, from: key.since, full: key.since == nil, room: key.namesRoom ? key.room : nil)
-        let encoded = encoder.sections(sections, of: key.room, state)
-        return .encoding { header.encode(into: &$0, sections: encoded) }
+        return .encoding { header.encode(into: &$0) { encoder.write(sections, of: key.room, state, into: &$0) } }
     }
 
     @Loop

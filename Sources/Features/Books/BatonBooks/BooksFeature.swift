@@ -48,8 +48,8 @@ package final class BooksFeature: Feature {
     /// The room hearers. `silences` comes after `places`, since both change the room.
     package var roomHearers: [RoomHearers.Hearer] {
         [
-            .init("places", .changing, of: .playing) { [weak places] in places?.roomChanged($0) },
-            .init("silences", .changing) { [weak silences] in silences?.roomChanged($0) },
+            .init("places", .changing, of: .playing) { [self] in places.roomChanged($0) },
+            .init("silences", .changing) { [self] in silences.roomChanged($0) },
         ]
     }
 

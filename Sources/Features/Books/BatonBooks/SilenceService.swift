@@ -68,9 +68,9 @@ final class SilenceService: PlayablePreparing {
     /// Called at each change of a room.
     func roomChanged(_ live: LiveRoom) {
         guard isOpen, !isClosed else { return }
-        if live.isGone { return given[live.room.id] = nil }
+        if live.isGone { return given[live.id] = nil }
         // Most rooms want none, and their players were given none; then the entries that come need not be known.
-        guard live.room.modes.trims || hasTrimmed && given[live.room.id]?.values.contains(true) == true else { return }
+        guard live.room.modes.trims || hasTrimmed && given[live.id]?.values.contains(true) == true else { return }
         if live.room.modes.trims {
             for entry in entries(of: live) where isWanted(entry, in: live) { look(at: entry) }
         }
@@ -92,9 +92,9 @@ final class SilenceService: PlayablePreparing {
         // Other files than the searched ones, or a stream instead of them, need a new search.
         if let found = known[uri], found.files != files { known[uri] = nil }
         let trim = isWanted(item, in: live) && !files.isEmpty ? known[uri]?.trim : nil
-        given[live.room.id] = (given[live.room.id] ?? [:]).filter { $0.key == live.room.queue.current }
+        given[live.id] = (given[live.id] ?? [:]).filter { $0.key == live.room.queue.current }
         // Another place of the same track is left unchanged, since opening it again would lead there again.
-        given[live.room.id]?[entry] = uri == item.uri ? trim != nil : nil
+        given[live.id]?[entry] = uri == item.uri ? trim != nil : nil
         _ = changes.update(live) { room, _ in
             room.setCuts(trim?.cuts, of: entry)
             return .noop(.same)
@@ -107,16 +107,16 @@ final class SilenceService: PlayablePreparing {
     /// Reopens entries that were given to the player in the wrong form.
     private func settle(_ live: LiveRoom) {
         for entry in entries(of: live) {
-            guard let isTrimmed = given[live.room.id]?[entry.id],
+            guard let isTrimmed = given[live.id]?[entry.id],
                 isTrimmed != (isWanted(entry, in: live) && known[entry.uri]?.trim != nil)
             else { continue }
             if entry.id == live.room.queue.current {
                 // A loading entry is checked again after its start, and a stopped one with its next load.
                 guard live.room.isReopenable else { continue }
-                given[live.room.id]?[entry.id] = nil
+                given[live.id]?[entry.id] = nil
                 live.perform(changes.update(live) { room, now in room.reopen(at: now) })
             } else {
-                given[live.room.id]?[entry.id] = nil
+                given[live.id]?[entry.id] = nil
                 live.playerOrders?.kept(entry.uri)
             }
         }

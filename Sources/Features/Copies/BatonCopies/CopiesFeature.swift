@@ -33,7 +33,7 @@ package final class CopiesFeature: Feature {
     }
 
     package var roomHearers: [RoomHearers.Hearer] {
-        [.init("ahead", .copying, at: .change) { [weak ahead] _ in ahead?.roomChanged() }]
+        [.init("ahead", .copying, at: .change) { [self] _ in ahead.roomChanged() }]
     }
 
     package var closing: [Closing] {

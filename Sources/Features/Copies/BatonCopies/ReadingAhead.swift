@@ -37,7 +37,7 @@ package final class ReadingAhead {
 
     /// Schedules a look. It is called for each change of a room, so it does no more.
     package func roomChanged() {
-        guard sources.keeping != nil, alarm == nil, working == nil, !isClosed else { return }
+        guard alarm == nil, working == nil, !isClosed, sources.keeping != nil else { return }
         alarm = clock.after(Self.delay) { [weak self] in
             guard let self else { return }
             alarm = nil

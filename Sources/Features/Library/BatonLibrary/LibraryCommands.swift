@@ -122,9 +122,7 @@ struct LibraryCommands: LaneHearer {
                 try await library.picture(
                     command.id, command.width, command.height, command.format == .png ? .png : .jpeg, mostBytes: pictures.mostBytes)
             }
-            let answer = changes.ledger.done(true, for: visit)
-            answer.picture = picture
-            return answer
+            return Answer(changes.ledger.done(true, for: visit).reply, picture: picture)
         }
     }
 }

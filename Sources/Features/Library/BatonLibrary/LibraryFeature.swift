@@ -38,8 +38,8 @@ package final class LibraryFeature: Feature {
 
     package var roomHearers: [RoomHearers.Hearer] {
         [
-            .init("plays", .endedPlays, at: .end) { [weak plays] in plays?.look(at: $0) },
-            .init("plays", .plays, at: .change, of: [.now, .timeline]) { [weak plays] in plays?.look(at: $0) },
+            .init("plays", .endedPlays, at: .end) { [self] in plays.look(at: $0) },
+            .init("plays", .plays, at: .change, of: [.now, .timeline]) { [self] in plays.look(at: $0) },
         ]
     }
 

@@ -40,11 +40,9 @@ struct LinkCommands {
         let path = "/listen/\(PercentText.encoded(room.id.text))"
         let made = MadeListenLink(
             link: id, opus: "\(path).opus?key=\(key)", mp3: "\(path).mp3?key=\(key)", list: "\(path).m3u?key=\(key)")
-        // The answer has the key of the link, so it is not stored.
-        let effect = try changes.change(visit.live, for: visit.id, answering: made) { room, _, _ throws(Refusal) in
+        return try changes.change(visit.live, for: visit.id, answering: made) { room, _, _ throws(Refusal) in
             try room.addLink(link)
         }
-        return Answer(effect, in: room.id)
     }
 
     private func remove(_ command: Commands.ListenRevoke, _ visit: Visit) throws(ProtocolFault) -> Answer {

@@ -48,7 +48,7 @@ package final class ListeningFeature: Feature {
     }
 
     package var roomHearers: [RoomHearers.Hearer] {
-        [.init("emptyRooms", .people) { [weak emptyRooms] in emptyRooms?.roomChanged($0) }]
+        [.init("emptyRooms", .people) { [self] in emptyRooms.roomChanged($0) }]
     }
 
     package var closing: [Closing] {

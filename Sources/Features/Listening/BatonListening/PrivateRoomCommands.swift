@@ -34,7 +34,7 @@ struct PrivateRoomCommands {
     ) throws(ProtocolFault) -> Answer {
         ports.listeners?.pressed(.play, by: visit.identity.person, in: live)
         let waits = !visit.live.isPrivate
-        let effect = try changes.change(live, for: visit.id, keeping: visit.key, answering: CreatedRoom(live.room.id)) {
+        return try changes.change(live, for: visit.id, keeping: visit.key, answering: CreatedRoom(live.room.id)) {
             room, numbers, now throws(Refusal) in
             var outcome = try room.apply(
                 .replace(base: nil, with: items, start: command.index, positionMs: command.positionMs, play: true),
@@ -42,6 +42,5 @@ struct PrivateRoomCommands {
             if waits { outcome.add(try room.pauseEmpty(at: now, numbers: &numbers)) }
             return outcome
         }
-        return Answer(effect, in: live.room.id)
     }
 }

@@ -46,7 +46,7 @@ final class GeneratedEntries {
     /// Completes entries. Their piece may have been finished while the hub ended, or while the entry or its room was removed.
     /// An entry whose piece will not be made gets the reason.
     private func complete(_ live: LiveRoom) {
-        looked[live.room.id] = live.room.queue.revision
+        looked[live.id] = live.room.queue.revision
         for entry in live.room.queue.entries where !entry.isMade {
             switch service?.knowledge(of: entry.uri) ?? .coming {
             case .made(let tags): live.perform(changes.update(live) { room, now in room.describe(entry.uri, tags, at: now) })
@@ -71,7 +71,7 @@ final class GeneratedEntries {
     /// Called after every change of a room, so it does next to nothing.
     func roomChanged(_ live: LiveRoom) {
         // A look is on its way: nothing is asked for.
-        if alarm == nil, isWatching || isOpen && !isLooked(at: live.room.id, live.room.queue.revision) { look(after: Self.patience) }
+        if alarm == nil, isWatching || isOpen && !isLooked(at: live.id, live.room.queue.revision) { look(after: Self.patience) }
         waits.roomChanged(live)
     }
 
@@ -94,7 +94,7 @@ final class GeneratedEntries {
         var missing = watched
         for live in rooms.all {
             for entry in live.room.queue.entries where !missing.isEmpty { missing[entry.uri] = nil }
-            if looked[live.room.id] != live.room.queue.revision { complete(live) }
+            if looked[live.id] != live.room.queue.revision { complete(live) }
         }
         for (uri, id) in missing {
             watched[uri] = nil
@@ -108,7 +108,7 @@ final class GeneratedEntries {
         watched[job.uri] = nil
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
             live.perform(changes.update(live) { room, now in room.describe(job.uri, job.shownTags, at: now) })
-            guard job.playsWhenReady, live.room.id == job.room else { continue }
+            guard job.playsWhenReady, live.id == job.room else { continue }
             play(job.uri, in: live)
         }
     }

@@ -54,8 +54,8 @@ package final class MakingFeature: Feature {
 
     package var roomHearers: [RoomHearers.Hearer] {
         [
-            .init("generating", .entries) { [weak generating] in generating?.roomChanged($0) },
-            .init("endless", .changing, joined: false) { [weak endless] in endless?.roomChanged($0) },
+            .init("generating", .entries) { [self] in generating.roomChanged($0) },
+            .init("endless", .changing, joined: false) { [self] in endless.roomChanged($0) },
         ]
     }
 

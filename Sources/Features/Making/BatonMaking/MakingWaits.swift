@@ -37,7 +37,7 @@ final class MakingWaits {
     func roomChanged(_ live: LiveRoom) {
         // A room that waits is buffering.
         guard isRunning || live.room.timeline.state == .buffering else { return }
-        let room = live.room.id
+        let room = live.id
         let wait = live.room.wait
         guard wait != running[room]?.wait else { return }
         end(room)
@@ -65,8 +65,8 @@ final class MakingWaits {
     private func fill(_ live: LiveRoom, before entry: EntryID, from filler: ItemURI) async {
         let found = try? await items.items(of: [filler], trust: .itemsOnly, most: PlaybackQueue.limit, in: "queue") { _ in nil }
         guard !Task.isCancelled, let found, !found.isEmpty else { return }
-        let turn = fills[live.room.id, default: 0]
-        fills[live.room.id] = turn + 1
+        let turn = fills[live.id, default: 0]
+        fills[live.id] = turn + 1
         let effect = try? changes.change(live) { room, numbers, now throws(Refusal) in
             try room.fill(found[turn % found.count], before: entry, at: now, numbers: &numbers)
         }

@@ -69,8 +69,8 @@ package final class ServersFeature: Feature {
 
     package var roomHearers: [RoomHearers.Hearer] {
         [
-            .init("queueSync", .telling, at: .change) { [weak queueSync] in queueSync?.roomChanged($0) },
-            .init("queueSync", .telling, at: .end) { [weak queueSync] in queueSync?.roomEnded($0) },
+            .init("queueSync", .telling, at: .change) { [self] in queueSync.roomChanged($0) },
+            .init("queueSync", .telling, at: .end) { [self] in queueSync.roomEnded($0) },
         ]
     }
 

@@ -10,7 +10,7 @@ package final class Answer {
     /// The reply, which leaves before any order is given to a player.
     package let reply: Reply
     /// Sent piece by piece once the reply has left.
-    package var picture: Picture?
+    package let picture: Picture?
     /// Given to the room's player after the reply has left.
     package let orders: [PlayerOrder]
     /// The room whose player gets `orders`; `nil` if the answer concerns no player.
@@ -20,17 +20,13 @@ package final class Answer {
 
     package init(
         _ reply: consuming Reply, orders: [PlayerOrder] = [], in room: RoomID? = nil,
-        after before: (room: RoomID, orders: [PlayerOrder])? = nil
+        after before: (room: RoomID, orders: [PlayerOrder])? = nil, picture: Picture? = nil
     ) {
         self.reply = reply
         self.orders = orders
         self.room = room
         self.before = before
-    }
-
-    /// The answer to a decision of a room.
-    package convenience init(_ effect: consuming RoomChanges.Effect, in room: RoomID) {
-        self.init(effect.reply, orders: effect.orders, in: room)
+        self.picture = picture
     }
 
     /// An answer that refuses the command with this number; no order follows it.

@@ -25,7 +25,7 @@ package final class CommandProcessor: CommandDoor {
     private var alone: [Int: Task<Void, Never>] = [:]
     private var aloneNumbers = 0
     /// Counts of commands; `nil` when monitoring is off.
-    package var figures: CommandFigures?
+    private var figures: CommandFigures?
 
     package init(
         _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ people: People, _ limits: WireLimits, _ table: CommandTable
@@ -45,6 +45,11 @@ package final class CommandProcessor: CommandDoor {
 
     /// Number of commands that are being carried out.
     package var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.inWork } }
+
+    /// Starts counting commands. A hub without monitoring saves the time.
+    package func countCommands() { figures = CommandFigures() }
+
+    package var figureFamilies: [MetricFamily] { figures?.families ?? [] }
 
     // MARK: The door
 
@@ -239,7 +244,7 @@ package final class CommandProcessor: CommandDoor {
             // This comes first: a known key gets its first answer, even when its room was deleted since.
             if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
-                throw ProtocolFault(noRoom: context.room ?? rooms.first.room.id, at: "/room")
+                throw ProtocolFault(noRoom: context.room ?? rooms.first.id, at: "/room")
             }
             return try table.handle(asked, Visit(context: context, live: live, key: key))
         } catch {

@@ -23,8 +23,6 @@ package final class CommandTable {
         case working(@Loop (any CommandRequest, Visit) async throws(ProtocolFault) -> Answer)
         /// A command like that, whose faults are those of sources.
         case asking(@Loop (any CommandRequest, Visit) async throws(SourceFault) -> Answer)
-        /// A command of a part that this hub is without.
-        case refused(ProtocolFault)
     }
 
     private let settling: Settling
@@ -65,7 +63,7 @@ package final class CommandTable {
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ handle: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Handling
     ) {
-        guard let part else { return add(command.kind, .refused(fault)) }
+        guard let part else { return on(command.kind) { _, _ throws(ProtocolFault) in throw fault } }
         add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(part, request.typed(), visit) })
     }
 
@@ -74,7 +72,7 @@ package final class CommandTable {
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
         _ answer: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Answer
     ) {
-        guard let part else { return add(command.kind, .refused(fault)) }
+        guard let part else { return on(command.kind) { _, _ throws(ProtocolFault) in throw fault } }
         add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(part, request.typed(), visit) })
     }
 
@@ -123,7 +121,6 @@ package final class CommandTable {
             return settling.working(visit.id) { () async throws(ProtocolFault) in
                 do throws(SourceFault) { return try await answer(command, visit) } catch { throw ProtocolFault(error, at: nil) }
             }
-        case .refused(let fault): throw fault
         case nil: throw ProtocolFault(notYet: command.kind)
         }
     }

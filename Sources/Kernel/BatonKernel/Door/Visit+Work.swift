@@ -41,12 +41,12 @@ extension RoomChanges {
         _ visit: Visit, with data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Answer {
-        Answer(try change(visit.live, for: visit.id, keeping: visit.key, answering: data, decide), in: visit.live.room.id)
+        try change(visit.live, for: visit.id, keeping: visit.key, answering: data, decide)
     }
 
     /// The answer to a command that changed nothing of its room. It must be stored with its key, so that a repeat gets it too.
     package func storedAnswer(_ visit: Visit, with data: any ReplyContent) throws(ProtocolFault) -> Answer {
-        Answer(try change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }.reply)
+        try change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }
     }
 
     /// The answer to a command that is done, whether or not it can be stored with its key. `isNew` is false where it was so already.

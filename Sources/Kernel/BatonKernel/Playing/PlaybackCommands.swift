@@ -157,13 +157,11 @@ package final class PlaybackCommands {
     }
 
     private func apply(_ command: Command, answering data: (any ReplyContent)? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let effect = try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) {
+        let (author, share) = (visit.identity.author, visit.identity.share)
+        return try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) {
             room, numbers, now throws(Refusal) in
-            if case .add(let items, _) = command, let share = visit.identity.share {
-                try guests.checkShare(share, adding: items.count, in: room)
-            }
-            return try room.apply(command, by: visit.identity.author, at: now, numbers: &numbers)
+            if case .add(let items, _) = command, let share { try guests.checkShare(share, adding: items.count, in: room) }
+            return try room.apply(command, by: author, at: now, numbers: &numbers)
         }
-        return Answer(effect, in: visit.live.room.id)
     }
 }

@@ -44,7 +44,7 @@ struct RoomCommands {
         guard let output, !outputs.known.has(output) else { return .answered(try arrange(try plan(), visit)) }
         return .working(for: visit) { () async throws(ProtocolFault) in
             try await find(output)
-            if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.room.id, at: "/room") }
+            if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.id, at: "/room") }
             if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
             return try arrange(try plan(), visit)
         }

@@ -5,7 +5,7 @@ package import BatonSeams
 /// One room: the value that decides, and the player that carries its decisions out.
 @Loop
 package final class LiveRoom {
-    /// The value. Hearers are told of each new one before the assignment returns.
+    package let id: RoomID
     package var room: Room {
         didSet {
             let touched = taken ?? []
@@ -24,11 +24,11 @@ package final class LiveRoom {
     private(set) var sleepDueUs: Int64?
     private(set) var chapterDueUs: Int64?
     /// The room's own queue, position and modes, while it plays another server's room. Only these are stored.
-    package var own: Room? { didSet { isJoined = own != nil } }
+    package var own: Room? { didSet { hasOwn = own != nil } }
     /// True while it plays along with another server's room.
-    package private(set) var isJoined = false
-    /// The parts that are told of every change; `nil` until the room has its first player.
-    var hearers: RoomHearers?
+    package var isJoined: Bool { hasOwn }
+    /// The parts that are told of every change, which the hub owns; `nil` until the room has its first player.
+    weak var hearers: RoomHearers?
     /// The part of the current entry that was heard, and the time at which it is enough to count as a play.
     package var listening = Listening()
     /// The time at which the current play counts, on the monotonic clock; `nil` while nothing plays that could count.
@@ -44,17 +44,22 @@ package final class LiveRoom {
     /// True while its output is unknown, so that it plays in silence.
     var awaitsOutput = false
     /// The orders to its player; `nil` until the room has its first one.
-    package private(set) var playerOrders: PlayerOrders?
+    package var playerOrders: PlayerOrders? { orders }
     /// True when its soft state is newer than the stored one.
     var isUnwritten = false
     /// True when steps of its queue could not be stored; the next write stores the whole queue.
     var isQueueUnwritten = false
     let summary = RoomSummary()
     /// It was deleted.
-    package private(set) var isGone = false
+    package var isGone: Bool { hasLeft }
     private var playerGeneration = 0
+    // A stored `package` variable would be checked for overlapping changes at each read, and each change reads these often.
+    private var hasOwn = false
+    private var orders: PlayerOrders?
+    private var hasLeft = false
 
     package init(_ room: Room, output: String? = nil, owner: String? = nil, limits: WireLimits) {
+        id = room.id
         self.room = room
         (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
         self.owner = owner
@@ -91,22 +96,22 @@ package final class LiveRoom {
     func replacePlayerOrders(_ make: (_ isCurrent: @escaping @Loop () -> Bool) -> PlayerOrders) -> PlayerOrders? {
         playerGeneration += 1
         let mine = playerGeneration
-        let old = playerOrders
-        playerOrders = make { [weak self] in self?.playerGeneration == mine }
+        let old = orders
+        orders = make { [weak self] in self?.playerGeneration == mine }
         var told = room
-        let orders = told.tellAnew()
+        let first = told.tellAnew()
         room = told
-        perform(orders)
+        perform(first)
         return old
     }
 
     /// Passes orders to the player; before the room has its first one they are dropped.
     package func perform(_ orders: [PlayerOrder]) {
-        if !orders.isEmpty { playerOrders?.perform(orders) }
+        if !orders.isEmpty { self.orders?.perform(orders) }
     }
 
     func leave() {
-        isGone = true
+        hasLeft = true
         playerGeneration += 1
     }
 }

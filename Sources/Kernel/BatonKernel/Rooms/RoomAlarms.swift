@@ -28,7 +28,7 @@ final class RoomAlarms {
         let dueUs = live.isGone || isClosed ? nil : dueUs(live)
         // As at most changes of most rooms.
         if isEmpty, dueUs == nil { return }
-        let id = live.room.id
+        let id = live.id
         guard dueUs != alarms[id]?.dueUs else { return }
         alarms.removeValue(forKey: id)?.alarm.cancel()
         guard let dueUs else { return }

@@ -115,7 +115,7 @@ package final class RoomArranger {
             let row = RoomRow(live.room, output: live.output, at: changes.clock.now)
             changes.rooms.remove(live, keeping: RecoveredRoom(room: row, queue: live.room.queue))
         }
-        changes.publisher.close(live.room.id)
+        changes.publisher.close(live.id)
         live.leave()
         players.takeFrom(live)
     }

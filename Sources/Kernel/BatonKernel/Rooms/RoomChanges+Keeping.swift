@@ -33,29 +33,29 @@ extension RoomChanges {
 
     /// Schedules a write. Soft state is written a second after a change; the position of a playing room every five seconds,
     /// and every second while an entry is in its first five, so that it does not start again after a restart.
-    func armWriteBehind(_ delay: Duration) {
-        let dueUs = clock.nowUs + Int64(delay / .microseconds(1))
+    func armWriteBehind(afterMs delayMs: Int) {
+        let dueUs = clock.nowUs + Int64(delayMs) * 1000
         guard writeAlarm == nil || dueUs < writeDueUs, !isClosed else { return }
         writeAlarm?.cancel()
         writeDueUs = dueUs
-        writeAlarm = clock.after(delay) { [weak self] in
+        writeAlarm = clock.after(.milliseconds(delayMs)) { [weak self] in
             guard let self else { return }
             self.writeAlarm = nil
             self.writeBehind()
-            if self.rooms.shared.contains(where: { $0.isUnwritten || $0.isPlaying }) { self.armWriteBehind(self.nextWrite) }
+            if self.rooms.shared.contains(where: { $0.isUnwritten || $0.isPlaying }) { self.armWriteBehind(afterMs: self.nextWriteMs) }
         }
     }
 
-    private static let steady = Duration.seconds(5)
+    private static let steadyMs = 5000
     private static let youngMs = 5000
     /// Milliseconds after the start of a second at which a position is written, so that rounding does not change the second.
-    private static let margin = 20
+    private static let marginMs = 20
 
-    private var nextWrite: Duration {
+    private var nextWriteMs: Int {
         let now = clock.now
         let begun = rooms.shared.lazy.map(\.room).filter { $0.timeline.state == .playing && $0.currentEntry?.tags.kind != .station }
         let young = begun.map { $0.positionMs(at: now) }.filter { $0 < Self.youngMs }
-        return young.map { .milliseconds(1000 - $0 % 1000 + Self.margin) }.min() ?? Self.steady
+        return young.map { 1000 - $0 % 1000 + Self.marginMs }.min() ?? Self.steadyMs
     }
 
     private func writeBehind() {

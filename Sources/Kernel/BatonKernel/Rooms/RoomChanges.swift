@@ -28,20 +28,12 @@ package final class RoomChanges {
         self.clock = clock
     }
 
-    /// The result of a decision, before the client and the player know it.
-    package struct Effect {
-        /// The answer, to be sent first.
-        package var reply: Reply
-        /// Orders for the room's player, to be given after the answer.
-        package var orders: [PlayerOrder]
-    }
-
-    /// Lets a room decide, stores the change, and publishes it; or changes nothing.
+    /// Lets a room decide, stores the change, and publishes it; or changes nothing. The player's orders are in the answer.
     package func change(
         _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
-    ) throws(ProtocolFault) -> Effect {
-        if live.isGone { throw ProtocolFault(noRoom: live.room.id) }
+    ) throws(ProtocolFault) -> Answer {
+        if live.isGone { throw ProtocolFault(noRoom: live.id) }
         let now = clock.now
         // This is the only copy of the room, since copies are expensive. It decides, and then replaces the room.
         var decided = live.room
@@ -60,7 +52,8 @@ package final class RoomChanges {
         do {
             let revision = ofRoom.isEmpty && ofHub.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue, data: data)
-            let kept = key.map { ledger.kept(reply, under: $0) }
+            var kept: KeptAnswer?
+            if let key { kept = ledger.kept(reply, under: key) }
             let isJoined = live.isJoined
             if live.isPrivate {
                 try keep(kept, of: outcome)
@@ -72,16 +65,16 @@ package final class RoomChanges {
                 live.isQueueUnwritten = false
             } else if !outcome.touched.isEmpty {
                 live.isUnwritten = true
-                armWriteBehind(.seconds(1))
+                armWriteBehind(afterMs: 1000)
             }
             // The position of a new current entry is written soon.
-            if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(.seconds(1)) }
+            if room.queue.current != live.room.queue.current, !live.isPrivate { armWriteBehind(afterMs: 1000) }
             live.log.note(outcome.changes, to: room.queue.revision)
             live.take(consume room, touched: outcome.touched)
             let isUrgent = outcome.touched.contains(.now) || outcome.touched.contains(.timeline)
             publisher.show(ofRoom, and: ofHub, at: revision, isUrgent: isUrgent)
             showTrouble()
-            return Effect(reply: reply, orders: outcome.orders)
+            return Answer(consume reply, orders: outcome.orders, in: live.id)
         } catch {
             // The summary has seen the change that failed, so it is made again.
             _ = live.summary.look(at: live.room, output: live.output, .all, isOnly: rooms.shared.count == 1)
@@ -116,7 +109,7 @@ package final class RoomChanges {
         }
         live.isUnwritten = true
         if outcome.hasNewQueue, !live.isJoined { live.isQueueUnwritten = true }
-        armWriteBehind(.seconds(5))
+        armWriteBehind(afterMs: 5000)
         refresh(live, outcome.touched)
         return outcome.orders
     }

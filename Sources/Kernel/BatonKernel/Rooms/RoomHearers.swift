@@ -8,8 +8,8 @@ package import BatonSeams
 /// first change afterwards.
 ///
 /// Only parts that add up listening time name facets, since extra calls do not change a sum. The others also react to passed
-/// time, sources and people, so any change may matter to them. The parts own the rooms, and rooms own the hearers, so a
-/// hearer must not own a part.
+/// time, sources and people, so any change may matter to them. The hearers own the parts, and the parts own the rooms, so only
+/// the hub owns the hearers.
 @Loop
 package final class RoomHearers {
     /// A part that hears of rooms, with the conditions under which it is called.

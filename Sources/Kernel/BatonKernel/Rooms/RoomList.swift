@@ -5,11 +5,14 @@ package import BatonSeams
 @Loop
 package final class RoomList {
     /// The rooms of the hub, which all clients see.
-    package private(set) var shared: [LiveRoom] { didSet { all = shared + personal } }
+    package var shared: [LiveRoom] { ofHub }
     /// Private rooms. Each belongs to one person.
-    package private(set) var personal: [LiveRoom] = [] { didSet { all = shared + personal } }
-    /// Shared rooms, then private ones; made again at each change of either, since it is read far more often.
-    package private(set) var all: [LiveRoom]
+    package var personal: [LiveRoom] { ofPersons }
+    package var all: [LiveRoom] { every }
+    // A stored `package` variable would be checked for overlapping changes at each read, and each command reads these often.
+    private var ofHub: [LiveRoom] { didSet { every = ofHub + ofPersons } }
+    private var ofPersons: [LiveRoom] = [] { didSet { every = ofHub + ofPersons } }
+    private var every: [LiveRoom]
     /// Deleted rooms that can be restored, the last deleted one at the end.
     package private(set) var deleted: [RecoveredRoom]
     /// The ids of existing and deleted rooms in order of creation, so that a restored room gets its old position.
@@ -20,44 +23,43 @@ package final class RoomList {
 
     init(_ rooms: [LiveRoom], deleted: [RecoveredRoom] = [], order: [RoomID]? = nil) {
         precondition(!rooms.isEmpty, "A hub has a room.")
-        shared = rooms
-        all = rooms
+        ofHub = rooms
+        every = rooms
         self.deleted = deleted
         self.order = order ?? rooms.map(\.room.id)
     }
 
-    /// The room for clients that name none, and for rows of private rooms in the journal.
-    package var first: LiveRoom { shared[0] }
+    package var first: LiveRoom { ofHub[0] }
 
     /// The room with this id, shared or private; `nil` also for a deleted one.
     package subscript(id: RoomID) -> LiveRoom? {
         // There are few rooms, so a walk is faster than a hash table.
-        all.first { $0.room.id == id }
+        every.first { $0.id == id }
     }
 
     func deleted(_ id: RoomID) -> RecoveredRoom? { deleted.first { $0.room.id == id } }
 
     /// A new room stands at the end, a restored one at the place that it had.
     func add(_ live: LiveRoom) {
-        guard !live.isPrivate else { return personal = personal + [live] }
+        guard !live.isPrivate else { return ofPersons = ofPersons + [live] }
         let id = live.room.id
         deleted.removeAll { $0.room.id == id }
         if let place = order.firstIndex(of: id) {
             let before = Set(order[..<place])
             var rooms = shared
             rooms.insert(live, at: rooms.count { before.contains($0.room.id) })
-            shared = rooms
+            ofHub = rooms
         } else {
             order.append(id)
-            shared = shared + [live]
+            ofHub = ofHub + [live]
         }
     }
 
     /// A private room cannot be restored.
-    func remove(_ live: LiveRoom) { personal = personal.filter { $0 !== live } }
+    func remove(_ live: LiveRoom) { ofPersons = ofPersons.filter { $0 !== live } }
 
     func remove(_ live: LiveRoom, keeping kept: RecoveredRoom) {
-        shared = shared.filter { $0 !== live }
+        ofHub = ofHub.filter { $0 !== live }
         deleted.append(kept)
     }
 

@@ -10,8 +10,8 @@ package final class RoomPlayers {
     private let changes: RoomChanges
     private let outputs: RoomOutputs
     private let search: OutputSearch
-    /// The parts that hear of room changes. They are set before the first room gets a player.
-    var hearers = RoomHearers([])
+    /// The parts that hear of room changes, which the hub owns. They are set before the first room gets a player.
+    weak var hearers: RoomHearers?
     private let ports: Ports
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters

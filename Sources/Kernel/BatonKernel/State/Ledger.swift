@@ -11,8 +11,9 @@ package import BatonSeams
 package final class Ledger {
     private let journal: any Journal
     private let log: Log
-    /// The number of the newest change that clients may have seen. It never repeats, even after a crash.
-    package private(set) var revision: Int
+    package var revision: Int { current }
+    // A stored `package` variable would be checked for overlapping changes at each read, and each command reads this one often.
+    private var current: Int
     private var reserved: Int
     /// The id of this journal. A journal that was replaced has another one, so that clients do not resume with its revisions.
     package let epoch: String
@@ -24,20 +25,20 @@ package final class Ledger {
         self.log = log
         epoch = recovered.epoch
         numbers = EntryNumbers(next: recovered.nextEntry)
-        revision = recovered.revisionFloor
+        current = recovered.revisionFloor
         reserved = recovered.revisionFloor
-        try reserve(revision + 1)
+        try reserve(current + 1)
     }
 
     var notices: [String] { journal.health.notices }
 
     /// The number of the next visible change.
     func upcomingRevision() throws(JournalFault) -> Int {
-        try reserve(revision + 1)
-        return revision + 1
+        try reserve(current + 1)
+        return current + 1
     }
 
-    func advance(to revision: Int) { self.revision = revision }
+    func advance(to revision: Int) { current = revision }
 
     /// Writes all changes. They are on disk when this returns.
     package func keep(_ changes: [Change]) throws(JournalFault) {

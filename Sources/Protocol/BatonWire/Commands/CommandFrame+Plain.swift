@@ -52,7 +52,7 @@ private struct PlainCommand {
         try parser.expect(UInt8(ascii: "}"), text)
         parser.skipSpace(text)
         guard parser.position == text.count, seen.isSuperset(of: Members(rawValue: 7)) else { return nil }
-        return frame
+        return consume frame
     }
 
     /// Reads the name of a member that has no escapes.

@@ -7,7 +7,8 @@ package struct JSONWriter: ~Copyable {
     /// for enough room, not at each byte.
     private var memory: UnsafeMutableBufferPointer<UInt8>
     private var end: Int
-    private let headroom: Int
+    /// The place at which the text begins.
+    private var start: Int
     /// Whether the next value needs a comma: true after a value, false after a name or an opening bracket.
     private var needsComma = false
     /// The limits for lists and texts; set before the first value.
@@ -15,7 +16,7 @@ package struct JSONWriter: ~Copyable {
 
     /// Makes a writer whose bytes begin with `headroom` zeros.
     package init(headroom: Int = 0) {
-        self.headroom = headroom
+        start = headroom
         end = headroom
         memory = .allocate(capacity: headroom + 512)
         for index in 0..<headroom { memory[index] = 0 }
@@ -37,10 +38,19 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// The number of bytes that were written after the space for the header.
-    package var count: Int { end - headroom }
+    package var count: Int { end - start }
 
-    /// A copy of the text so far, without the space for the header.
-    package var text: [UInt8] { Self.copy(UnsafeBufferPointer(rebasing: memory[headroom..<end])) }
+    package var text: [UInt8] { Self.copy(UnsafeBufferPointer(rebasing: memory[start..<end])) }
+
+    /// Writes a value as a text of its own, in which places are counted from its beginning, and returns its bytes.
+    package mutating func part(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        let outer = start
+        start = end
+        body(&self)
+        let part = text
+        start = outer
+        return part
+    }
 
     // MARK: structure
 
@@ -150,7 +160,7 @@ package struct JSONWriter: ~Copyable {
     /// Removes everything after the first `count` bytes, for a list whose next element does not fit.
     package mutating func truncate(to count: Int) {
         precondition(count <= self.count, "More is to be kept than was written.")
-        end = headroom + count
+        end = start + count
         needsComma = count > 0 && Self.endsValue(memory[end - 1])
     }
 
@@ -160,7 +170,8 @@ package struct JSONWriter: ~Copyable {
     @inline(__always)
     private mutating func reserve(_ most: Int) { if memory.count - end < most { grow(by: most) } }
 
-    /// Grows to at least twice the size, so that a long text is moved few times.
+    /// Grows to at least twice the size, so that a long text is moved few times. Not inlined, since it is rare.
+    @inline(never)
     private mutating func grow(by most: Int) {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: memory.count + max(most, memory.count))
         _ = larger.update(fromContentsOf: memory[..<end])
@@ -253,11 +264,7 @@ package struct JSONWriter: ~Copyable {
             let quotes = less(word ^ ones &* UInt64(UInt8(ascii: "\"")), than: 1)
             return less(word, than: 0x20) | quotes | less(word ^ ones &* UInt64(UInt8(ascii: "\\")), than: 1) != 0
         }
-        guard letters.count >= 8 else {
-            var word: UInt64 = ones &* UInt64(UInt8(ascii: " "))
-            for letter in letters { word = word << 8 | UInt64(letter) }
-            return needs(word)
-        }
+        guard letters.count >= 8 else { return letters.contains(where: needsEscape) }
         let start = UnsafeRawPointer(letters.baseAddress!)
         var index = 0
         while letters.count - index > 8 {

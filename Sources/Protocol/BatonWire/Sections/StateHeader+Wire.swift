@@ -5,12 +5,17 @@ package import BatonProtocol
 extension StateHeader {
     /// Writes sections that are already encoded: each is encoded once after a change, and the same bytes go to every connection.
     package func encode(into writer: inout JSONWriter, sections: [EncodedSection]) {
+        encode(into: &writer) { for section in sections { section.encode(into: &$0) } }
+    }
+
+    /// Writes the message around its sections.
+    package func encode(into writer: inout JSONWriter, sections: (inout JSONWriter) -> Void) {
         writer.message(Self.type) { message in
             message.flag("full", full)
             message.member("rev", revision)
             message.member("from", ifPresent: from)
             message.member("room", ifPresent: room?.text)
-            message.member("s", object: { for section in sections { section.encode(into: &$0) } })
+            message.member("s", object: sections)
         }
     }
 }
@@ -44,9 +49,14 @@ package struct EncodedSection: Equatable, Sendable {
     package var bytes: Int { nameBytes + (value?.count ?? 4) }
 
     func encode(into writer: inout JSONWriter) {
-        writer.name(section.wireName)
+        writer.name(section)
         if let value { writer.encoded(value) } else { writer.null() }
     }
+}
+
+extension JSONWriter {
+    /// The name of a section; its value is written next.
+    package mutating func name(_ section: Section) { name(section.wireName) }
 }
 
 /// A `state` as a client reads it, alone or inside a reply.

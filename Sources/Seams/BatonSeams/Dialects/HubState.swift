@@ -18,76 +18,59 @@ package final class HubState {
 
     /// Identifies the life of the journal. Revisions of different epochs cannot be compared.
     package let epoch: String
-    package fileprivate(set) var revision: Int
+    package var revision: Int { current }
+    // A `package` variable that is stored would be checked for overlapping changes at each read, and each command reads this one often.
+    fileprivate var current: Int
     /// The revision of the last change that is sent at once, whatever pace a client has chosen.
     package fileprivate(set) var urgentRevision = 0
     /// Number of deleted rooms. A client that has seen this number follows no deleted room.
-    package fileprivate(set) var lostRooms = 0
-
-    /// Sections by number. Revisions are stored apart from the values, because each command reads many of them and few values.
-    fileprivate struct Posts {
-        private(set) var revisions: [Int]
-        private(set) var values: [SectionValue?]
-
-        /// The revision of sections that were never published.
-        static let none = -1
-        /// Stands in their place while they are changed, so that they are not copied.
-        static let empty = Posts(revisions: [], values: [])
-
-        private init(revisions: [Int], values: [SectionValue?]) {
-            self.revisions = revisions
-            self.values = values
-        }
-
-        init(revision: Int = none) {
-            revisions = [Int](repeating: revision, count: Section.allCases.count)
-            values = [SectionValue?](repeating: nil, count: Section.allCases.count)
-        }
-
-        mutating func show(_ news: [SectionNews], at revision: Int) {
-            for index in news.indices {
-                let place = Int(news[index].section.rawValue)
-                revisions[place] = revision
-                values[place] = news[index].value
-            }
-        }
-
-        func has(_ new: SectionNews) -> Bool { values[Int(new.section.rawValue)] == new.value }
-
-        func newer(than revision: Int, of wanted: SectionSet) -> SectionSet {
-            var newer = SectionSet()
-            for section in wanted where revisions[Int(section.rawValue)] > max(revision, Self.none) { newer.insert(section) }
-            return newer
-        }
-    }
+    package var lostRooms: Int { lost }
+    fileprivate var lost = 0
 
     /// The sections of the last change. Nearly all clients have what came before it, so for them nothing is looked at one by one.
     fileprivate struct Latest {
         var revision: Int
         var sections = SectionSet()
         /// All other sections are at most this new.
-        var others = Posts.none
+        var others = Table.none
     }
 
-    /// The sections of one room, or those of the hub. It is a class, so that a change is made in its place.
+    /// The sections of one room, or those of the hub, by number. It is a class, so that a change is made in its place.
     @Loop
     fileprivate final class Table {
-        private(set) var posts: Posts
-        private var latest: Latest
+        /// A section. It is a class, so that a change assigns its members, which needs no check for overlapping changes.
+        private final class Post {
+            var value: SectionValue?
+            var revision: Int
 
-        init(revision: Int = Posts.none) {
-            posts = Posts(revision: revision)
-            latest = Latest(revision: revision, sections: revision == Posts.none ? SectionSet() : .all)
+            init(revision: Int) { self.revision = revision }
         }
 
-        func show(_ news: [SectionNews], at revision: Int) {
-            var posts = posts
-            self.posts = .empty
-            posts.show(news, at: revision)
-            self.posts = posts
+        private let posts: [Post]
+        private var latest: Latest
+
+        /// The revision of sections that were never published.
+        nonisolated static let none = -1
+
+        init(revision: Int = none) {
+            posts = Section.allCases.map { _ in Post(revision: revision) }
+            latest = Latest(revision: revision, sections: revision == Self.none ? SectionSet() : .all)
+        }
+
+        func show(_ new: SectionNews, at revision: Int) {
+            let post = posts[Int(new.section.rawValue)]
+            post.revision = revision
+            post.value = new.value
             var latest = revision > latest.revision ? Latest(revision: revision, others: latest.revision) : latest
-            for index in news.indices { latest.sections.insert(news[index].section) }
+            latest.sections.insert(new.section)
             self.latest = latest
+        }
+
+        func has(_ new: SectionNews) -> Bool { posts[Int(new.section.rawValue)].value == new.value }
+
+        func posted(_ section: Section) -> Posted? {
+            let post = posts[Int(section.rawValue)]
+            return post.revision == Self.none ? nil : Posted(value: post.value, revision: post.revision)
         }
 
         /// The sections among `wanted` that changed after `revision`.
@@ -95,7 +78,9 @@ package final class HubState {
             let latest = latest
             if revision >= latest.revision { return SectionSet() }
             if revision >= latest.others { return wanted.intersection(latest.sections) }
-            return posts.newer(than: revision, of: wanted)
+            var newer = SectionSet()
+            for section in wanted where posts[Int(section.rawValue)].revision > max(revision, Self.none) { newer.insert(section) }
+            return newer
         }
     }
 
@@ -109,7 +94,7 @@ package final class HubState {
 
     fileprivate init(epoch: String, revision: Int) {
         self.epoch = epoch
-        self.revision = revision
+        current = revision
         hubSections = Table()
     }
 
@@ -136,22 +121,15 @@ package final class HubState {
 
     /// The section as it is now; `nil` when it was never shown, or when there is no such room.
     package func posted(_ section: Section, of room: RoomID?) -> Posted? {
-        let index = Int(section.rawValue)
-        guard section.isOfRoom else { return Self.posted(index, in: hubSections) }
-        guard let place = room.flatMap(place) else { return nil }
-        return Self.posted(index, in: rooms[place].sections)
-    }
-
-    private static func posted(_ index: Int, in table: Table) -> Posted? {
-        let revision = table.posts.revisions[index]
-        return revision == Posts.none ? nil : Posted(value: table.posts.values[index], revision: revision)
+        guard section.isOfRoom else { return hubSections.posted(section) }
+        return room.flatMap(place).flatMap { rooms[$0].sections.posted(section) }
     }
 
     /// True when the section already has this value.
     fileprivate func has(_ new: SectionNews, in room: Table?) -> Bool {
         if new.isCompared { return false }
         guard let table = new.section.isOfRoom ? room : hubSections else { return new.value == nil }
-        return table.posts.has(new)
+        return table.has(new)
     }
 
     fileprivate func place(of room: RoomID) -> Int? {
@@ -196,8 +174,8 @@ package final class HubState {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         observerNumbers += 1
         let number = observerNumbers
-        let observer: @Loop () -> Void = { [weak self] in
-            guard let self else { return }
+        // The state owns its observers, so it exists. A weak reference would slow down all other references to it.
+        let observer: @Loop () -> Void = { [unowned self] in
             // A reader that has gone away is noticed at the next change.
             if case .terminated = continuation.yield(self.revision) { self.forget(number) }
         }
@@ -212,7 +190,7 @@ package final class HubState {
     /// The registration of an observer, which lasts until `end`, or as long as the state.
     @Loop
     package final class Observation {
-        private weak var state: HubState?
+        private let state: HubState
         private let number: Int
 
         fileprivate init(_ state: HubState, _ number: Int) {
@@ -220,8 +198,7 @@ package final class HubState {
             self.number = number
         }
 
-        /// Ends the calls to the observer.
-        package func end() { state?.forget(number) }
+        package func end() { state.forget(number) }
     }
 
 }
@@ -246,23 +223,16 @@ package final class HubStateWriter {
     package func draft(_ news: consuming [SectionNews], of room: RoomID?) -> Draft {
         let table = table(of: room)
         // Nearly always all of it differs.
-        guard let first = news.indices.first(where: { state.has(news[$0], in: table) }) else { return Draft(room: room, sections: news) }
-        var sections = Array(news[..<first])
-        for index in first + 1..<news.count where !state.has(news[index], in: table) { sections.append(news[index]) }
-        return Draft(room: room, sections: sections)
+        if news.contains(where: { state.has($0, in: table) }) { news.removeAll { state.has($0, in: table) } }
+        return Draft(room: room, sections: news)
     }
 
     /// Shows a draft under a new revision, which `advance` makes the current one.
     package func show(_ draft: Draft, at revision: Int) {
-        guard !draft.isEmpty else { return }
-        guard let id = draft.room else { return state.hubSections.show(draft.sections, at: revision) }
-        let room = table(of: id)
-        guard draft.sections.contains(where: { !$0.section.isOfRoom }) else {
-            room?.show(draft.sections, at: revision)
-            return
+        let room = table(of: draft.room)
+        for new in draft.sections {
+            if new.section.isOfRoom { room?.show(new, at: revision) } else { state.hubSections.show(new, at: revision) }
         }
-        state.hubSections.show(draft.sections.filter { !$0.section.isOfRoom }, at: revision)
-        room?.show(draft.sections.filter { $0.section.isOfRoom }, at: revision)
     }
 
     private func table(of room: RoomID?) -> HubState.Table? { room.flatMap(state.place).map { state.rooms[$0].sections } }
@@ -284,11 +254,10 @@ package final class HubStateWriter {
     package func close(_ room: RoomID) {
         state.rooms = state.rooms.filter { $0.id != room }
         state.owners[room] = nil
-        state.lostRooms += 1
+        state.lost += 1
     }
 
-    /// Makes this the current revision, up to which clients may be sent changes.
-    package func advance(to revision: Int) { state.revision = revision }
+    package func advance(to revision: Int) { state.current = revision }
 
     /// Marks the changes up to this revision for sending at once.
     package func hurry(_ revision: Int) { state.urgentRevision = revision }

@@ -7,7 +7,7 @@ extension EndlessService {
     /// Time between two checks. A room changes many times a second while its volume is turned.
     private static let pace = Duration.milliseconds(200)
 
-    func roomChanged(_ live: LiveRoom) { if hasPlans, plans[live.room.id] != nil { lookSoon() } }
+    func roomChanged(_ live: LiveRoom) { if hasPlans, plans[live.id] != nil { lookSoon() } }
 
     func stepped(_ job: GenerationJob) {
         if plans.values.contains(where: { $0.isOn && $0.number(of: job.id) != nil }) { lookSoon() }
@@ -33,7 +33,7 @@ extension EndlessService {
     }
 
     private func look(at live: LiveRoom) {
-        let room = live.room.id
+        let room = live.id
         guard var plan = plans[room] else { return }
         let before = plan
         let steps = plan.steps(pieces(of: plan, in: live), nowMs: clock.wallMs())
