@@ -85,9 +85,11 @@ package final class ProgressCommands {
         return found(ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil), visit)
     }
 
-    private func rows(_ placed: [PlacedRow], of person: Person) async -> [ProgressList.Row] {
+    private func rows(_ placed: [PlacedRow], of person: Person) async -> [PlacedItem] {
         let items = await marks.marked(placed.map(\.row), for: person)
-        return zip(items, placed).map { ProgressList.Row($0, place: $1.places.current, sides: $1.places.sides) }
+        return zip(items, placed).map { item, row in
+            PlacedItem(uri: item.uri, item: item.tags.title.isEmpty ? nil : item, place: row.places.current, sides: row.places.sides)
+        }
     }
 
     private func found(_ list: ProgressList, _ visit: Visit) -> Answer {
@@ -184,6 +186,6 @@ package final class ProgressCommands {
     }
 
     private func data(_ kept: Places, _ uri: ItemURI) -> ProgressList {
-        ProgressList([ProgressList.Row(ItemRow(uri: uri, tags: Tags()), place: kept.current, sides: kept.sides)])
+        ProgressList([PlacedItem(uri: uri, place: kept.current, sides: kept.sides)])
     }
 }

@@ -2,6 +2,8 @@ public import BatonCore
 
 /// The answer to `lib.item`: the details of one item, and its lyrics and media link if they were asked for.
 public struct ItemAnswer: Equatable, Sendable {
+    public typealias File = ItemFile
+
     public var details: ItemDetails
     public var lyrics: Lyrics?
     public var media: MediaLink?

@@ -37,17 +37,7 @@ extension Commands.MarkEdit {
 }
 
 extension Commands.KeepSet {
-    public init(_ wish: KeepWish, _ isOn: Bool) {
-        self.init(rule: wish.rule, isOn: isOn)
-        if case .item(let uri) = wish { self.uri = uri }
-        if case .mostPlayed(let count) = wish { self.count = count }
-    }
+    public init(_ wish: KeepWish, _ isOn: Bool) { self.init(uri: wish.uri, rule: wish.rule, count: wish.count, isOn: isOn) }
 
-    package var wish: KeepWish {
-        switch rule {
-        case .favourites: .favourites
-        case .played: .mostPlayed(count ?? KeepWish.usualCount)
-        case nil: .item(uri ?? ItemURI(""))
-        }
-    }
+    package var wish: KeepWish { KeepWish(uri: uri, rule: rule, count: count) }
 }

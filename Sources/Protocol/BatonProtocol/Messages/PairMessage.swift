@@ -2,29 +2,8 @@
 package enum PairMessage: Equatable, Sendable {
     package static let type = "pair"
 
-    /// The device begins, and says whether it has the digits or the token.
     case begin(PairBegin)
-    /// The hub's share.
     case share(yb: [UInt8])
-    /// The device's proof that it knows the code.
     case prove(ta: [UInt8])
-    /// The hub's proof, with the new key in encrypted form.
-    case welcome(Welcome)
-
-    /// The form in which a device has the code.
-    package enum Code: String, Sendable, CaseIterable { case pin, qr }
-
-    package struct Welcome: Equatable, Sendable {
-        package var tb: [UInt8]
-        package var device: DeviceID
-        package var wrappedKey: [UInt8]
-        package var role: Role
-
-        package init(tb: [UInt8], device: DeviceID, wrappedKey: [UInt8], role: Role) {
-            self.tb = tb
-            self.device = device
-            self.wrappedKey = wrappedKey
-            self.role = role
-        }
-    }
+    case welcome(PairWelcome)
 }

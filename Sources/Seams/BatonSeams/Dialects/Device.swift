@@ -65,7 +65,7 @@ package struct OpenPairing: Equatable, Sendable {
         self.attemptsLeft = attemptsLeft
     }
 
-    package func code(_ kind: PairMessage.Code) -> [UInt8] {
+    package func code(_ kind: PairBegin.Code) -> [UInt8] {
         switch kind {
         case .pin: Array(pin.utf8)
         case .qr: token
