@@ -13,7 +13,7 @@ package struct HubCommands {
             ledger.found(information.answer(to: visit.identity), for: visit)
         }
         commands.answer(Commands.ReadLog.self) { command, visit throws(ProtocolFault) in
-            guard let log = information.program?.logLines(command.query) else {
+            guard let log = information.program?.logLines(command) else {
                 throw ProtocolFault(.unsupported, "This hub keeps no lines of its log.")
             }
             return ledger.found(log, for: visit)

@@ -7,5 +7,5 @@ package protocol ProgramFacts: AnyObject {
     var diagnostics: HubDiagnostics { get }
     var memoryDiagnostics: HubDiagnostics.Memory { get }
     /// The log lines of a query, for admins.
-    func logLines(_ query: HubLogQuery) -> HubLog?
+    func logLines(_ query: Commands.ReadLog) -> HubLog?
 }

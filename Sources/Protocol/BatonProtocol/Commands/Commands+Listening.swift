@@ -10,9 +10,8 @@ extension Commands.ListenHere {
 }
 
 extension Commands.ReadLog {
-    public init(_ query: HubLogQuery) { self.init(level: query.level, after: query.after, limit: query.limit) }
-
-    package var query: HubLogQuery { HubLogQuery(level, after: after, limit: limit) }
+    /// Number of lines in one request of a client that follows the log.
+    package static let mostOfFollowers = 200
 }
 
 extension Commands.Endless {
