@@ -13,7 +13,7 @@ import Testing
     }
 
     private func news(_ from: Int, _ ops: QueueOps.Op..., rows: [Int] = []) -> QueueOps {
-        QueueOps(room: RoomID("main"), revision: from + 1, .ops(from: from, ops), rows: rows.map(row))
+        QueueOps(room: RoomID("main"), from: from, revision: from + 1, ops: ops, rows: rows.map(row))
     }
 
     @Test func `it asks page by page, until it has what is wanted`() {
@@ -45,7 +45,8 @@ import Testing
 
     @Test func `a gap, a reset and a word from a newer hub mean starting over`() {
         for news in [
-            news(5, .delete([id(1)])), news(1, .unrecognised("spin")), QueueOps(room: RoomID("main"), revision: 2, .reset(length: 3)),
+            news(5, .delete([id(1)])), news(1, .unrecognised("spin")),
+            QueueOps(room: RoomID("main"), revision: 2, isReset: true, length: 3),
         ] {
             var list = QueueMirror()
             list.take(page([1, 2], of: 2))
@@ -92,7 +93,7 @@ import Testing
                 case .replaced, .described, .forgotten: nil
                 }
             }
-            list.apply(QueueOps(room: RoomID("main"), revision: queue.revision, .ops(from: before, ops)))
+            list.apply(QueueOps(room: RoomID("main"), from: before, revision: queue.revision, ops: ops))
 
             #expect(list.ids == queue.entries.prefix(list.ids.count).map(\.id))
             #expect(list.length == queue.count && list.current == queue.current && list.revision == queue.revision)

@@ -194,7 +194,7 @@ import Testing
             _ = ana.send(clear(ana), key: "clear-1")
             sim.time.pass(.seconds(1))
 
-            #expect(ben.news.last?.change == .reset(length: 0))
+            #expect(ben.news.last?.isReset == true && ben.news.last?.length == 0)
             for news in ben.news { list.apply(news) }
             #expect(list.need == .page(from: 0))
         }

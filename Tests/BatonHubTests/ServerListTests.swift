@@ -24,10 +24,11 @@ import Testing
             try #require(await remote.awaitReply(remote.send(command, key: key)))
         }
 
-        func edited(_ command: some WireCommand, key: String) async throws -> PlaylistEdited.AtServer {
+        func edited(_ command: some WireCommand, key: String) async throws -> PlaylistEdited {
             let reply = try await answer(command, key: key)
             let data = try #require(reply.data, "\(reply)")
-            return try #require(try PlaylistEdited(from: data).atServer)
+            let edited = try PlaylistEdited(from: data)
+            return try #require(edited.list == nil ? nil : edited)
         }
 
         func version(of list: ItemURI) async throws -> String {
@@ -108,7 +109,7 @@ import Testing
             let press = Commands.PlaylistCreate("Run", uris: world.songs(1), source: "attic")
             let ids = (world.remote.send(press, key: "press"), other.send(press, key: "press"))
             let replies = [try #require(await world.remote.awaitReply(ids.0)), try #require(await other.awaitReply(ids.1))]
-            #expect(try Set(replies.map { try PlaylistEdited(from: try #require($0.data)).atServer?.list }).count == 1)
+            #expect(try Set(replies.map { try PlaylistEdited(from: try #require($0.data)).list }).count == 1)
             #expect(world.server.edits == 1)
         }
     }

@@ -131,34 +131,32 @@ import Testing
         #expect(try decode(text(sample.encode)) == .time(sample))
         #expect(text { $0.bye(.goingAway, why: "The hub stops.") } == #"{"t":"bye","code":1001,"why":"The hub stops."}"#)
         #expect(try decode(#"{"t":"bye","code":1001,"why":"The hub stops."}"#) == .bye(code: 1001, why: "The hub stops."))
-        let failed = OperationUpdate(operation: "o_44", .failed(WireError(.sourceFailed, "The station did not answer.")))
+        let failed = OperationUpdate(operation: "o_44", state: .failed, error: WireError(.sourceFailed, "The station did not answer."))
         #expect(
             text(failed.encode)
                 == #"{"t":"op","op":"o_44","st":"failed","err":{"code":"source_failed","retry":1,"msg":"The station did not answer."}}"#)
         #expect(try decode(text(failed.encode)) == .operation(failed))
-        #expect(text(OperationUpdate(operation: "o_44", .done).encode) == #"{"t":"op","op":"o_44","st":"done"}"#)
+        #expect(text(OperationUpdate(operation: "o_44", state: .done).encode) == #"{"t":"op","op":"o_44","st":"done"}"#)
     }
 
     @Test func `queue operations`() throws {
         let ops = QueueOps(
-            room: RoomID("living"), revision: 911,
-            .ops(
-                from: 910,
-                [
-                    .insert(after: EntryID(text: "q7f4"), [EntryID(text: "q81a")!, EntryID(text: "q81b")!]),
-                    .delete([EntryID(text: "q102")!]),
-                    .move([EntryID(text: "q99")!], after: nil), .current(EntryID(text: "q7f5")),
-                ]))  // The ids are spelt as the hub spells them.
+            room: RoomID("living"), from: 910, revision: 911,
+            ops: [
+                .insert(after: EntryID(text: "q7f4"), [EntryID(text: "q81a")!, EntryID(text: "q81b")!]),
+                .delete([EntryID(text: "q102")!]),
+                .move([EntryID(text: "q99")!], after: nil), .current(EntryID(text: "q7f5")),
+            ])  // The ids are spelt as the hub spells them.
         let expected =
             #"{"t":"q","room":"living","from":910,"rev":911,"ops":[["ins","q7f4",["q81a","q81b"]],["del",["q102"]],["mov",["q99"],null],["cur","q7f5"]]}"#
         #expect(text(ops.encode) == expected)
         #expect(try decode(expected) == .queue(ops))
-        let reset = QueueOps(room: RoomID("living"), revision: 930, .reset(length: 412))
+        let reset = QueueOps(room: RoomID("living"), revision: 930, isReset: true, length: 412)
         #expect(text(reset.encode) == #"{"t":"q","room":"living","rev":930,"reset":1,"len":412}"#)
         #expect(try decode(text(reset.encode)) == .queue(reset))
         #expect(
             try decode(#"{"t":"q","room":"a","from":1,"rev":2,"ops":[["spin"]]}"#)
-                == .queue(QueueOps(room: RoomID("a"), revision: 2, .ops(from: 1, [.unrecognised("spin")]))))
+                == .queue(QueueOps(room: RoomID("a"), from: 1, revision: 2, ops: [.unrecognised("spin")])))
     }
 
     @Test func `a queue page keeps below its budget and tells what it holds`() throws {

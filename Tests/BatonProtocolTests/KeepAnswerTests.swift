@@ -32,9 +32,9 @@ import Testing
     @Test func `the list of what is kept`() throws {
         let list = KeptList(
             [
-                .init(.item(ItemURI("attic:album/2f")), title: "Kid A", kind: .album, tracks: 10, whole: 10, bytes: 312_475_648),
-                .init(.mostPlayed(50), title: "50 most played", tracks: 50, whole: 12, bytes: 9, left: 1, sentence: "It is away."),
-                .init(.favourites, title: "Favourites", tracks: 0, whole: 0, bytes: 0),
+                .init(wish: .item(ItemURI("attic:album/2f")), title: "Kid A", kind: .album, tracks: 10, whole: 10, bytes: 312_475_648),
+                .init(wish: .mostPlayed(50), title: "50 most played", tracks: 50, whole: 12, bytes: 9, left: 1, sentence: "It is away."),
+                .init(wish: .favourites, title: "Favourites", tracks: 0, whole: 0, bytes: 0),
             ], bytes: 312_475_657, limit: 21_474_836_480, spare: 5)
         let expected =
             #"{"bytes":312475657,"limit":21474836480,"spare":5,"rows":[{"uri":"attic:album/2f","title":"Kid A","kind":"album","tracks":10,"whole":10,"bytes":312475648},{"rule":"played","n":50,"title":"50 most played","tracks":50,"whole":12,"bytes":9,"left":1,"msg":"It is away."},{"rule":"favourites","title":"Favourites","tracks":0,"whole":0,"bytes":0}]}"#
@@ -44,7 +44,8 @@ import Testing
 
     @Test func `rows beyond a page are counted`() throws {
         let rows = (0..<500).map { number in
-            KeptList.Row(.item(ItemURI("attic:album/\(number)")), title: "Album \(number)", kind: .album, tracks: 1, whole: 0, bytes: 0)
+            KeptList.Row(
+                wish: .item(ItemURI("attic:album/\(number)")), title: "Album \(number)", kind: .album, tracks: 1, whole: 0, bytes: 0)
         }
         let bytes = JSONWriter.bytes { KeptList(rows, bytes: 0, limit: 1).encode(into: &$0, bytes: 8_000) }
         let read = try KeptList(from: JSON.parse(bytes, limits: .init()))

@@ -26,7 +26,7 @@ import Testing
 
     /// BT-LIB-001
     @Test func `a page of items`() throws {
-        let page = ItemList(node: Self.album(1), [Self.row], cursor: "lib=f100", total: 1234)
+        let page = ItemList([Self.row], node: Self.album(1), cursor: "lib=f100", total: 1234)
         let expected =
             #"{"node":{"uri":"lib:album/1","kind":"album","title":"Album 1","n":10},"rows":[{\#(Self.rowText)}],"cursor":"lib=f100","total":1234}"#
         #expect(text(page.encode) == expected)
@@ -128,11 +128,11 @@ import Testing
         #expect(text({ edited.encode(into: &$0) }) == #"{"id":"p1","rev":8,"ids":["q1","q2"]}"#)
         #expect(try PlaylistEdited(from: parse(#"{"id":"p1","rev":8,"ids":["q1","q2"]}"#)) == edited)
         let there = PlaylistEdited(
-            .init(ItemURI("a:playlist/1"), count: 2, missing: [.init(uri: ItemURI("b:c"), title: "d", artists: ["e"])], missed: 3))
+            list: ItemURI("a:playlist/1"), count: 2, missed: 3, missing: [.init(uri: ItemURI("b:c"), title: "d", artists: ["e"])])
         let whole = #"{"list":"a:playlist/1","n":2,"missed":3,"missing":[{"uri":"b:c","title":"d","artists":["e"]}]}"#
         #expect(JSONWriter.bytes { there.encode(into: &$0) } == Array(whole.utf8))
         #expect(try PlaylistEdited(from: parse(whole)) == there)
-        #expect(PlaylistEdited(revision: 1, added: (0..<1500).map { EntryID($0) }).more == 500)
+        #expect(PlaylistEdited(revision: 1, entries: (0..<1500).map { EntryID($0) }).more == 500)
     }
 
     /// BT-LIB-013

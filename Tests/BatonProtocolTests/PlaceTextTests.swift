@@ -15,8 +15,8 @@ import Testing
     /// BT-CMD-progress.list
     @Test func `places of an item`() throws {
         let item = ItemRow(uri: ItemURI("podcast:episode/1"), tags: Tags(title: "Tide", durationMs: 9))
-        let bare = ProgressList.Row(ItemRow(uri: ItemURI("a:b"), tags: Tags()), place: nil, sides: [])
-        let list = ProgressList([.init(item, place: place, sides: [place]), bare], cursor: "2")
+        let bare = PlacedItem(uri: ItemURI("a:b"))
+        let list = ProgressList([.init(uri: item.uri, item: item, place: place, sides: [place]), bare], cursor: "2")
         let written = #"{"posMs":615000,"fin":1,"session":"s1","dev":"Phone","room":"den","atMs":7}"#
         let expected =
             #"{"rows":[{"uri":"podcast:episode/1","item":{"uri":"podcast:episode/1","kind":"track","title":"Tide","durMs":9},"place":\#(written),"#

@@ -82,7 +82,7 @@ import Testing
             [
                 .init(number: 100, beginsMs: 1000, endsMs: 5000, title: "Anna - Eins", isPart: true),
                 .init(number: 200, beginsMs: 5000, title: "Bert - Zwei", isSaved: true),
-            ], nowMs: 9000, keptMs: 1000...8000, gapsMs: [2000..<3000], more: 2)
+            ], more: 2, nowMs: 9000, fromMs: 1000, toMs: 8000, gaps: [.init(beginsMs: 2000, endsMs: 3000)])
         let expected =
             #"{"now":9000,"from":1000,"to":8000,"titles":[{"n":100,"at":1000,"end":5000,"title":"Anna - Eins","part":1},{"n":200,"at":5000,"title":"Bert - Zwei","saved":1}],"gaps":[{"at":2000,"end":3000}],"more":2}"#
         #expect(text { list.encode(into: &$0, bytes: 10_000) } == expected)
@@ -93,7 +93,8 @@ import Testing
     @Test func `titles of any length fit into a page, the newest first, and the rest is counted`() throws {
         let long = String(repeating: "\u{0}ß", count: 3000)
         let rows = (0..<100).map { TitleList.Row(number: $0, beginsMs: 1 << 52, endsMs: 1 << 52, title: long, isPart: true, isSaved: true) }
-        let list = TitleList(rows, nowMs: 1 << 52, keptMs: 0...(1 << 52), gapsMs: (0..<150).map { $0..<(1 << 52) }, more: 7)
+        let gaps = (0..<150).map { TitleList.Gap(beginsMs: $0, endsMs: 1 << 52) }
+        let list = TitleList(rows, more: 7, nowMs: 1 << 52, fromMs: 0, toMs: 1 << 52, gaps: gaps)
         for bytes in [8_000, 20_000, 64_000] {
             let written = text { list.encode(into: &$0, bytes: bytes) }
             let read = try TitleList(from: parse(written))

@@ -16,7 +16,7 @@ import Testing
             let sim = try SimulatedHub()
             let window = try sim.openWindow()
             let device = try PairedDevice(at: sim)
-            #expect(device.challenge.methods == [.device, .pin, .qr] && device.challenge.binding == .exporter)
+            #expect(device.challenge.methods == [.device, .pin, .qr] && device.challenge.binding == .exp)
 
             try device.pair(window.pin)
             #expect(device.authenticate())

@@ -45,7 +45,7 @@ package final class PairedDevice {
         }
     }
 
-    package var binding: ChannelBinding { challenge.binding == .exporter ? .exporter(exporter) : .key(SimulatedHub.hubKey) }
+    package var binding: ChannelBinding { challenge.binding == .exp ? .exporter(exporter) : .key(SimulatedHub.hubKey) }
 
     package var lastError: WireError? {
         for case .error(let error) in remote.messages.reversed() { return error }
@@ -57,7 +57,7 @@ package final class PairedDevice {
         return nil
     }
 
-    package func begin(_ code: String, by kind: PairMessage.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) -> PairingDevice {
+    package func begin(_ code: String, by kind: PairBegin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) -> PairingDevice {
         round += 1
         let nonce = openSSL.random(16)
         let context = PairingContext(
@@ -73,7 +73,7 @@ package final class PairedDevice {
     package func send(_ message: PairMessage) { remote.send(JSONWriter.bytes(message.encode)) }
 
     /// Goes through all steps; the hub's refusal stays in `lastError`.
-    package func pair(_ code: String, by kind: PairMessage.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) throws {
+    package func pair(_ code: String, by kind: PairBegin.Code = .pin, bytes: [UInt8]? = nil, want: Role? = nil) throws {
         remote.forgetFrames()
         var exchange = begin(code, by: kind, bytes: bytes, want: want)
         guard case .pair(.share(let yb))? = remote.messages.last else { return }

@@ -69,7 +69,9 @@ import Testing
 
     @Test func `definitions that are right are written`() throws {
         let text = CommandTable(try Self.definitions()).text
-        #expect(text.contains(#"case volumeSet = "vol.set""#) && text.contains("case .levels: CommandDefinition(self, .query, .guest,"))
+        #expect(
+            text.contains(#"case volumeSet = "vol.set""#)
+                && text.contains("case .levels: CommandDefinition(kind: self, class: .query, role: .guest,"))
         #expect(try Self.definitions().map { CommandType($0).text }.joined().contains("public init(_ level: Int, uri: ItemURI? = nil) {"))
     }
 

@@ -5,7 +5,9 @@ import Testing
 @testable import ProtocolWriter
 
 @Suite struct `Mistakes in schemas` {
-    private static let shapes = #"{"$defs":{"entry":{"type":"string"},"role":{"enum":["guest","admin"],"x-unknown":"guest"}}}"#
+    private static let shapes = """
+        {"$defs":{"entry":{"type":"string","x-type":"EntryID"},"role":{"enum":["guest","admin"],"x-type":"Role","x-unknown":"guest"}}}
+        """
     private static let rooms = """
         {"title":"rooms: all","called":"rooms","properties":{"list":{"type":"array","items":{"type":"object","called":"room","properties":{\
         "entry":{"$ref":"../common.json#/$defs/entry"},"level":{"type":"integer","minimum":0,"maximum":100,"x-omit":9},\
@@ -107,7 +109,7 @@ import Testing
 
     @Test func `a message is written, and one of a client is read strictly`() throws {
         let message = """
-            {"called":"proof","x-strict":true,"properties":{"t":{"const":"prove"},"m":{"const":"key"},"mac":{"type":"string","x-bytes":32},\
+            {"called":"proof","x-package":true,"x-strict":true,"properties":{"t":{"const":"prove"},"m":{"const":"key"},"mac":{"type":"string","x-bytes":32},\
             "names":{"type":"array","items":{"type":"string","x-maxBytes":8},"maxItems":4,"default":[]},\
             "level":{"type":"integer","minimum":0,"maximum":9}},"required":["t","m","mac"]}
             """

@@ -45,7 +45,7 @@ struct AnswerTests {
     @Test func `the data of an answer is read by the kind of the command that is repeated`() throws {
         try withFolder { (folder) throws in
             var reply = reply("o_1")
-            reply.data = ProgressList([.init(ItemRow(uri: ItemURI("file:b"), tags: Tags()), place: nil, sides: [])])
+            reply.data = ProgressList([.init(uri: ItemURI("file:b"))])
             let kept = KeptAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
             try withStore(in: folder) { (file) throws in
                 try file.commit([Change(room: living, answer: kept, revision: 1)])

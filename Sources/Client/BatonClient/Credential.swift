@@ -26,9 +26,9 @@ extension ChannelBinding {
     /// The binding that the hub requests for a proof on this connection.
     init(_ wanted: Challenge.Binding, _ security: ChannelSecurity) throws(ConnectFault) {
         switch (wanted, security.exporter) {
-        case (.key, _): self = .key(security.hubKey)
-        case (.exporter, let bytes?): self = .exporter(bytes)
-        case (.exporter, nil): throw ConnectFault(.strange, "The hub asks for a proof that this client cannot give.")
+        case (.spki, _): self = .key(security.hubKey)
+        case (.exp, let bytes?): self = .exporter(bytes)
+        case (.exp, nil): throw ConnectFault(.strange, "The hub asks for a proof that this client cannot give.")
         }
     }
 }

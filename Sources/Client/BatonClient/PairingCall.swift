@@ -35,7 +35,7 @@ public struct PairingCall: Sendable {
             }
         }
 
-        var kind: PairMessage.Code {
+        var kind: PairBegin.Code {
             switch self {
             case .pin: .pin
             case .token: .qr

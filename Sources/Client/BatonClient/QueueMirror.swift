@@ -62,7 +62,7 @@ public struct QueueMirror: Equatable, Sendable {
 
     /// Applies a change that follows the known revision. Any other discards the copy, and `need` asks for the first page.
     package mutating func apply(_ news: QueueOps) {
-        guard case .ops(let from, let ops) = news.change, from == revision else { return doubt() }
+        guard let ops = news.ops, news.from == revision else { return doubt() }
         for op in ops {
             switch op {
             case .insert(let anchor, let new):

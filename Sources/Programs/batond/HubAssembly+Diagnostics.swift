@@ -11,7 +11,7 @@ import WebServer
 
 /// The current facts for `baton doctor`, with a sentence for each problem from the part concerned.
 extension HubAssembly: ProgramFacts {
-    func logLines(_ query: HubLogQuery) -> HubLog? { lines.answer(query) }
+    func logLines(_ query: Commands.ReadLog) -> HubLog? { lines.answer(query) }
 
     var diagnostics: HubDiagnostics {
         HubDiagnostics(

@@ -28,7 +28,7 @@ extension Log {
 }
 
 extension LogRing {
-    func answer(_ query: HubLogQuery) -> HubLog {
+    func answer(_ query: Commands.ReadLog) -> HubLog {
         let level = Log.Level.allCases.first { $0.name == query.level.rawValue } ?? .trace
         let found = lines(from: level, after: query.after, limit: query.limit)
         return HubLog(

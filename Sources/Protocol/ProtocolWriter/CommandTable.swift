@@ -42,7 +42,7 @@ struct CommandTable {
             "order: .\(command.order)", "isOfPerson: \(command.isOfPerson)", "isReserved: \(command.isReserved)",
             "controls: \(command.controls)", "isOfRoom: \(command.isOfRoom)", "namesPlaylists: \(command.namesPlaylists)",
         ]
-        let head = ".\(command.class), .\(command.role), since: \(command.since), keys: .\(command.keys)"
-        return "        case .\(Names.kind(of: command.name)): CommandDefinition(self, \(head), \(facts.joined(separator: ", ")))"
+        let head = "kind: self, class: .\(command.class), role: .\(command.role), since: \(command.since), keys: .\(command.keys)"
+        return "        case .\(Names.kind(of: command.name)): CommandDefinition(\(head), \(facts.joined(separator: ", ")))"
     }
 }

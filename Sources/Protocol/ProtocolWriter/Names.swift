@@ -26,5 +26,10 @@ enum Names {
     /// The name of its type in `Commands`.
     static func type(of command: String) -> String { types[command] ?? capitalised(kind(of: command)) }
 
+    /// The name, with backticks if it is a Swift keyword.
+    static func marked(_ name: String) -> String {
+        ["repeat", "for", "in", "is", "default", "continue", "private"].contains(name) ? "`\(name)`" : name
+    }
+
     static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 }

@@ -18,8 +18,7 @@ struct Parameter {
     /// A limit below that of the shape.
     let mostBytes: Int64?
 
-    /// The name, with backticks if it is a Swift keyword.
-    var marked: String { Self.marked(name) }
+    var marked: String { Names.marked(name) }
     var declared: String { type + (isOptional ? "?" : "") }
     var isOptional: Bool { usual == nil && !isRequired }
 
@@ -28,10 +27,6 @@ struct Parameter {
 
     /// The value if it is missing.
     var absent: String { isOptional ? "nil" : usual ?? "" }
-
-    private static func marked(_ name: String) -> String {
-        ["repeat", "for", "in", "is", "default"].contains(name) ? "`\(name)`" : name
-    }
 
     /// The parameter as a member of a group.
     func inside(_ group: String) -> Parameter {
@@ -47,7 +42,8 @@ extension Parameter {
 
     /// `group` is the name of the value that it is a part of.
     init(_ wire: String, _ node: Node, isRequired: Bool, of group: String? = nil, shapes: Node) throws(Mistake) {
-        let shape = try ParameterShape(node, among: shapes), form = try shape.form()
+        let shape = try ParameterShape(node, among: shapes)
+        var form = try shape.form()
         let name = try node["called"]?.text() ?? wire
         // The generated code uses these names itself.
         if ["p", "params", "limits"].contains(name) { throw node.mistake("programs cannot call it \(name)") }
@@ -63,9 +59,10 @@ extension Parameter {
         words = form.words
         mostBytes = node["x-maxBytes"]?.value.int
 
-        let code = ParameterCode(wire, form, type: type, wrapper: text ?? form.wrapper)
-        read = code.reading(into: Self.marked(name), isRequired: isRequired, usual: absent ?? usual?.bound)
-        written = code.writing((group.map { "\($0)." } ?? "") + Self.marked(name), isRequired: isRequired, usual: self.usual)
+        (form.type, form.wrapper) = (type, text ?? form.wrapper)
+        read = form.reading(wire, into: Names.marked(name), isRequired: isRequired, usual: absent ?? usual?.bound)
+        let value = (group.map { "\($0)." } ?? "") + Names.marked(name)
+        written = form.writing(value, as: wire, isRequired: isRequired, usual: self.usual)
     }
 
     /// The default for a missing value, which is not sent.
@@ -74,37 +71,30 @@ extension Parameter {
         return text.map { "\($0)(\(code))" } ?? code
     }
 
+    /// Groups, by their names: the type of the value that their members form.
+    private static let groups = ["page": "PageRequest", "login": "SourceLogin", "cell": "ClipPlace", "place": "Place", "anchor": "Place"]
+
     /// A group. `needed` are the required parameters.
     init(
         group name: String, _ nodes: [(name: String, node: Node)], _ needed: Set<String>, at node: Node, shapes: Node
     ) throws(Mistake) {
-        self.name = name
+        guard let type = Self.groups[name] else { throw node.mistake("there is no such group") }
+        (self.name, self.type, words, mostBytes) = (name, type, [], nil)
         about = try nodes.first?.node["title"]?.text() ?? name
-        words = []
-        mostBytes = nil
-        let make: String
-        switch name {
-        case "page":
-            let limit = nodes.first { $0.name == "limit" }?.node["default"]?.value.int ?? 100
-            (type, usual, isRequired) = ("PageRequest", "PageRequest(limit: \(limit))", false)
-            make = "from: from, limit: limit, cursor: cursor"
-        case "login":
-            (type, usual, isRequired) = ("SourceLogin", "SourceLogin()", false)
-            make = "user: user, password: password, apiKey: apiKey, code: code"
-        case "cell":
-            (type, usual, isRequired) = ("ClipPlace", nil, true)
-            make = "layer, scene: scene, session: session"
-        case "place", "anchor":
-            (type, usual, isRequired) = ("Place", name == "place" ? ".end" : nil, name == "anchor")
+        if type == "Place" {
+            (usual, isRequired) = (name == "place" ? ".end" : nil, name == "anchor")
             (read, written) = (["let \(name) = try p.\(name)()"], ["p.write(\(name): \(name))"])
             return
-        default: throw node.mistake("there is no such group")
         }
         var members: [Parameter] = []
         for (wire, node) in nodes {
             members.append(try Parameter(wire, node, isRequired: needed.contains(wire), of: name, shapes: shapes))
         }
-        read = members.flatMap(\.read) + ["let \(name) = \(type)(\(make))"]
+        isRequired = members.contains(where: \.isRequired)
+        let limit = members.first { $0.name == "limit" }?.usual.map { "limit: \($0)" }
+        usual = isRequired ? nil : "\(type)(\(limit ?? ""))"
+        let make = members.map { $0.isRequired ? $0.marked : "\($0.name): \($0.marked)" }
+        read = members.flatMap(\.read) + ["let \(name) = \(type)(\(make.joined(separator: ", ")))"]
         written = members.flatMap(\.written)
     }
 }

@@ -28,13 +28,13 @@ struct ParameterShape {
 
     func form() throws(Mistake) -> Form {
         var form = try unwrapped()
-        if let type = Self.identifiers[reference ?? ""] { (form.type, form.wrapper) = (type, type) }
+        if form.type == "String", let type = try schema.type() { (form.type, form.wrapper) = (type, type) }
         return form
     }
 
     private func unwrapped() throws(Mistake) -> Form {
         if let reference {
-            if let type = Self.choices[reference] { return Form(type: type, method: "choice") }
+            if self["enum"] != nil, let type = try schema.type() { return Form(type: type, method: "choice") }
             if let type = Self.known[reference] { return Form(type: type, method: reference) }
             if reference == "output" { return Form(type: "String", method: "output", isOutput: true) }
             if reference == "outputOrNull" { return Form(type: "Patch<String>", method: "output") }
@@ -89,7 +89,9 @@ struct ParameterShape {
             guard let items = node["items"] else { return nil }
             return try plainList(ParameterShape(items, among: schema.shapes))
         default:
-            guard let type = Self.choices[element], let noun = schema.shapes[element]?["title"]?.value.string else { return nil }
+            guard let items = node["items"], let type = try schema.inner(items).type(),
+                let noun = try schema.shapes[element]?["title"]?.text()
+            else { return nil }
             return Form(type: "[\(type)]", method: "choices", arguments: ", of: \"\(noun)\"")
         }
     }
@@ -122,25 +124,11 @@ struct ParameterShape {
         return node["below"] == nil ? code : "(\(code) - 1)"
     }
 
-    /// Enumerations whose words a hub stores, by the name of the shape.
-    static let choices = [
-        "role": "Role", "mode": "NamedMode", "repeat": "Repeat", "gain": "GainMode", "unfinished": "Unfinished.Name",
-        "whenEmpty": "WhenEmpty", "roomControl": "RoomControl.Who", "queueEdit": "QueueEdit.Kind", "queueKeep": "Keep",
-        "listSharing": "PlaylistSharing",
-        "itemSort": "ItemSort", "folderContent": "FolderContent", "keepRule": "KeepWish.Rule", "recordingRepeat": "Recording.Repeat",
-        "pictureFormat": "ArtFormat", "soundQuality": "ListeningQuality", "jobTarget": "JobTarget",
-        "jobFilter": "JobFilter", "steer": "Steer", "follow": "EndlessFollow", "clipLayer": "PromptLine.Layer",
-        "logLevel": "HubLog.Level", "anyKind": "ItemKind", "sleepEnd": "SleepEnd",
-    ]
-
     /// Shapes that `Fields` reads by their names.
     private static let known = [
         "entry": "EntryID", "uri": "ItemURI", "personalName": "String", "sourceName": "String", "serverURL": "String", "folder": "String",
         "span": "ClosedRange<Int>", "rule": "SmartRule", "options": "[String: String]",
     ]
-
-    /// Texts and tokens with a type of their own.
-    private static let identifiers = ["room": "RoomID", "session": "SessionID", "device": "DeviceID", "listId": "PlaylistID"]
 
     /// Limits of a hub, as expressions in the code that reads.
     private static let limits = [

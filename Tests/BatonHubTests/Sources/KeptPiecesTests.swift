@@ -30,7 +30,9 @@ import Testing
         let isNews = kept.note(later)
 
         #expect(isNews && kept.mark(of: later.uri) == KeepMark(percent: 100) && kept.ready == 1)
-        #expect(kept.rows.last == KeptList.Row(.item(later.uri), title: "Slow Rain", kind: .generation, tracks: 1, whole: 1, bytes: 4_000))
+        #expect(
+            kept.rows.last == KeptList.Row(wish: .item(later.uri), title: "Slow Rain", kind: .generation, tracks: 1, whole: 1, bytes: 4_000)
+        )
         let isOld = !kept.note(later)
         #expect(isOld)
     }

@@ -21,6 +21,22 @@ public enum KeepWish: Hashable, Sendable {
         }
     }
 
+    /// The item; `nil` for a rule.
+    public var uri: ItemURI? { if case .item(let uri) = self { uri } else { nil } }
+
+    /// Number of the most played tracks; `nil` for all other wishes.
+    public var count: Int? { if case .mostPlayed(let count) = self { count } else { nil } }
+
+    /// A wish by its parts, of which an item has the URI alone.
+    public init(uri: ItemURI?, rule: Rule?, count: Int?) {
+        self =
+            switch rule {
+            case .favourites: .favourites
+            case .played: .mostPlayed(count ?? Self.usualCount)
+            case nil: .item(uri ?? ItemURI(""))
+            }
+    }
+
     /// Rules that choose tracks by what people do: favourites, or the most played.
     public enum Rule: String, Sendable, CaseIterable { case favourites, played }
 

@@ -57,7 +57,7 @@ extension Session {
         let role = min(pairing.window.role, pairing.begin.want ?? pairing.window.role)
         let device = try deviceRegistry.admit(id, name: pairing.begin.name, role: role, as: .key(key, next: nil), pairing.window)
         deadlineUs = companion.reactor.nowUs + Int64(companion.limits.authWithinMs) * 1000
-        let welcome = PairMessage.Welcome(tb: proof.tb, device: device.id, wrappedKey: proof.wrapped, role: device.role)
+        let welcome = PairWelcome(tb: proof.tb, device: device.id, wrappedKey: proof.wrapped, role: device.role)
         send(.encoding { PairMessage.welcome(welcome).encode(into: &$0) })
     }
 

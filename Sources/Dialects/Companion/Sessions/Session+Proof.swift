@@ -35,7 +35,7 @@ extension Session {
         let nonce = deviceRegistry.cryptography.random(DeviceProof.nonceBytes)
         let challenge = Challenge(
             hub: .init(id: companion.ports.identity.id, name: companion.ports.identity.name), nonce: nonce, methods: methods,
-            binding: exporter == nil ? .key : .exporter)
+            binding: exporter == nil ? .spki : .exp)
         let frame = message(challenge.encode)
         introduction = Introduction(
             hello: hello, helloBytes: text, challengeBytes: Array(frame.payload), nonce: nonce,

@@ -46,7 +46,7 @@ extension PlaceService: PersonShelves {
         // One extra row tells whether there are more.
         let found = try await rows(of: shelf, PageWindow(from: from, limit: page.limit + 1), of: person)
         let shown = found.prefix(page.limit)
-        return ItemList(node: shelf.row, Array(shown), cursor: found.count > shown.count ? String(from + shown.count) : nil)
+        return ItemList(Array(shown), node: shelf.row, cursor: found.count > shown.count ? String(from + shown.count) : nil)
     }
 
     private func rows(of shelf: PlaceShelf, _ window: PageWindow, of person: Person) async throws(SourceFault) -> [ItemRow] {

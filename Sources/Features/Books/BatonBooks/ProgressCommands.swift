@@ -76,9 +76,11 @@ struct ProgressCommands {
         return changes.ledger.found(ProgressList(shown, cursor: cursor), for: visit)
     }
 
-    private func rows(_ placed: [PlacedRow], of person: Person) async -> [ProgressList.Row] {
+    private func rows(_ placed: [PlacedRow], of person: Person) async -> [PlacedItem] {
         let items = await marks.marked(placed.map(\.row), for: person)
-        return zip(items, placed).map { ProgressList.Row($0, place: $1.places.current, sides: $1.places.sides) }
+        return zip(items, placed).map { item, row in
+            PlacedItem(uri: item.uri, item: item.tags.title.isEmpty ? nil : item, place: row.places.current, sides: row.places.sides)
+        }
     }
 
     // MARK: Reports
@@ -165,7 +167,7 @@ struct ProgressCommands {
     }
 
     private func data(_ kept: Places, _ uri: ItemURI) -> ProgressList {
-        ProgressList([ProgressList.Row(ItemRow(uri: uri, tags: Tags()), place: kept.current, sides: kept.sides)])
+        ProgressList([PlacedItem(uri: uri, place: kept.current, sides: kept.sides)])
     }
 }
 

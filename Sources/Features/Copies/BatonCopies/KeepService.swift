@@ -191,7 +191,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
         let rows = plan.entries.map { entry in
             let missing = entry.members.lazy.compactMap { [plan] in plan.tracks[$0] }.filter { $0.bytes == nil }
             return KeptList.Row(
-                entry.wish, title: entry.title, kind: entry.kind, tracks: entry.members.count, whole: entry.whole,
+                wish: entry.wish, title: entry.title, kind: entry.kind, tracks: entry.members.count, whole: entry.whole,
                 bytes: plan.bytes(of: entry), left: entry.members.count { plan.tracks[$0]?.hasLeft == true },
                 sentence: entry.problem ?? missing.compactMap(\.trouble?.sentence).first)
         }

@@ -125,8 +125,6 @@ extension KeptStore {
 }
 
 extension KeepWish {
-    fileprivate var count: Int? { if case .mostPlayed(let count) = self { count } else { nil } }
-
     fileprivate init(name: String, count: Int?) {
         switch name {
         case KeepWish.favourites.name: self = .favourites

@@ -124,11 +124,11 @@ struct PlaylistCommands {
     }
 
     private static func made(_ outcome: PlaylistOutcome) -> PlaylistEdited? {
-        PlaylistEdited(id: outcome.id, revision: outcome.revision, added: outcome.added)
+        PlaylistEdited(id: outcome.id, revision: outcome.revision, entries: outcome.added)
     }
 
     private static func edited(_ outcome: PlaylistOutcome) -> PlaylistEdited? {
-        PlaylistEdited(revision: outcome.revision, added: outcome.added)
+        PlaylistEdited(revision: outcome.revision, entries: outcome.added)
     }
 
     /// The entries of these items, which may be none.

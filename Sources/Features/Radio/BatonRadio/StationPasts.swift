@@ -45,8 +45,8 @@ final class StationPasts: StationFollowing {
                 number: Int64(title.number), beginsMs: title.beginsMs, endsMs: title.endsMs, title: title.text, isPart: title.isPart,
                 isSaved: saved.contains(title.number))
         }
-        return TitleList(
-            rows, nowMs: nowMs, keptMs: from...to, gapsMs: past.gaps().suffix(mostGaps).map(\.timesMs), more: all.count - rows.count)
+        let gaps = past.gaps().suffix(mostGaps).map { TitleList.Gap(beginsMs: $0.timesMs.lowerBound, endsMs: $0.timesMs.upperBound) }
+        return TitleList(rows, more: all.count - rows.count, nowMs: nowMs, fromMs: from, toMs: to, gaps: gaps)
     }
 
     func preset(after station: ItemURI) -> ItemURI? { radio.preset(after: station) }

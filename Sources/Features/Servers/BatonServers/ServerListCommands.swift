@@ -115,7 +115,7 @@ package final class ServerListCommands: ServerListEditing {
             let missing = found.missing.prefix(100).map {
                 PlaylistEdited.Missing(uri: $0.uri, title: $0.tags.title, artists: $0.tags.artists)
             }
-            return PlaylistEdited(.init(list, count: found.uris.count, missing: Array(missing), missed: found.missing.count))
+            return PlaylistEdited(list: list, count: found.uris.count, missed: found.missing.count, missing: Array(missing))
         }
         return changes.done(true, for: visit, data)
     }

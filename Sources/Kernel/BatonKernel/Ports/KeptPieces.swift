@@ -43,7 +43,8 @@ package struct KeptPieces {
     package var rows: [KeptList.Row] {
         pieces.sorted { ($0.value.startedMs, $0.key.text) < ($1.value.startedMs, $1.key.text) }.map { uri, piece in
             KeptList.Row(
-                .item(uri), title: piece.title, kind: .generation, tracks: 1, whole: piece.bytes == nil ? 0 : 1, bytes: piece.bytes ?? 0)
+                wish: .item(uri), title: piece.title, kind: .generation, tracks: 1, whole: piece.bytes == nil ? 0 : 1,
+                bytes: piece.bytes ?? 0)
         }
     }
 }

@@ -9,5 +9,5 @@ package protocol ProgramFacts: AnyObject {
     /// The memory of all parts. It costs more than the rest, so it is asked for only by admins.
     var memoryDiagnostics: HubDiagnostics.Memory { get }
     /// The log lines of a query, for admins.
-    func logLines(_ query: HubLogQuery) -> HubLog?
+    func logLines(_ query: Commands.ReadLog) -> HubLog?
 }

@@ -60,7 +60,7 @@ final class QueueLog {
 
     /// The changes for a client that has seen all steps up to `number`.
     func news(since number: Int, of room: RoomID, _ queue: PlaybackQueue) -> QueueOps {
-        let reset = QueueOps(room: room, revision: revision, .reset(length: queue.count))
+        let reset = QueueOps(room: room, revision: revision, isReset: true, length: queue.count)
         guard number >= floor, let first = steps.first(where: { $0.number > number }) else { return reset }
         let due = steps.drop { $0.number < first.number }
         let ids = Set(due.flatMap(\.rows))
@@ -70,7 +70,7 @@ final class QueueLog {
         } else if due.contains(where: \.describesOnly) {
             return reset  // Changed texts cannot be told in any other way.
         }
-        return QueueOps(room: room, revision: revision, .ops(from: first.from, due.flatMap(\.ops)), rows: rows)
+        return QueueOps(room: room, from: first.from, revision: revision, ops: due.flatMap(\.ops), rows: rows)
     }
 }
 

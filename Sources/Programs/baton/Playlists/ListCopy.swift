@@ -43,9 +43,8 @@ struct ListCopy {
         var uris = uris
         while true {
             do {
-                guard let edited = try await command(uris).atServer else {
-                    throw Stop(.connection, "The hub did not say which list it has edited.")
-                }
+                let edited = try await command(uris)
+                guard edited.list != nil else { throw Stop(.connection, "The hub did not say which list it has edited.") }
                 list = edited.list
                 count += edited.count
                 missing += edited.missing

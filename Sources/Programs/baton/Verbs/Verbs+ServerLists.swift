@@ -48,8 +48,8 @@ extension Verb {
     @discardableResult
     private static func edit(
         _ list: ItemURI, version: String? = nil, _ op: PlaylistOp, _ hub: SteadyHub
-    ) async throws -> PlaylistEdited.AtServer? {
-        try await hub.patiently(Commands.PlaylistEdit(list, version: version, [op])).whole().atServer
+    ) async throws -> PlaylistEdited {
+        try await hub.patiently(Commands.PlaylistEdit(list, version: version, [op])).whole()
     }
 
     @Sendable static func addThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {

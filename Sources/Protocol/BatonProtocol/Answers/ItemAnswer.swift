@@ -2,7 +2,8 @@ public import BatonCore
 
 /// The answer to `lib.item`: the details of one item, and its lyrics and media link if they were asked for.
 public struct ItemAnswer: Equatable, Sendable {
-    /// The item's row with all that its source knows of it, as far as the client may see that.
+    public typealias File = ItemFile
+
     public var details: ItemDetails
     /// The lyrics; `nil` if they were not requested or there are none.
     public var lyrics: Lyrics?

@@ -30,3 +30,18 @@ public struct QueueRow: Equatable, Sendable {
         self.kept = kept
     }
 }
+
+extension ItemRow {
+    private static let mostPlaces = 8
+    private static let mostPlaceBytes = 1024
+
+    /// The first places, as many as fit on a page for a small device.
+    package static func told(_ places: [ItemURI]) -> [ItemURI] {
+        var left = mostPlaceBytes
+        return Array(
+            places.prefix(mostPlaces).prefix { place in
+                left -= place.text.utf8.count
+                return left >= 0
+            })
+    }
+}

@@ -18,29 +18,7 @@ public struct Reply: Equatable, Sendable {
         case unrecognised(String)
     }
 
-    /// A remark beside a success.
-    public enum Why: Equatable, Sendable {
-        /// `same`: it was so already. `moved`: another remote was faster. `dup`: the earlier answer, repeated. `ceiling`, `floor`: the
-        /// volume stopped at a limit of the room.
-        case same, moved, dup, ceiling, floor
-        case unrecognised(String)
-
-        private static let known: [Why] = [.same, .moved, .dup, .ceiling, .floor]
-
-        package init(name: String) { self = Self.known.first { $0.name == name } ?? .unrecognised(name) }
-
-        /// The name on the wire.
-        public var name: String {
-            switch self {
-            case .same: "same"
-            case .moved: "moved"
-            case .dup: "dup"
-            case .ceiling: "ceiling"
-            case .floor: "floor"
-            case .unrecognised(let name): name
-            }
-        }
-    }
+    public typealias Why = Remark
 
     /// The hub's clock when the command arrived and just before this was sent: milliseconds for the watch, microseconds for all others.
     package struct Stamps: Equatable, Sendable {

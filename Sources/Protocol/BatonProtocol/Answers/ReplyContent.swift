@@ -1,5 +1,3 @@
-public import BatonCore
-
 /// The part of an answer beside the outcome: the result of a query, or the thing that a command has made.
 ///
 /// The hub hands over the whole value. A codec cuts long lists to the length of a page when it writes them, and the
@@ -28,12 +26,4 @@ extension Reply {
 /// The answer of a command whose outcome says everything.
 public struct NoAnswer: Equatable, Sendable {
     package init() {}
-}
-
-/// The answer to `room.create` and `listen.only`.
-public struct CreatedRoom: Equatable, Sendable {
-    /// The id that the hub gave to the room, for all later commands to it.
-    public var room: RoomID
-
-    package init(_ room: RoomID) { self.room = room }
 }

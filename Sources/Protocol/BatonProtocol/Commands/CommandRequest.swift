@@ -81,24 +81,6 @@ public struct CommandDefinition: Equatable, Sendable {
     /// True if an item in it may be a playlist of a user.
     public let namesPlaylists: Bool
 
-    init(
-        _ kind: CommandKind, _ class: Class, _ role: Role, since: Int, keys: KeyTable, order: Order, isOfPerson: Bool, isReserved: Bool,
-        controls: Bool, isOfRoom: Bool, namesPlaylists: Bool
-    ) {
-        self.kind = kind
-        self.class = `class`
-        self.role = role
-        self.since = since
-        self.keys = keys
-        self.order = order
-        self.isOfPerson = isOfPerson
-        self.isReserved = isReserved
-        self.controls = controls
-        self.isOfRoom = isOfRoom
-        self.namesPlaylists = namesPlaylists
-    }
-
-    /// The name on the wire, as in `queue.add`.
     public var name: String { kind.rawValue }
     /// Whether a client must send a key with it, so that a repeat gets the first answer and no second effect.
     public var needsKey: Bool { `class` == .guarded || `class` == .keyed }

@@ -11,10 +11,8 @@ extension Commands.ListenHere {
 }
 
 extension Commands.ReadLog {
-    /// The command for a query.
-    public init(_ query: HubLogQuery) { self.init(level: query.level, after: query.after, limit: query.limit) }
-
-    package var query: HubLogQuery { HubLogQuery(level, after: after, limit: limit) }
+    /// Number of lines in one request of a client that follows the log.
+    package static let mostOfFollowers = 200
 }
 
 extension Commands.Endless {

@@ -42,19 +42,7 @@ extension Commands.MarkEdit {
 }
 
 extension Commands.KeepSet {
-    /// The command that sets or ends a wish for offline copies.
-    public init(_ wish: KeepWish, _ isOn: Bool) {
-        self.init(rule: wish.rule, isOn: isOn)
-        if case .item(let uri) = wish { self.uri = uri }
-        if case .mostPlayed(let count) = wish { self.count = count }
-    }
+    public init(_ wish: KeepWish, _ isOn: Bool) { self.init(uri: wish.uri, rule: wish.rule, count: wish.count, isOn: isOn) }
 
-    /// The wish that the command names. Its parameters were checked before: an item has a URI, and a rule has none.
-    package var wish: KeepWish {
-        switch rule {
-        case .favourites: .favourites
-        case .played: .mostPlayed(count ?? KeepWish.usualCount)
-        case nil: .item(uri ?? ItemURI(""))
-        }
-    }
+    package var wish: KeepWish { KeepWish(uri: uri, rule: rule, count: count) }
 }

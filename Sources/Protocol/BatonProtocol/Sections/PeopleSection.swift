@@ -1,5 +1,7 @@
 /// The connected people: names for the profile `full`, and a number for the others.
 public enum PeopleSection: SectionContent {
+    public typealias Person = PresentPerson
+
     package static let section = Section.people
 
     /// People, newest first, and the number of those left out.

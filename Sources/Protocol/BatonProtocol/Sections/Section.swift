@@ -7,65 +7,45 @@ package enum Section: UInt8, Sendable, CaseIterable {
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
     case endless, listeners
 
-    /// Whether it belongs to one room. The others are the hub's own.
-    package var isOfRoom: Bool {
+    private var facts: (wireName: StaticString, cap: Int, isOfRoom: Bool) {
         switch self {
-        case .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .radio, .keeping, .hub, .watchJob:
-            false
-        default: true
+        case .now: ("now", 2048, true)
+        case .timeline: ("tl", 256, true)
+        case .volume: ("vol", 1024, true)
+        case .modes: ("modes", 512, true)
+        case .queue: ("queue", 512, true)
+        case .book: ("book", 512, true)
+        case .radio: ("radio", 6144, false)
+        case .sleep: ("sleep", 128, true)
+        case .rooms: ("rooms", 8192, false)
+        case .outputs: ("outputs", 8192, false)
+        case .people, .peopleCount: ("people", 4096, false)
+        case .jobs: ("jobs", 4096, false)
+        case .operations: ("ops", 4096, false)
+        case .library: ("lib", 256, false)
+        case .playlists: ("pl", 256, false)
+        case .sources: ("src", 8192, false)
+        case .keeping: ("keep", 512, false)
+        case .hub: ("hub", 512, false)
+        case .endless: ("endless", 1024, true)
+        case .listeners: ("listeners", 4096, true)
+        case .watchItem: ("n", 320, true)
+        case .watchLine: ("l", 320, true)
+        case .watchVolume: ("v", 320, true)
+        case .watchModes: ("m", 320, true)
+        case .watchRoom: ("r", 320, true)
+        case .watchBook: ("b", 320, true)
+        case .watchProblem: ("x", 320, true)
+        case .watchJob: ("g", 320, false)
+        case .watchSleep: ("z", 320, true)
         }
     }
 
-    /// The member's name in a state. The watch's names have one letter, because its messages are short.
-    package var wireName: StaticString {
-        switch self {
-        case .now: "now"
-        case .timeline: "tl"
-        case .volume: "vol"
-        case .modes: "modes"
-        case .queue: "queue"
-        case .book: "book"
-        case .radio: "radio"
-        case .sleep: "sleep"
-        case .rooms: "rooms"
-        case .outputs: "outputs"
-        case .people, .peopleCount: "people"
-        case .jobs: "jobs"
-        case .operations: "ops"
-        case .library: "lib"
-        case .playlists: "pl"
-        case .sources: "src"
-        case .keeping: "keep"
-        case .hub: "hub"
-        case .endless: "endless"
-        case .listeners: "listeners"
-        case .watchItem: "n"
-        case .watchLine: "l"
-        case .watchVolume: "v"
-        case .watchModes: "m"
-        case .watchRoom: "r"
-        case .watchBook: "b"
-        case .watchProblem: "x"
-        case .watchJob: "g"
-        case .watchSleep: "z"
-        }
-    }
-
+    package var wireName: StaticString { facts.wireName }
     /// Limit of its value on the wire in bytes. A longer list contains its newest elements and `more`.
-    package var cap: Int {
-        switch self {
-        case .now: 2048
-        case .timeline, .library, .playlists: 256
-        case .volume, .endless: 1024
-        case .modes, .queue, .book, .keeping, .hub: 512
-        case .sleep: 128
-        case .rooms, .outputs, .sources: 8192
-        case .radio: 6144
-        case .people, .peopleCount, .listeners, .jobs, .operations: 4096
-        case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchJob, .watchSleep: 320
-        }
-    }
-
+    package var cap: Int { facts.cap }
+    /// Whether it belongs to one room. The others are the hub's own.
+    package var isOfRoom: Bool { facts.isOfRoom }
     package var name: String { wireName.description }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.filter { $0 != .peopleCount }.map { ($0.name, $0) })

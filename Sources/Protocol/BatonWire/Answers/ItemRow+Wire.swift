@@ -24,27 +24,8 @@ extension ItemRow {
         row.flag("pend", isPending)
         row.member("kept", ifPresent: kept?.percent)
         row.flag("left", kept?.hasLeft ?? false)
-        encodePlaces(into: &row)
-    }
-
-    private func encodePlaces(into row: inout JSONWriter) {
         let told = Self.told(places)
-        if told.count > 1 { row.member("places", told) }
-    }
-
-    private static let mostPlaces = 8
-    private static let mostPlaceBytes = 1024
-
-    /// The first places, as many as fit on a page for a small device.
-    static func told(_ places: [ItemURI]) -> [String] {
-        var left = mostPlaceBytes
-        var told: [String] = []
-        for place in places.prefix(mostPlaces) {
-            left -= place.text.utf8.count
-            guard left >= 0 else { break }
-            told.append(place.text)
-        }
-        return told
+        if told.count > 1 { row.member("places", told.map(\.text)) }
     }
 
     /// The most bytes that `fav`, `stars`, `plays`, `playedMs`, `pend`, `kept` and `left` take together.
@@ -62,7 +43,7 @@ extension ItemRow {
             most += 45 + Self.mostBytes(book.series) + Self.mostBytes(book.number)
             for narrator in book.narrators { most += 3 + Self.mostBytes(narrator) }
         }
-        if !places.isEmpty { most += Self.told(places).reduce(11) { $0 + 3 + Self.mostBytes($1) } }
+        if !places.isEmpty { most += Self.told(places).reduce(11) { $0 + 3 + Self.mostBytes($1.text) } }
         return most
     }
 

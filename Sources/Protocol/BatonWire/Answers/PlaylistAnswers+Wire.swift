@@ -3,55 +3,22 @@ package import BatonProtocol
 
 /// The JSON form of the answers about playlists and their rows.
 extension PlaylistEdited {
+    private static let mostMissing = 100
+
     package func encode(into writer: inout JSONWriter, bytes: Int) {
         let end = writer.count + bytes
         writer.object { answer in
-            if let atServer { return atServer.encodeMembers(into: &answer, upTo: end) }
-            answer.member("id", ifPresent: id?.text)
-            answer.member("rev", revision)
-            answer.members(added.isEmpty ? nil : added, more: more)
-        }
-    }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        if fields.has("list") {
-            self.init(try AtServer(from: fields))
-            return
-        }
-        self.init(
-            id: try fields.text("id").map(PlaylistID.init), revision: try fields.required("rev", fields.count("rev")),
-            added: try fields.list("ids", count: 0...Int.max, of: "an entry's id") { $0.string.flatMap(EntryID.init(text:)) } ?? [])
-        more = try fields.count("more") ?? 0
-    }
-}
-
-extension PlaylistEdited.AtServer {
-    private static let most = 100
-
-    fileprivate func encodeMembers(into answer: inout JSONWriter, upTo end: Int) {
-        answer.member("list", list.text)
-        answer.member("n", count)
-        if missed > 0 { answer.member("missed", missed) }
-        guard !missing.isEmpty else { return }
-        _ = answer.member("missing", Array(missing.prefix(Self.most)), upTo: end, atLeast: 1) { item, list in
-            list.object {
-                $0.member("uri", item.uri.text)
-                $0.member("title", $0.shown(item.title, DisplayText(bytes: 256)))
-                let artists = item.artists.prefix(16).map { DisplayText(bytes: 256).cut($0) }
-                if !artists.isEmpty { $0.member("artists", artists) }
+            guard let list else {
+                answer.member("id", ifPresent: id?.text)
+                answer.member("rev", revision)
+                return answer.members(added.isEmpty ? nil : added, more: more)
             }
+            answer.member("list", list.text)
+            answer.member("n", count)
+            if missed > 0 { answer.member("missed", missed) }
+            guard !missing.isEmpty else { return }
+            _ = answer.member("missing", missing.prefix(Self.mostMissing), upTo: end, atLeast: 1) { $1.object($0.encodeMembers) }
         }
-    }
-
-    fileprivate init(from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            ItemURI(try fields.required("list", fields.text("list"))), count: try fields.count("n") ?? 0,
-            missing: try fields.cappedList("missing") { item throws(ProtocolFault) in
-                PlaylistEdited.Missing(
-                    uri: ItemURI(try item.required("uri", item.text("uri"))), title: try item.text("title") ?? "",
-                    artists: try item.texts("artists") ?? [])
-            }.elements, missed: try fields.count("missed") ?? 0)
     }
 }
 

@@ -18,7 +18,7 @@ extension QueueRow {
         row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
         if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
         let told = ItemRow.told(alternatives)
-        if !told.isEmpty { row.member("alt", told) }
+        if !told.isEmpty { row.member("alt", told.map(\.text)) }
         row.member("kept", ifPresent: kept?.percent)
         row.flag("left", kept?.hasLeft ?? false)
     }
@@ -33,9 +33,5 @@ extension QueueRow {
             addedAtMs: try fields.int64("addedMs") ?? 0,
             alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) },
             kept: try fields.count("kept").map { KeepMark(percent: $0, hasLeft: hasLeft) })
-    }
-
-    static func list(_ fields: Fields) throws(ProtocolFault) -> [QueueRow] {
-        try fields.cappedList("rows", QueueRow.init(from:)).elements
     }
 }

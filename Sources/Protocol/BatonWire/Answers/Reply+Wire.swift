@@ -78,9 +78,7 @@ extension Reply.Outcome {
             writer.member("why", ifPresent: why?.name)
             writer.member("op", operation)
         case .unrecognised(let name): writer.member("st", name)
-        case .failed(let error):
-            writer.name("err")
-            error.encode(into: &writer)
+        case .failed(let error): writer.member("err", object: error.encodeMembers)
         }
     }
 
@@ -118,7 +116,7 @@ extension Reply.QueueResult {
     fileprivate init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             revision: try fields.required("rev", fields.count("rev")),
-            ids: try fields.list("ids", count: 0...Int.max, of: "an entry's id") { $0.string.flatMap(EntryID.init(text:)) })
+            ids: try fields.entries("ids", count: 0...Int.max))
         more = try fields.count("more") ?? 0
     }
 }

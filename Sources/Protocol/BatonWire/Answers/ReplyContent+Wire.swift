@@ -15,12 +15,3 @@ extension AnswerCoding {
 extension JSONWriter: ReplyWriter {
     package mutating func write(_ content: some AnswerCoding, bytes: Int) { content.encode(into: &self, bytes: bytes) }
 }
-
-extension CreatedRoom {
-    package func encode(into writer: inout JSONWriter, bytes _: Int) { writer.object { $0.member("room", room.text) } }
-
-    package init(from value: JSON) throws(ProtocolFault) {
-        let fields = try Fields(result: value)
-        self.init(RoomID(try fields.required("room", fields.text("room"))))
-    }
-}

@@ -4,9 +4,7 @@ import BatonProtocol
 /// Readers for kinds of parameters that commands share.
 extension Fields {
     func entry(_ name: String) throws(ProtocolFault) -> EntryID? {
-        guard let value = object[name] else { return nil }
-        guard let entry = Self.entry(value) else { throw fault(name, "\(name) must be an entry's id.") }
-        return entry
+        try read(name, "an entry's id", Self.entry)
     }
 
     /// Accepts only the hub's own spelling, so that equal ids are equal texts.
@@ -17,9 +15,7 @@ extension Fields {
     }
 
     func uri(_ name: String) throws(ProtocolFault) -> ItemURI? {
-        guard let value = object[name] else { return nil }
-        guard let uri = Self.uri(value) else { throw fault(name, "\(name) must be text without control characters.") }
-        return uri
+        try read(name, "text without control characters", Self.uri)
     }
 
     func uris(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [ItemURI]? {
@@ -36,14 +32,12 @@ extension Fields {
         return ItemURI(text)
     }
 
-    /// Reads a list of choices.
     func choices<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of noun: String) throws(ProtocolFault) -> [Choice]? {
         try list(name, count: 1...Choice.allCases.count, of: noun) { $0.string.flatMap(Choice.init(rawValue:)) }
     }
 
     func rule(_ name: String) throws(ProtocolFault) -> SmartRule? {
-        guard let rule = try fields(name) else { return nil }
-        return try SmartRule(from: rule)
+        try fields(name).map(SmartRule.init(from:))
     }
 
     /// Refuses a parameter that the protocol reserves for later versions.
@@ -81,14 +75,11 @@ extension Fields {
 
     /// Reads a name that people read in lists, speak and type.
     func personalName(_ name: String) throws(ProtocolFault) -> String? {
-        guard let value = object[name] else { return nil }
-        // Counts code points, as JSON Schema does; one visible character may be several.
-        guard let text = value.string, 1...64 ~= text.unicodeScalars.count, text.utf8.count <= 256,
-            !text.unicodeScalars.contains(where: \.isControl)
-        else {
-            throw fault(name, "\(name) must be text of 1 to 64 characters, without control characters.")
+        let text = try string(name, of: "text of 1 to 64 characters, without control characters") { text in
+            // Counts code points, as JSON Schema does; one visible character may be several.
+            1...64 ~= text.unicodeScalars.count && text.utf8.count <= 256 && !text.unicodeScalars.contains(where: \.isControl)
         }
-        if text.first?.isWhitespace == true || text.last?.isWhitespace == true {
+        if text?.first?.isWhitespace == true || text?.last?.isWhitespace == true {
             throw fault(name, "\(name) must not begin or end with a space.")
         }
         return text
@@ -96,12 +87,11 @@ extension Fields {
 
     /// Reads a device by the player's name for it; null is the hub's default.
     func output(_ name: String) throws(ProtocolFault) -> Patch<String> {
-        guard let value = object[name] else { return .unchanged }
-        if value.isNull { return .cleared }
-        guard let text = value.string, 1...256 ~= text.utf8.count, !text.unicodeScalars.contains(where: \.isControl) else {
-            throw fault(name, "\(name) must be a device's name, or null.")
+        if object[name]?.isNull == true { return .cleared }
+        let text = try string(name, of: "a device's name, or null") { text in
+            1...256 ~= text.utf8.count && !text.unicodeScalars.contains(where: \.isControl)
         }
-        return .set(text)
+        return text.map(Patch.set) ?? .unchanged
     }
 
     /// Reads an absolute path on the hub's machine.
@@ -113,8 +103,7 @@ extension Fields {
 
     /// Reads `[from, to]`, two levels.
     func span(_ name: String) throws(ProtocolFault) -> ClosedRange<Int>? {
-        guard let levels = try list(name, count: 2...2, of: "a level from 0 to 100", { $0.int.flatMap { 0...100 ~= $0 ? Int($0) : nil } })
-        else { return nil }
+        guard let levels = try ints(name, count: 2...2, in: 0...100, of: "a level from 0 to 100") else { return nil }
         guard levels[0] <= levels[1] else { throw fault(name, "\(name) must not end before it begins.") }
         return levels[0]...levels[1]
     }

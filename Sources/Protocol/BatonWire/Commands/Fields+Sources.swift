@@ -3,19 +3,12 @@ import BatonProtocol
 /// Readers for parameters of commands about accounts at servers. Faults name the parameter and never its value.
 extension Fields {
     func sourceName(_ name: String) throws(ProtocolFault) -> String? {
-        guard let value = object[name] else { return nil }
-        guard let text = value.string, SourceText.isName(text) else {
-            throw fault(name, "\(name) must be 1 to 32 of a-z 0-9 -, and begin with a letter.")
-        }
-        return text
+        try string(name, of: "1 to 32 of a-z 0-9 -, and begin with a letter", where: SourceText.isName)
     }
 
     func serverURL(_ name: String) throws(ProtocolFault) -> String? {
-        guard let value = object[name] else { return nil }
-        guard let text = value.string, SourceText.isServerURL(text) else {
-            throw fault(name, "\(name) must be http:// or https:// with a host, at most a port and a path, and no user or password.")
-        }
-        return text
+        let wanted = "http:// or https:// with a host, at most a port and a path, and no user or password"
+        return try string(name, of: wanted, where: SourceText.isServerURL)
     }
 
     func options(_ name: String) throws(ProtocolFault) -> [String: String]? {

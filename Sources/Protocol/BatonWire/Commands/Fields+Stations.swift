@@ -4,11 +4,7 @@ import BatonProtocol
 /// Stations in commands, read from JSON and written as JSON.
 extension Fields {
     func stations(_ name: String) throws(ProtocolFault) -> [Station]? {
-        guard let values = try list(name, count: 1...StationText.mostAtOnce) else { return nil }
-        var stations: [Station] = []
-        for (index, value) in values.enumerated() {
-            guard case .object(let object) = value else { throw fault("\(name)/\(index)", "Each of \(name) must be an object.") }
-            let fields = Fields(object, path: pointer("\(name)/\(index)"))
+        try elements(name, count: 1...StationText.mostAtOnce) { fields throws(ProtocolFault) in
             let station = Station(
                 title: try fields.string("title", bytes: 0...StationText.titleBytes) ?? "",
                 url: try fields.required("url", fields.string("url", bytes: 8...StationText.urlBytes)),
@@ -17,9 +13,8 @@ extension Fields {
                 language: try fields.string("language", bytes: 0...StationText.wordBytes) ?? "",
                 tags: try fields.list("tags", count: 0...StationText.mostTags, of: "words") { $0.string } ?? [])
             guard let checked = station.checked else { throw fields.fault("url", "url must be an http or https address.") }
-            stations.append(checked)
+            return checked
         }
-        return stations
     }
 }
 

@@ -4,13 +4,8 @@ import BatonProtocol
 /// Readers for the steps of an edit of a playlist.
 extension Fields {
     func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistOp]? {
-        guard let list = try list(name, count: 1...limits.playlistOps) else { return nil }
-        var ops: [PlaylistOp] = []
-        for (index, op) in list.enumerated() {
-            guard case .object(let object) = op else { throw fault("\(name)/\(index)", "Each of \(name) must be an object.") }
-            ops.append(try PlaylistOp(Fields(object, path: pointer("\(name)/\(index)")), limits))
-        }
-        let added = ops.reduce(0) { $0 + $1.added.count }
+        let ops = try elements(name, count: 1...limits.playlistOps) { op throws(ProtocolFault) in try PlaylistOp(op, limits) }
+        let added = (ops ?? []).reduce(0) { $0 + $1.added.count }
         guard added <= limits.queueAdd else {
             throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
         }
@@ -38,7 +33,9 @@ extension PlaylistOp {
         case "add" where p.has("place"):
             self = .placed(
                 .insert(try p.required("add", p.uris("add", limits)), at: try p.required("place", p.int("place", in: Self.places))))
-        case "removeAt": self = .placed(.remove(try p.required("removeAt", p.places("removeAt", limits))))
+        case "removeAt":
+            let places = try p.ints("removeAt", count: 1...limits.json.elements, in: Self.places, of: "a place")
+            self = .placed(.remove(try p.required("removeAt", places)))
         case "moveAt":
             let from = try p.required("moveAt", p.int("moveAt", in: Self.places))
             self = .placed(.move(from: from, to: try p.required("to", p.int("to", in: Self.places))))
@@ -61,12 +58,6 @@ extension PlaylistOp {
 }
 
 extension Fields {
-    fileprivate func places(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [Int]? {
-        try list(name, count: 1...limits.json.elements, of: "a place") { value in
-            value.int.flatMap { PlaylistOp.places.contains(Int($0)) ? Int($0) : nil }
-        }
-    }
-
     /// Checks the value of a verb without parameters.
     fileprivate func saysOne(_ name: String) throws(ProtocolFault) {
         guard object[name] == .int(1) || object[name] == .bool(true) else { throw fault(name, "\(name) must be 1.") }

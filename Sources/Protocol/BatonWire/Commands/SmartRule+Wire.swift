@@ -29,13 +29,9 @@ extension SmartRule {
             throw ProtocolFault(.badRequest, "A rule has either all or any.", at: fields.path)
         }
         let name = matchesAny ? "any" : "all"
-        var conditions: [Condition] = []
-        for (index, value) in try fields.required(name, fields.list(name, count: 1...Self.mostConditions)).enumerated() {
-            guard case .object(let object) = value else { throw fields.fault("\(name)/\(index)", "Each condition must be an object.") }
-            conditions.append(try Condition(Fields(object, path: fields.pointer("\(name)/\(index)"))))
-        }
+        let conditions = try fields.elements(name, count: 1...Self.mostConditions, Condition.init)
         self.init(
-            conditions, matchesAny: matchesAny, order: try fields.choice("order") ?? .artist,
+            try fields.required(name, conditions), matchesAny: matchesAny, order: try fields.choice("order") ?? .artist,
             isDescending: try fields.flag("desc"), limit: try fields.int("limit", in: 1...Self.most) ?? 500)
     }
 }

@@ -3,17 +3,11 @@ import BatonProtocol
 
 /// Lists of objects, and the cursors of their next pages.
 extension Fields {
-    func cappedList<Element>(
-        _ name: String, _ reading: (Fields) throws(ProtocolFault) -> Element
-    ) throws(ProtocolFault) -> (elements: [Element], more: Int) {
-        (try elements(name, reading) ?? [], try count("more") ?? 0)
-    }
-
     /// A list of objects.
     func elements<Element>(
-        _ name: String, _ reading: (Fields) throws(ProtocolFault) -> Element
+        _ name: String, count: ClosedRange<Int> = 0...Int.max, _ reading: (Fields) throws(ProtocolFault) -> Element
     ) throws(ProtocolFault) -> [Element]? {
-        guard let list = try list(name, count: 0...Int.max) else { return nil }
+        guard let list = try list(name, count: count) else { return nil }
         var elements: [Element] = []
         for (index, value) in list.enumerated() {
             guard case .object(let object) = value else { throw fault("\(name)/\(index)", "Each of \(name) must be an object.") }
@@ -32,9 +26,7 @@ extension Fields {
     }
 
     func ints(_ name: String, count: ClosedRange<Int>, in bounds: ClosedRange<Int>, of noun: String) throws(ProtocolFault) -> [Int]? {
-        try list(name, count: count, of: noun) { value in
-            value.int.flatMap { Int(exactly: $0) }.flatMap { bounds.contains($0) ? $0 : nil }
-        }
+        try list(name, count: count, of: noun) { Self.int($0, in: bounds) }
     }
 
     /// The hub checks later whether a room exists.

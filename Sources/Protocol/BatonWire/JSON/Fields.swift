@@ -23,7 +23,7 @@ package struct Fields {
     func missing(_ name: String) -> ProtocolFault { fault(name, "\(name) is missing.") }
 
     /// `nil` if the member is absent; a fault if `reading` cannot read it.
-    private func read<Value>(
+    func read<Value>(
         _ name: String, _ wanted: @autoclosure () -> String, _ reading: (JSON) -> Value?
     ) throws(ProtocolFault) -> Value? {
         guard let value = object[name] else { return nil }
@@ -34,9 +34,11 @@ package struct Fields {
     // MARK: optional members
 
     func int(_ name: String, in range: ClosedRange<Int>) throws(ProtocolFault) -> Int? {
-        try read(name, "an integer from \(range.lowerBound) to \(range.upperBound)") { value in
-            value.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
-        }
+        try read(name, "an integer from \(range.lowerBound) to \(range.upperBound)") { Self.int($0, in: range) }
+    }
+
+    static func int(_ value: JSON, in range: ClosedRange<Int>) -> Int? {
+        value.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }
 
     /// Any integer that the codec accepts.
@@ -56,15 +58,16 @@ package struct Fields {
 
     /// `bytes` counts UTF-8.
     func string(_ name: String, bytes: ClosedRange<Int>) throws(ProtocolFault) -> String? {
-        try read(name, "text of \(bytes.lowerBound) to \(bytes.upperBound) bytes") { value in
-            value.string.flatMap { bytes.contains($0.utf8.count) ? $0 : nil }
-        }
+        try string(name, of: "text of \(bytes.lowerBound) to \(bytes.upperBound) bytes") { bytes.contains($0.utf8.count) }
+    }
+
+    /// Text of a kind that the fault names.
+    func string(_ name: String, of wanted: @autoclosure () -> String, where fits: (String) -> Bool) throws(ProtocolFault) -> String? {
+        try read(name, wanted()) { value in value.string.flatMap { fits($0) ? $0 : nil } }
     }
 
     func token(_ name: String, length: ClosedRange<Int>) throws(ProtocolFault) -> String? {
-        try read(name, "\(length.lowerBound) to \(length.upperBound) letters, digits, - or _") { value in
-            value.string.flatMap { Token.isToken($0, length: length) ? $0 : nil }
-        }
+        try string(name, of: "\(length.lowerBound) to \(length.upperBound) letters, digits, - or _") { Token.isToken($0, length: length) }
     }
 
     func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolFault) -> Choice?

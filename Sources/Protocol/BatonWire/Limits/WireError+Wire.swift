@@ -1,5 +1,5 @@
 import BatonCore
-package import BatonProtocol
+import BatonProtocol
 
 /// The JSON form of `WireError`.
 extension WireError {
@@ -10,17 +10,14 @@ extension WireError {
             versions: try fields.list("v", count: 0...64, of: "a version") { $0.int.map { Int($0) } }, revision: try fields.count("rev"))
     }
 
-    /// Writes the error. A short message has a shorter sentence, and no pointer that is too long for it.
-    package func encode(into writer: inout JSONWriter) {
-        writer.object { error in
-            error.member("code", code)
-            error.member("retry", retry ? 1 : 0)
-            error.member("msg", error.bounds.text == .max ? message : error.shown(message, DisplayText(bytes: .max)))
-            if let at, at.utf8.count <= error.bounds.text { error.member("at", at) }
-            error.member("afterMs", ifPresent: afterMs)
-            if let versions { error.member("v", array: { list in for version in versions { list.int(version) } }) }
-            error.member("rev", ifPresent: revision)
-        }
+    func encodeMembers(into error: inout JSONWriter) {
+        error.member("code", code)
+        error.member("retry", retry ? 1 : 0)
+        error.member("msg", error.bounds.text == .max ? message : error.shown(message, DisplayText(bytes: .max)))
+        if let at, at.utf8.count <= error.bounds.text { error.member("at", at) }
+        error.member("afterMs", ifPresent: afterMs)
+        if let versions { error.member("v", array: { list in for version in versions { list.int(version) } }) }
+        error.member("rev", ifPresent: revision)
     }
 }
 

@@ -7,11 +7,9 @@ extension Fields {
 
     /// Bytes in base64url.
     func bytes(_ name: String, count: Int) throws(ProtocolFault) -> [UInt8]? {
-        guard has(name) else { return nil }
-        guard let text = object[name]?.string, let bytes = Base64URL.bytes(text), bytes.count == count else {
-            throw fault(name, "\(name) must be \(count) bytes in base64url.")
+        try read(name, "\(count) bytes in base64url") { value in
+            value.string.flatMap(Base64URL.bytes).flatMap { $0.count == count ? $0 : nil }
         }
-        return bytes
     }
 }
 

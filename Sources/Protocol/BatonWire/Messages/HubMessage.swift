@@ -62,13 +62,15 @@ public struct ReceivedReply: Equatable, Sendable {
     }
 }
 
+extension ClockSample {
+    /// Writes it as a `time` message.
+    package func encode(into writer: inout JSONWriter) { writer.message("time", encodeMembers) }
+}
+
 /// Messages of the hub that are too small for a type of their own.
 extension JSONWriter {
     package mutating func error(_ error: WireError) {
-        message("err") {
-            $0.name("err")
-            error.encode(into: &$0)
-        }
+        message("err") { $0.member("err", object: error.encodeMembers) }
     }
 
     package mutating func bye(_ code: CloseCode, why: String) {

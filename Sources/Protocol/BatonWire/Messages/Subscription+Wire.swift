@@ -11,16 +11,15 @@ extension Subscription {
     private init(id: Int, from fields: Fields, limits: WireLimits) throws(ProtocolFault) {
         self.init(
             id: id, rooms: try fields.rooms("rooms"), sections: try fields.sections("sections"),
-            pace: try fields.pace(), queue: try fields.window(limits))
+            pace: try fields.pace("pace", in: Pace.rangeMs), queue: try fields.window(limits))
     }
 
     package func encode(into writer: inout JSONWriter) {
-        writer.object { message in
-            message.member("t", Self.type)
+        writer.message(Self.type) { message in
             message.member("id", id)
             if let rooms { message.member("rooms", rooms.map(\.text)) }
             if let sections { message.member("sections", sections.map(\.name)) }
-            if let pace { message.member("pace", array: pace.encode) }
+            if let pace { message.member("pace", pace) }
             switch queue {
             case .unchanged: break
             case .cleared:
@@ -41,17 +40,17 @@ extension Subscription {
 extension Pace {
     /// Range in which a client may choose its pace.
     static let rangeMs = 20...120_000
+}
 
-    func encode(into writer: inout JSONWriter) {
-        writer.int(minMs)
-        writer.int(maxMs)
-    }
+extension JSONWriter {
+    mutating func member(_ name: StaticString, _ pace: Pace) { member(name, pace.minMs...pace.maxMs) }
 }
 
 extension Fields {
-    fileprivate func pace() throws(ProtocolFault) -> Pace? {
-        guard let bounds = try list("pace", count: 2...2, of: "milliseconds from 20 to 120000", Self.paceBound) else { return nil }
-        guard bounds[0] <= bounds[1] else { throw fault("pace", "The first of pace must not exceed the second.") }
+    func pace(_ name: String, in range: ClosedRange<Int> = 0...Int.max) throws(ProtocolFault) -> Pace? {
+        let wanted = "milliseconds from \(range.lowerBound) to \(range.upperBound)"
+        guard let bounds = try ints(name, count: 2...2, in: range, of: wanted) else { return nil }
+        guard bounds[0] <= bounds[1] else { throw fault(name, "The first of \(name) must not exceed the second.") }
         return Pace(minMs: bounds[0], maxMs: bounds[1])
     }
 
@@ -63,9 +62,5 @@ extension Fields {
             Subscription.Window(
                 from: try window.int("from", in: 0...limits.queueLength) ?? 0,
                 count: try window.int("n", in: 1...limits.queueWindow) ?? limits.queueWindow))
-    }
-
-    private static func paceBound(_ value: JSON) -> Int? {
-        value.int.flatMap { Int(exactly: $0) }.flatMap { Pace.rangeMs.contains($0) ? $0 : nil }
     }
 }

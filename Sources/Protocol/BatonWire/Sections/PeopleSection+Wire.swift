@@ -22,8 +22,7 @@ extension PeopleSection: SectionCoding {
         if let count = try fields.count("n") {
             self = .number(count)
         } else {
-            let (people, more) = try fields.cappedList("list", Person.init(from:))
-            self = .list(people, more: more)
+            self = .list(try fields.elements("list", Person.init(from:)) ?? [], more: try fields.count("more") ?? 0)
         }
     }
 }

@@ -26,6 +26,13 @@ struct Schema {
     /// The name for programs of its shape.
     func shapeName() throws(Mistake) -> String? { try shared?["called"]?.text() }
 
+    /// The type of its shape, if that is a text: one that is written by hand, or an enumeration without other words.
+    func type() throws(Mistake) -> String? {
+        guard let shared, shared["properties"] == nil else { return nil }
+        if try shared.isFlag("x-strict"), let called = try shared["called"]?.text() { return Names.capitalised(called) }
+        return try shared["x-type"]?.text()
+    }
+
     /// The sentence about a member, as a comment.
     var comment: String { get throws(Mistake) { try Self.comment(node["title"], "    ") } }
 

@@ -7,62 +7,48 @@ struct SchemaMember {
     /// The name for programs.
     let name: String
     let comment: String
-    let node: Node
+    private let schema: Schema
     let shape: Shape
+    let isRequired: Bool
     /// The default for a missing value: writers leave it out, and older hubs do not send it.
-    let usual: String?
-    let isRequired, isLeftOut, isTerse: Bool
-    /// True if it names the row with which the next page begins.
-    let isCursor: Bool
+    private(set) var usual: String?
+    /// The value that programs need not name, though it is always sent.
+    private var assumed: String?
     /// Minimum number of elements of a list in an answer, so that a client that requests further pages reaches the end.
-    private let least: Int64
+    private var least: Int64 = 1
     /// Number of bytes that a list leaves free behind it.
-    let spare: Int64?
-    private let isPaged: Bool
-    /// Whether an initialiser that is written by hand takes it without a label.
-    private let isBare: Bool
+    private(set) var spare: Int64?
     /// The list whose other elements it counts, in Swift.
     private(set) var counted: String?
-    /// The wire name of the member that counts the elements left out.
-    let counter: String?
 
     /// The lines with which a strict reader reads it from `p`, into a constant of its name.
     private(set) var strict: [String] = []
 
     /// `wire` is its place where the value is a list, and `name` what it is called then.
     init(_ wire: String, _ schema: Schema, of owner: String, named name: String? = nil, isRequired: Bool) throws(Mistake) {
-        self.wire = wire
         let name = if let name { name } else { try schema.called() ?? wire }
-        self.name = name
-        node = schema.node
+        (self.wire, self.name, self.schema, self.isRequired) = (wire, name, schema, isRequired)
         comment = try schema.comment
         shape = try Shape(schema, of: owner, named: name)
-        self.isRequired = isRequired
-        let left = schema.node["x-omit"], usual = left ?? schema.node["default"]
-        isLeftOut = left != nil
-        isTerse = try schema.node.isFlag("x-terse")
-        isPaged = schema["x-page"] != nil
-        isBare = try schema.node.isFlag("x-bare")
+        for flag in ["x-terse", "x-bare", "x-cursor", "x-package"] { _ = try schema.node.isFlag(flag) }
+        if let usual = node["x-usual"] { assumed = try shape.code(usual) }
         spare = schema["x-page"]?.value.bool == true ? nil : try schema.int("x-page")
         least = try schema.int("x-least") ?? 1
-        isCursor = try schema.node.isFlag("x-cursor")
-        counter = try schema.node["x-more"]?.text()
+        let left = node["x-omit"]
         if isRequired, let left { throw left.mistake("a member that must be there is never left out") }
         if case .flag = shape.form {
-            self.usual = "false"
-        } else if let usual {
-            self.usual = try shape.code(usual)
-        } else {
-            self.usual = spare == nil || isRequired ? nil : "[]"
+            usual = "false"
+        } else if let value = left ?? node["default"] {
+            usual = try shape.code(value)
+        } else if spare != nil, !isRequired {
+            usual = "[]"
         }
     }
 
     /// A value whose members stand among those of the object around it.
     init(_ name: String, inline type: String, comment: String, _ schema: Schema) {
-        (self.name, wire, self.comment, node) = (name, "", comment, schema.node)
+        (self.name, wire, self.comment, self.schema, isRequired) = (name, "", comment, schema, true)
         shape = Shape(form: .inline, type: type)
-        (usual, isRequired, isLeftOut, isTerse, isCursor, isPaged, isBare) = (nil, true, false, false, false, false, false)
-        (least, spare, counter) = (1, nil, nil)
     }
 
     /// The same member of an object whose reader refuses what does not fit.
@@ -77,9 +63,9 @@ struct SchemaMember {
                 "    throw p.has(\"\(wire)\") ? p.fault(\"\(wire)\", \"\(wire) must be one of \(word).\") : p.missing(\"\(wire)\")", "}",
             ]
         case .int, .text, .word, .identifier, .list, .names:
-            let form = try ParameterShape(node, among: shapes).form()
-            let code = ParameterCode(wire, form, type: shape.type, wrapper: form.wrapper)
-            member.strict = code.reading(into: marked, isRequired: isRequired && usual == nil, usual: usual)
+            var form = try ParameterShape(node, among: shapes).form()
+            form.type = shape.type
+            member.strict = form.reading(wire, into: marked, isRequired: isRequired && usual == nil, usual: usual)
         default: member.strict = ["let \(marked) = \(reading.drop { $0 != " " }.dropFirst())".replacing("fields.", with: "p.")]
         }
         return member
@@ -92,22 +78,31 @@ struct SchemaMember {
         return member
     }
 
-    /// The name, with backticks if it is a Swift keyword.
-    var marked: String { ["repeat", "for", "in", "is", "default", "continue"].contains(name) ? "`\(name)`" : name }
+    var node: Node { schema.node }
+    var isTerse: Bool { node["x-terse"] != nil }
+    /// Whether only this package needs it.
+    var isOfPackage: Bool { schema["x-package"] != nil }
+    /// True if it names the row with which the next page begins.
+    var isCursor: Bool { node["x-cursor"] != nil }
+    /// Whether an initialiser that is written by hand takes it without a label.
+    private var isBare: Bool { node["x-bare"] != nil }
+    /// The wire name of the member that counts the elements left out.
+    var counter: String? { node["x-more"]?.value.string }
+    var marked: String { Names.marked(name) }
     /// Whether the value may be missing.
     var isOptional: Bool { !isRequired && usual == nil && counted == nil }
     var declared: String { shape.type + (isOptional ? "?" : "") }
     /// The list that an initialiser takes first, without a label.
     var isMain: Bool {
         guard case .list = shape.form, value == nil else { return false }
-        return isRequired && (isPaged || name == "rows")
+        return isRequired && (schema["x-page"] != nil || name == "rows")
     }
     var isConstant: Bool { if case .constant = shape.form { true } else { false } }
     /// The value that it is a part of.
     var value: String? { name.contains(".") ? name.split(separator: ".").first.map(String.init) : nil }
 
     var argument: String {
-        let value = isOptional ? "nil" : counted == nil ? usual : "0"
+        let value = isOptional ? "nil" : counted == nil ? assumed ?? usual : "0"
         return "\(isMain || isBare ? "_ " : "")\(marked): \(declared)\(value.map { " = \($0)" } ?? "")"
     }
 
@@ -131,7 +126,7 @@ struct SchemaMember {
         }
         var line = shape.member(wire, isOptional && value != nil ? "value" : marked)
         if isOptional { line = "if let \(value == nil ? marked : "value = \(marked)") { \(line) }" }
-        if isLeftOut, let usual { line = "if \(test(usual)) { \(line) }" }
+        if node["x-omit"] != nil, let usual { line = "if \(test(usual)) { \(line) }" }
         return [isTerse ? "if !w.bounds.isTerse { \(line) }" : line]
     }
 

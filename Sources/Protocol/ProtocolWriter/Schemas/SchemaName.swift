@@ -1,10 +1,19 @@
-/// An enumeration of words in Swift, with a case for unknown words.
+/// An enumeration of words in Swift, with a case for unknown words unless its readers refuse them.
 struct SchemaName {
-    let name: String
-    let words: [String]
-    let comment: String
+    private let name, comment: String
+    private let words: [String]
+    private let isStrict: Bool
+
+    init(_ schema: Schema, named name: String) throws(Mistake) {
+        (self.name, words, comment) = (name, try schema.cases(), try schema.comment(""))
+        isStrict = try schema.node.isFlag("x-strict")
+    }
 
     var declaration: String {
+        if isStrict {
+            let cases = words.map(Names.marked).joined(separator: ", ")
+            return "\(comment)public enum \(name): String, Sendable, CaseIterable { case \(cases) }\n"
+        }
         let reading = words.map { "        case \"\($0)\": .\($0)\n" }.joined(),
             writing = words.map { "        case .\($0): \"\($0)\"\n" }.joined()
         return """

@@ -4,7 +4,6 @@ extension SchemaType {
     private var access: String {
         switch use {
         case .section(let name) where name.hasPrefix("watch"): "package"
-        case .message: "package"
         default: isOfPackage ? "package" : "public"
         }
     }
@@ -12,22 +11,23 @@ extension SchemaType {
     private var conformance: String { if case .section = use { "SectionContent" } else { "Equatable, Sendable" } }
 
     /// A stored property, with its argument of the initialiser and the one with which the reader calls that.
-    private struct Field { var name, type, comment, argument, reading: String }
+    private struct Field { var name, type, comment, argument, reading, access: String }
 
     /// One for each member, and one for the members of a value together.
     private func fields(of members: [SchemaMember]) -> [Field] {
         var fields: [Field] = []
         for member in members where !member.isConstant {
             guard let name = member.value else {
-                let (comment, argument) = (member.comment, member.argument)
                 fields.append(
-                    Field(name: member.marked, type: member.declared, comment: comment, argument: argument, reading: member.reading))
+                    Field(
+                        name: member.marked, type: member.declared, comment: member.comment, argument: member.argument,
+                        reading: member.reading, access: member.isOfPackage ? "package" : access))
                 continue
             }
             guard !fields.contains(where: { $0.name == name }), let value = values.first(where: { $0.name == name }) else { continue }
             let parts = members.filter { $0.value == name }.map(\.reading).joined(separator: ", "), type = value.type
             let argument = "\(name): \(type)", reading = "\(name): \(type)(\(parts))"
-            fields.append(Field(name: name, type: type, comment: value.comment, argument: argument, reading: reading))
+            fields.append(Field(name: name, type: type, comment: value.comment, argument: argument, reading: reading, access: access))
         }
         return fields
     }
@@ -39,8 +39,8 @@ extension SchemaType {
         if case .section(let section) = use { text += "    package static let section = Section.\(section)\n\n" }
         if case .message(let type) = use { text += "    package static let type = \"\(type)\"\n\n" }
         if name == outer { text += enumerations }
-        for field in fields(of: members) { text += "\(field.comment)    \(access) var \(field.name): \(field.type)\n" }
-        text += "\n    package init(\(fields(of: arguments).map(\.argument).joined(separator: ", "))) {\n"
+        for field in fields(of: members) { text += "\(field.comment)    \(field.access) var \(field.name): \(field.type)\n" }
+        text += "\n    \(isMade ? access : "package") init(\(fields(of: arguments).map(\.argument).joined(separator: ", "))) {\n"
         for field in fields(of: members) { text += "        self.\(field.name) = \(field.name)\n" }
         text += "    }\n}\n"
         for part in parts { text += "\n\(part.inside)" }
@@ -86,8 +86,7 @@ extension SchemaType {
         var lines: [String]
         switch use {
         case .part: lines = ["    func encodeMembers(into w: inout JSONWriter) {"]
-        case .section: lines = ["    package func encode(into writer: inout JSONWriter) {"]
-        case .message: lines = ["    package func encode(into writer: inout JSONWriter) {"]
+        case .section, .message: lines = ["    package func encode(into writer: inout JSONWriter) {"]
         case .answer: lines = ["    package func encode(into writer: inout JSONWriter, bytes \(isPaged ? "most" : "_"): Int) {"]
         }
         if let spare = members.lazy.compactMap(\.spare).first {

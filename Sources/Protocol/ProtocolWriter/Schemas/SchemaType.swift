@@ -33,8 +33,8 @@ struct SchemaType {
     let isDeclared, hasWriter: Bool
     /// Whether it is a text on the wire, and no object.
     let isText: Bool
-    /// Whether only this package needs it, and whether its reader refuses what does not fit.
-    let isOfPackage, isStrict: Bool
+    /// Whether only this package needs it, whether its reader refuses what does not fit, and whether programs of others make it.
+    let isOfPackage, isStrict, isMade: Bool
 
     /// A value of programs that members of the object stand for.
     struct Value { let name, type, comment: String }
@@ -46,6 +46,7 @@ struct SchemaType {
         hasWriter = schema["x-writer"] == nil
         isStrict = try schema.node.isFlag("x-strict")
         isOfPackage = try schema.node.isFlag("x-package")
+        isMade = try schema.node.isFlag("x-public")
         key = try schema["x-key"]?.text()
         for (name, node) in try schema["x-values"]?.members() ?? [] {
             values.append(Value(name: name, type: try node.needed("type").text(), comment: try schema.inner(node).comment))
@@ -100,6 +101,12 @@ struct SchemaType {
             // It is the name of a message.
             if use.isMessage, wire == "t" { continue }
             let inner = try schema.inner(node)
+            // An object of which nothing is said is for later versions.
+            if inner["type"]?.value.string == "object", inner["properties"] == nil, inner["x-type"] == nil,
+                inner["patternProperties"] == nil
+            {
+                continue
+            }
             var member = try SchemaMember(wire, inner, of: outer, isRequired: required.contains(wire))
             if isStrict { member = try member.strict(among: schema.shapes) }
             if let value = member.value, !values.contains(where: { $0.name == value }) { throw node.mistake("x-values has no \(value)") }
@@ -135,6 +142,25 @@ struct SchemaType {
             words.append((String(shape.type.dropFirst(outer.count + 1)), "Int", try schema.cases(), try schema.comment("    ")))
         default: break
         }
+    }
+
+    /// Adds the members of another schema of the type, each behind the one before it; false if both have a member in different ways, or if
+    /// one has to have a member that the other has not.
+    mutating func join(_ other: SchemaType) -> Bool {
+        let shared = members.filter { member in other.members.contains { $0.wire == member.wire } }
+        let same = other.members.filter { member in members.contains { $0.wire == member.wire } }
+        let needed = (members + other.members).filter(\.isRequired).map(\.wire)
+        guard shared.map(\.wire) == same.map(\.wire), shared.map(\.argument) == same.map(\.argument),
+            needed.allSatisfy(shared.map(\.wire).contains)
+        else { return false }
+        var place = 0
+        for member in other.members {
+            let known = members.firstIndex { $0.wire == member.wire }
+            if known == nil { members.insert(member, at: place) }
+            place = (known ?? place) + 1
+        }
+        parts += other.parts.filter { part in !parts.contains { $0.name == part.name } }
+        return true
     }
 
     /// The type without the types inside of it.

@@ -10,15 +10,15 @@ extension Shape {
     /// A shape of `common.json` that has a named type.
     private static func shared(_ schema: Schema) throws(Mistake) -> Shape? {
         guard let reference = schema.reference else { return nil }
-        if let type = identifiers[reference] { return Shape(form: .identifier, type: type) }
+        if let type = try schema.type() {
+            return Shape(form: schema["enum"] == nil ? .identifier : .word, type: type, unknown: try schema["x-unknown"]?.text())
+        }
         if let called = try schema.shapeName() {
             return Shape(form: schema["enum"] == nil ? .object : .name, type: Names.capitalised(called))
         }
-        if let type = ParameterShape.choices[reference] {
-            return Shape(form: .word, type: type, unknown: try schema["x-unknown"]?.text())
-        }
         switch reference {
         case "span": return Shape(form: .pair, type: "ClosedRange<Int>")
+        case "pace": return Shape(form: .pair, type: "Pace")
         case "options": return Shape(form: .options, type: "[String: String]")
         default: return nil
         }
@@ -45,10 +45,11 @@ extension Shape {
             let hand = try schema["x-type"]?.text(), type = Names.capitalised(try schema.called() ?? name)
             return Shape(form: .object, type: hand ?? "\(owner).\(type)")
         case "array":
+            if let hand = try schema["x-type"]?.text() { return Shape(form: .array, type: hand) }
             if schema["x-pair"] != nil { return Shape(form: .pair, type: "ClosedRange<Int>") }
             if try schema["items"]?["$ref"]?.text().hasSuffix("/section") == true { return Shape(form: .names, type: "SectionSet") }
             guard let items = schema["items"] else { throw schema.node.mistake("items is missing") }
-            let element = try Shape(schema.inner(items), of: owner, named: "row")
+            let element = try Shape(schema.inner(items), of: owner, named: items["called"]?.text() ?? "row")
             return Shape(form: .list(element), type: "[\(element.type)]", first: try schema.int("x-first"))
         default: throw schema.node.mistake("no codec can be written for this shape; x-hand says why one is written by hand")
         }
@@ -73,10 +74,4 @@ extension Shape {
         guard let bytes = cut.value.int else { throw cut.mistake("it must be a number of bytes, watch or message") }
         return "DisplayText(bytes: \(bytes))"
     }
-
-    /// Types of texts, by the names of their shapes.
-    private static let identifiers = [
-        "entry": "EntryID", "uri": "ItemURI", "room": "RoomID", "device": "DeviceID", "listId": "PlaylistID", "session": "SessionID",
-        "person": "Person",
-    ]
 }

@@ -11,6 +11,8 @@ struct Shape {
         case names
         /// One value, which `type` is.
         case constant
+        /// A list with a Swift type of its own.
+        case array
         /// Bytes in base64url.
         case bytes
         /// An object whose members stand among those of the object around it.
@@ -44,6 +46,7 @@ struct Shape {
         case .names: "w.member(\"\(name)\", \(value).map(\\.name))"
         case .constant: "w.member(\"\(name)\", \(type))"
         case .bytes: "w.member(\"\(name)\", bytes: \(value))"
+        case .array: "w.member(\"\(name)\", array: \(value).encodeElements)"
         case .object: "w.member(\"\(name)\", object: \(value).encodeMembers)"
         case .inline: "\(value).encodeMembers(into: &w)"
         case .list(let element):
@@ -62,6 +65,7 @@ struct Shape {
         case .flag: "w.int(\(value) ? 1 : 0)"
         case .int, .int64: "w.int(\(value))"
         case .code: "w.int(\(value).rawValue)"
+        case .array: "w.array(\(value).encodeElements)"
         case .object: "w.object(\(value).encodeMembers)"
         default: "w.string(\(text(value)))"
         }
@@ -91,10 +95,11 @@ struct Shape {
         case .word: return "fields.text(\(member)).flatMap { \(type)(rawValue: $0) }"
         case .code: return "fields.count(\(member)).flatMap { \(type)(rawValue: $0) }"
         case .name: return "fields.text(\(member)).map { \(type)(name: $0) }"
-        case .pair: return "fields.span(\(member))"
+        case .pair: return "fields.\(type == "Pace" ? "pace" : "span")(\(member))"
         case .options: return "fields.options(\(member))"
         case .bytes: return "fields.bytes(\(member), count: \(first ?? 0))"
         case .object: return "fields.fields(\(member)).map(\(type).init(from:))"
+        case .array: return "fields.read(\(member), \"a list\", \(type).init(from:))"
         case .inline: return "\(type)(from: fields)"
         case .names: return "fields.sections(\(member))"
         case .constant: return type
@@ -110,9 +115,11 @@ struct Shape {
 
     private func readList(_ member: String) -> String {
         switch form {
+        case .array: "fields.list(\(member), count: 0...Int.max, of: \"a list\", \(type).init(from:))"
         case .object: "fields.elements(\(member), \(type).init(from:))"
         case .int: "fields.list(\(member), count: 0...Int.max, of: \"a number\") { $0.int.map { Int($0) } }"
         case .word: "fields.texts(\(member))?.compactMap { \(type)(rawValue: $0) }"
+        case .identifier where type == "EntryID": "fields.entries(\(member), count: 0...Int.max)"
         case .identifier: "fields.texts(\(member))?.map { \(type)($0) }"
         default: "fields.texts(\(member))"
         }
@@ -136,7 +143,8 @@ struct Shape {
         switch (form, node.value) {
         case (.word, .string(let word)): return ".\(word)"
         case (.identifier, .string(let word)): return "\(type)(\"\(word)\")"
-        case (.list, .array(let elements)), (.names, .array(let elements)):
+        case (.list(let element), .array): return try "[\(node.elements().map(element.code).joined(separator: ", "))]"
+        case (.names, .array(let elements)):
             if elements.isEmpty { return "[]" }
         case (.pair, .array(let ends)):
             if let least = ends.first?.int, let most = ends.last?.int, ends.count == 2 { return "\(least)...\(most)" }

@@ -76,8 +76,7 @@ package struct OpenPairing: Equatable, Sendable {
         self.attemptsLeft = attemptsLeft
     }
 
-    /// The bytes that prove knowledge of the code, by the way in which it was entered.
-    package func code(_ kind: PairMessage.Code) -> [UInt8] {
+    package func code(_ kind: PairBegin.Code) -> [UInt8] {
         switch kind {
         case .pin: Array(pin.utf8)
         case .qr: token

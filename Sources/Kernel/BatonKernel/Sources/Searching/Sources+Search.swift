@@ -146,7 +146,7 @@ extension Sources {
         }
         merged.cut(to: max(1, fittingRows(ItemList(merged.rows), merged.bytesLeft(bytes))))
         var list = ItemList(merged.rows)
-        list.joined = merged.joined
+        list.joined = merged.joined.map { .init(uri: $0.uri, places: ItemRow.told($0.places)) }.filter { $0.places.count > 1 }
         list.missed = round.missed
         if round.search.source != nil { list.total = parts.first?.found.page.total }
         let next = left + merged.nextPlaces

@@ -12,13 +12,13 @@ extension Verb {
         let level: HubLog.Level = try call.choice("level") ?? .trace
         let count = try lines(call)
         try await satellite.withHub(call) { hub in
-            var query = HubLogQuery(level, limit: count)
+            var query = Commands.ReadLog(level: level, limit: count)
             while true {
-                let log = try await hub.send(Commands.ReadLog(query)).whole()
+                let log = try await hub.send(query).whole()
                 if log.missed > 0, !call.json { Output.trouble("\(log.missed) lines came too fast to be shown.") }
                 for line in log.lines { print(line, call) }
                 guard call.options.has("follow") else { return }
-                query = HubLogQuery(level, after: log.newest, limit: HubLogQuery.mostOfFollowers)
+                query = Commands.ReadLog(level: level, after: log.newest, limit: Commands.ReadLog.mostOfFollowers)
                 try await Task.sleep(for: every)
             }
         }

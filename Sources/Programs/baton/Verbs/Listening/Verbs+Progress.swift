@@ -30,7 +30,7 @@ extension Verb {
         if rows.isEmpty { return Output.line("Nothing is begun. What is spoken keeps its place by itself.") }
         var table = Table(["title", "place", "", "item"], call.ink)
         table.paint(column: 0, .bold)
-        for row in rows { table.add(row.item.tags.title, describe(row.place, of: row.item), aside(row.sides.count), row.item.uri.text) }
+        for row in rows { table.add(row.item?.tags.title ?? "", describe(row.place, of: row.item), aside(row.sides.count), row.uri.text) }
         table.print()
     }
 
@@ -41,15 +41,15 @@ extension Verb {
         show(row)
     }
 
-    private static func show(_ row: ProgressList.Row) {
-        Output.line("\(row.item.tags.title.isEmpty ? row.item.uri.text : row.item.tags.title): \(describe(row.place, of: row.item))")
+    private static func show(_ row: PlacedItem) {
+        Output.line("\(row.item?.tags.title ?? row.uri.text): \(describe(row.place, of: row.item))")
         for (index, side) in row.sides.enumerated() { Output.line("  \(index + 1)  \(describe(side, of: row.item))") }
         if !row.sides.isEmpty { Output.line("Go on at one of them: baton progress restore N") }
     }
 
-    private static func describe(_ place: ItemPlace?, of item: ItemRow) -> String {
+    private static func describe(_ place: ItemPlace?, of item: ItemRow?) -> String {
         guard let place else { return "not begun" }
-        let length = item.tags.durationMs.map { " of \(TimeText.show(ms: $0))" } ?? ""
+        let length = (item?.tags.durationMs).map { " of \(TimeText.show(ms: $0))" } ?? ""
         let at = place.isFinished ? "finished" : place.positionMs == 0 ? "from the beginning" : TimeText.show(ms: place.positionMs) + length
         let device = place.device.isEmpty ? "" : ", \(place.device)"
         return "\(at)\(device), \(TimeText.ago(ms: Clock.wallMs() - place.atMs))"

@@ -10,19 +10,15 @@ public enum SourceText {
     public static let optionBytes = 256
 
     /// Whether the text is a lower-case letter followed by up to 31 lower-case letters, digits and `-`.
-    public static func isName(_ text: String) -> Bool {
-        guard 1...32 ~= text.utf8.count, let first = text.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "-") }
-    }
+    public static func isName(_ text: String) -> Bool { isName(text, with: UInt8(ascii: "-")) }
 
     /// Like `isName`, with `_` instead of `-`.
-    public static func isOptionName(_ text: String) -> Bool {
-        guard 1...32 ~= text.utf8.count, let first = text.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") }
-    }
+    public static func isOptionName(_ text: String) -> Bool { isName(text, with: UInt8(ascii: "_")) }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    private static func isName(_ text: String, with mark: UInt8) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z"), digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard 1...32 ~= text.utf8.count, let first = text.utf8.first, letters ~= first else { return false }
+        return text.utf8.allSatisfy { letters ~= $0 || digits ~= $0 || $0 == mark }
     }
 
     /// Whether the text is `http://` or `https://`, a host, and optionally a port and a path. A URL with a user or a password would show

@@ -23,18 +23,8 @@ extension ParsedPrompt {
             line.settings.encodeMembers(into: &answer)
             answer.member("layer", ifPresent: line.layer?.rawValue)
             answer.member("scene", ifPresent: line.scene)
-            guard !line.faults.isEmpty else { return }
-            answer.member(
-                "faults",
-                array: { list in
-                    for fault in line.faults.prefix(Self.mostFaults) {
-                        list.object {
-                            $0.member("from", fault.from)
-                            $0.member("to", fault.to)
-                            $0.member("msg", $0.shown(fault.sentence, DisplayText(bytes: 256)))
-                        }
-                    }
-                })
+            let faults = line.faults.prefix(Self.mostFaults)
+            if !faults.isEmpty { answer.member("faults", array: { list in for fault in faults { list.object(fault.encodeMembers) } }) }
         }
     }
 
@@ -50,9 +40,7 @@ extension ParsedPrompt {
         line.settings = try PromptSettings(from: fields)
         line.layer = try fields.choice("layer")
         line.scene = try fields.count("scene")
-        line.faults = try fields.cappedList("faults") { fault throws(ProtocolFault) in
-            PromptFault(from: try fault.count("from") ?? 0, to: try fault.count("to") ?? 0, try fault.text("msg") ?? "")
-        }.elements
+        line.faults = try fields.elements("faults", PromptFault.init(from:)) ?? []
         self.init(line)
     }
 }
