@@ -3,7 +3,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// What people are shown of a joined room.
+/// The facts of a joined room that people are shown.
 extension JoinedRoom {
     var info: JoinedRoomInfo {
         var info = JoinedRoomInfo()
