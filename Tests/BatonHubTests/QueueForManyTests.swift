@@ -216,7 +216,7 @@ import Testing
             sim.time.pass(.seconds(1))
 
             for news in ben.news { list.apply(news) }
-            #expect(ben.news.contains { if case .reset = $0.change { true } else { false } })
+            #expect(ben.news.contains { $0.isReset })
             #expect(ben.closed == nil && list.revision == nil)
         }
     }
@@ -241,7 +241,7 @@ import Testing
             sim.time.pass(.seconds(1))
 
             for news in ben.news { list.apply(news) }
-            #expect(ben.news.contains { if case .reset = $0.change { true } else { false } })
+            #expect(ben.news.contains { $0.isReset })
             #expect(list.need != .nothing)
         }
     }

@@ -62,13 +62,14 @@ import Testing
             let songs = (0..<8).map(world.server.song)
             let made = try await world.edited(Commands.PlaylistCreate("Run", uris: Array(songs[0..<4]), source: "attic"), key: "key-1")
             #expect(made.count == 4 && made.missed == 0)
-            let id = String(made.list.text.dropFirst("attic:playlist/".count))
+            let mine = try #require(made.list)
+            let id = String(mine.text.dropFirst("attic:playlist/".count))
             func list() -> KeepingServer.List? { world.server.lists[id] }
             #expect(list() == KeepingServer.List("Run", Array(songs[0..<4])))
 
             _ = try await world.edited(
                 Commands.PlaylistEdit(
-                    made.list, version: try await world.version(of: made.list),
+                    mine, version: try await world.version(of: mine),
                     [
                         .add([songs[4]], at: .end), .placed(.insert([songs[5]], at: 0)), .placed(.remove([1, 2])),
                         .placed(.move(from: 3, to: 0)), .plain(.rename("Walk")), .placed(.describe("For the park")),
@@ -77,7 +78,7 @@ import Testing
             #expect(list()?.songs == [songs[4], songs[5], songs[2], songs[3]])
             #expect(list()?.name == "Walk" && list()?.about == "For the park" && list()?.isPublic == true)
 
-            #expect(try await world.answer(Commands.PlaylistDelete(made.list), key: "key-3").reply.isSuccess)
+            #expect(try await world.answer(Commands.PlaylistDelete(mine), key: "key-3").reply.isSuccess)
             #expect(world.server.lists.isEmpty)
         }
     }

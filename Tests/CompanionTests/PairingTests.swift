@@ -113,7 +113,7 @@ import Testing
             let sim = try SimulatedHub()
             let window = try sim.openWindow(Commands.PairOpen(role: .guest))
             let device = try PairedDevice(at: sim, bindsToExporter: false)
-            #expect(device.challenge.binding == .key)
+            #expect(device.challenge.binding == .spki)
 
             try device.pair("", by: .qr, bytes: window.token)
 
