@@ -75,12 +75,7 @@ package struct JSONWriter: ~Copyable {
         separate()
         let place = memory.baseAddress! + end
         place[0] = UInt8(ascii: "\"")
-        var index = 0
-        // Names are short: a loop is done before a function for long copies has begun.
-        while index < count {
-            place[index + 1] = letters[index]
-            index += 1
-        }
+        Self.copy(count, from: letters, to: place + 1)
         place[count + 1] = UInt8(ascii: "\"")
         place[count + 2] = UInt8(ascii: ":")
         end += count + 3
@@ -188,8 +183,33 @@ package struct JSONWriter: ~Copyable {
     private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
         // An empty buffer may have no address.
         guard let start = bytes.baseAddress else { return }
-        (memory.baseAddress! + end).update(from: start, count: bytes.count)
+        if bytes.count <= 32 {
+            Self.copy(bytes.count, from: start, to: memory.baseAddress! + end)
+        } else {
+            (memory.baseAddress! + end).update(from: start, count: bytes.count)
+        }
         end += bytes.count
+    }
+
+    /// Copies a short text by words, of which the last may begin within the one before. It is done before a function for long copies has begun.
+    @inline(__always)
+    private static func copy(_ count: Int, from letters: UnsafePointer<UInt8>, to place: UnsafeMutablePointer<UInt8>) {
+        let (source, target) = (UnsafeRawPointer(letters), UnsafeMutableRawPointer(place))
+        if count >= 8 {
+            var index = 0
+            while index < count - 8 {
+                target.storeBytes(of: source.loadUnaligned(fromByteOffset: index, as: UInt64.self), toByteOffset: index, as: UInt64.self)
+                index += 8
+            }
+            let last = count - 8
+            target.storeBytes(of: source.loadUnaligned(fromByteOffset: last, as: UInt64.self), toByteOffset: last, as: UInt64.self)
+        } else if count >= 4 {
+            let last = count - 4
+            target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+            target.storeBytes(of: source.loadUnaligned(fromByteOffset: last, as: UInt32.self), toByteOffset: last, as: UInt32.self)
+        } else {
+            for index in 0..<count { place[index] = letters[index] }
+        }
     }
 
     /// Writes a comma before a value, if necessary.
