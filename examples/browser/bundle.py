@@ -3,7 +3,7 @@
 
     examples/browser/bundle.py FILE    writes it there
 
-Protocol/tools/build.py does so, and lays beside it what belongs to a package of npm.
+`python3 Protocol build` does so, and lays beside it what belongs to a package of npm.
 """
 import pathlib, re, sys
 
