@@ -16,7 +16,7 @@ struct ProgressCommands {
         commands.answer(Commands.ProgressAsleep.self, asleep)
         commands.answer(Commands.ProgressHere.self, here)
         commands.ask(Commands.ProgressTold.self, take)
-        commands.ask(Commands.ProgressListing.self, list)
+        commands.find(Commands.ProgressListing.self, with: changes.ledger, list)
         commands.ask(Commands.ProgressRestore.self) { command, visit async throws(SourceFault) in
             let (hand, atMs, session) = (hand(visit), clock.wallMs(), command.session)
             return try await set(command.uri, visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
@@ -59,11 +59,11 @@ struct ProgressCommands {
 
     // MARK: Lists
 
-    private func list(_ command: Commands.ProgressListing, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func list(_ command: Commands.ProgressListing, _ visit: Visit) async throws(SourceFault) -> ProgressList {
         let (person, page, isFinished) = (visit.identity.person, command.page, command.isFinished)
         if let uri = command.uri {
             let row = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
-            return changes.ledger.found(ProgressList(await rows(row.map { [$0] } ?? [], of: person)), for: visit)
+            return ProgressList(await rows(row.map { [$0] } ?? [], of: person))
         }
         let from = page.window.place
         // One extra row tells whether there are more.
@@ -72,8 +72,7 @@ struct ProgressCommands {
             try keeper.placed(by: person, isFinished: isFinished, window)
         }
         let shown = await rows(Array(placed.prefix(page.limit)), of: person)
-        let cursor = placed.count > shown.count ? String(from + shown.count) : nil
-        return changes.ledger.found(ProgressList(shown, cursor: cursor), for: visit)
+        return ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil)
     }
 
     private func rows(_ placed: [PlacedRow], of person: Person) async -> [PlacedItem] {

@@ -11,14 +11,12 @@ struct KeepCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.KeepList.self) { _, visit async throws(SourceFault) in
-            ledger.found(shown(try await keeping.list(), visit), for: visit)
+        commands.find(Commands.KeepList.self, with: ledger) { _, visit async throws(SourceFault) in shown(try await keeping.list(), visit) }
+        commands.change(Commands.KeepSet.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await keeping.set(command.wish, command.isOn)
         }
-        commands.ask(Commands.KeepSet.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await keeping.set(command.wish, command.isOn), for: visit)
-        }
-        commands.ask(Commands.KeepLimit.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await keeping.setLimit(Int64(command.bytes)), for: visit)
+        commands.change(Commands.KeepLimit.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await keeping.setLimit(Int64(command.bytes))
         }
     }
 

@@ -15,9 +15,9 @@ struct BookmarkCommands {
 
     func install(in commands: CommandTable) {
         commands.on(Commands.MarkAdd.self, add)
-        commands.ask(Commands.Marks.self, list)
+        commands.find(Commands.Marks.self, with: ledger, list)
         commands.ask(Commands.MarkEdit.self, edit)
-        commands.ask(Commands.MarkDelete.self, delete)
+        commands.change(Commands.MarkDelete.self, with: ledger, delete)
     }
 
     // MARK: Setting one
@@ -62,19 +62,17 @@ struct BookmarkCommands {
         return ledger.done(isNew, for: visit, Self.one(bookmark))
     }
 
-    private func delete(_ command: Commands.MarkDelete, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func delete(_ command: Commands.MarkDelete, _ visit: Visit) async throws(SourceFault) -> Bool {
         let (person, id) = (visit.identity.person, command.id)
-        let isNew = try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.deleteBookmark(id, of: person) }
-        return ledger.done(isNew, for: visit)
+        return try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.deleteBookmark(id, of: person) }
     }
 
-    private func list(_ command: Commands.Marks, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func list(_ command: Commands.Marks, _ visit: Visit) async throws(SourceFault) -> BookmarkList {
         let (window, uri, person) = (command.page.window, command.uri, visit.identity.person)
         let found = try await library.lookAtBookmarks { keeper throws(SourceFault) in
             try keeper.bookmarks(of: person, in: uri, from: window.place, limit: window.limit)
         }
-        let cursor = window.next(after: found.bookmarks.count, of: found.total)
-        return ledger.found(BookmarkList(found.bookmarks, total: found.total, cursor: cursor), for: visit)
+        return BookmarkList(found.bookmarks, total: found.total, cursor: window.next(after: found.bookmarks.count, of: found.total))
     }
 
     private static func one(_ bookmark: Bookmark) -> BookmarkList { BookmarkList([bookmark], total: 1) }

@@ -14,29 +14,37 @@ struct LibraryCommands: LaneHearer {
     let clock: HubClock
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.Search.self, search)
-        commands.ask(Commands.Browse.self, browse)
-        commands.ask(Commands.Item.self, item)
-        commands.ask(Commands.PlayedHistory.self, history)
-        commands.ask(Commands.FavouriteSet.self) { command, visit async throws(SourceFault) in
+        commands.find(Commands.Search.self, with: changes.ledger, search)
+        commands.find(Commands.Browse.self, with: changes.ledger, browse)
+        commands.find(Commands.Item.self, with: changes.ledger, item)
+        commands.find(Commands.PlayedHistory.self, with: changes.ledger, history)
+        /// Registers a command that changes what the library shows. Clients see the change before the answer.
+        func change<Command: CommandRequest>(
+            _ command: Command.Type, _ change: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Bool
+        ) {
+            commands.ask(command) { command, visit async throws(SourceFault) in
+                let isNew = try await change(command, visit)
+                await library.show()
+                return changes.done(isNew, for: visit)
+            }
+        }
+        change(Commands.FavouriteSet.self) { command, visit async throws(SourceFault) in
             if !visit.identity.person.isUser { try await ports.stations?.star(command.uri, command.isOn) }
-            return await done(try await library.mark(command.uri, .favourite(command.uri, command.isOn), by: visit.identity), visit)
+            return try await library.mark(command.uri, .favourite(command.uri, command.isOn), by: visit.identity)
         }
-        commands.ask(Commands.RatingSet.self) { command, visit async throws(SourceFault) in
-            await done(try await library.mark(command.uri, .stars(command.uri, command.stars), by: visit.identity), visit)
+        change(Commands.RatingSet.self) { command, visit async throws(SourceFault) in
+            try await library.mark(command.uri, .stars(command.uri, command.stars), by: visit.identity)
         }
-        commands.ask(Commands.Split.self) { command, visit async throws(SourceFault) in
-            await done(try await library.set(FoldSplit(command.uri, command.from), command.isOn), visit)
+        change(Commands.Split.self) { command, _ async throws(SourceFault) in
+            try await library.set(FoldSplit(command.uri, command.from), command.isOn)
         }
-        commands.ask(Commands.Folders.self) { command, visit async throws(SourceFault) in
-            guard let path = command.path else { return changes.ledger.found(try await library.folders(), for: visit) }
-            return changes.ledger.found(try await library.folders(in: path, trust: visit.identity.trust), for: visit)
+        change(Commands.FolderSet.self) { command, visit async throws(SourceFault) in
+            try await library.setFolder(command, trust: visit.identity.trust)
         }
-        commands.ask(Commands.FolderSet.self) { command, visit async throws(SourceFault) in
-            await done(try await library.setFolder(command, trust: visit.identity.trust), visit)
-        }
-        commands.ask(Commands.Scan.self) { command, visit async throws(SourceFault) in
-            await done(try await library.scan(isFull: command.isFull), visit)
+        change(Commands.Scan.self) { command, _ async throws(SourceFault) in try await library.scan(isFull: command.isFull) }
+        commands.find(Commands.Folders.self, with: changes.ledger) { command, visit async throws(SourceFault) in
+            guard let path = command.path else { return try await library.folders() }
+            return try await library.folders(in: path, trust: visit.identity.trust)
         }
         commands.on(Commands.Picture.self, picture)
         commands.tellEndsOfLanes(to: self)
@@ -45,30 +53,24 @@ struct LibraryCommands: LaneHearer {
     /// Drops the searches of a closed connection.
     func laneEnded(_ lane: Int) { sources.searches.leave(lane) }
 
-    private func search(_ command: Commands.Search, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func search(_ command: Commands.Search, _ visit: Visit) async throws(SourceFault) -> ItemList {
         var list = try await sources.search(command, pageBytes: visit.context.pageBytes, by: visit.caller)
         list.rows = await shown(list.rows, visit)
         if command.isAvailable { await library.keepAvailable(in: &list) }
-        return changes.ledger.found(list, for: visit)
+        return list
     }
 
-    private func browse(_ command: Commands.Browse, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func browse(_ command: Commands.Browse, _ visit: Visit) async throws(SourceFault) -> ItemList {
         var list = try await browse(command.node, command.sort, command.page, visit)
         if let node = command.node, !command.isUnfolded { sources.fold(&list, of: node) }
         list.rows = await shown(list.rows, visit)
         if command.isAvailable { await library.keepAvailable(in: &list) }
-        return changes.ledger.found(list, for: visit)
-    }
-
-    /// The answer. Clients see the change before it.
-    private func done(_ isNew: Bool, _ visit: Visit) async -> Answer {
-        await library.show()
-        return changes.done(isNew, for: visit)
+        return list
     }
 
     // MARK: One item
 
-    private func item(_ command: Commands.Item, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func item(_ command: Commands.Item, _ visit: Visit) async throws(SourceFault) -> ItemAnswer {
         let (uri, media) = (command.uri, command.media)
         let heard = media ? heardSoon(uri, in: visit.live.room) : nil
         var details = try await sources.details(of: uri, trust: max(visit.identity.trust, heard?.trust ?? .itemsOnly))
@@ -83,7 +85,7 @@ struct LibraryCommands: LaneHearer {
             answer.media = pass(details.row.uri)
             answer.files = details.files.map { .init(name: $0, media: pass(ItemURI("\(details.row.uri.text)/\($0)"))) }
         }
-        return changes.ledger.found(answer, for: visit)
+        return answer
     }
 
     /// The room's current or next entry with this item. Guests and listeners may hear it too, since a client with the
@@ -98,7 +100,7 @@ struct LibraryCommands: LaneHearer {
         return await library.marked(library.visible(rows, to: person), for: person)
     }
 
-    private func history(_ command: Commands.PlayedHistory, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func history(_ command: Commands.PlayedHistory, _ visit: Visit) async throws(SourceFault) -> PlayedList {
         let window = PageWindow(from: command.page.from, limit: command.page.limit)
         let person = visit.identity.person
         let played =
@@ -106,8 +108,7 @@ struct LibraryCommands: LaneHearer {
             ? try await library.lookAtPersons { persons throws(SourceFault) in try persons.history(of: person, window) }
             : try await library.look { userMarks throws(SourceFault) in try userMarks.history(window) }
         let rows = await library.marked(played.map(\.row), for: person)
-        let list = PlayedList(zip(played, rows).map { PlayedItem(item: $1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
-        return changes.ledger.found(list, for: visit)
+        return PlayedList(zip(played, rows).map { PlayedItem(item: $1, room: $0.room, atMs: $0.atMs, askedBy: $0.askedBy) })
     }
 
     // MARK: Pictures

@@ -16,8 +16,8 @@ struct PlaylistCommands {
     let playlistLength: Int
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.Playlists.self, list)
-        commands.ask(Commands.Playlist.self, contents)
+        commands.find(Commands.Playlists.self, with: ledger, list)
+        commands.find(Commands.Playlist.self, with: ledger, contents)
         commands.work(on: Commands.PlaylistShare.self, share)
         commands.work(on: Commands.PlaylistCreate.self, create)
         commands.work(on: Commands.PlaylistEdit.self, edit)
@@ -33,7 +33,7 @@ struct PlaylistCommands {
 
     // MARK: Looking
 
-    private func list(_ command: Commands.Playlists, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func list(_ command: Commands.Playlists, _ visit: Visit) async throws(SourceFault) -> PlaylistList {
         let window = PageWindow(from: command.from, limit: command.limit)
         let (person, persons) = (visit.identity.person, library.persons)
         var list = try await library.look { userMarks throws(SourceFault) in
@@ -44,7 +44,7 @@ struct PlaylistCommands {
             return PlaylistList(try persons.visiblePlaylists(window, to: person), revision: revision)
         }
         for index in list.rows.indices { describe(&list.rows[index]) }
-        return ledger.found(list, for: visit)
+        return list
     }
 
     /// Adds the owner and the access of a list to its row.
@@ -54,7 +54,7 @@ struct PlaylistCommands {
         row.sharing = access.sharing
     }
 
-    private func contents(_ command: Commands.Playlist, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func contents(_ command: Commands.Playlist, _ visit: Visit) async throws(SourceFault) -> PlaylistContents {
         let (id, from, count) = (command.id, command.from, command.count)
         let (person, persons) = (visit.identity.person, library.persons)
         let page = try await library.look { userMarks throws(SourceFault) in
@@ -66,7 +66,7 @@ struct PlaylistCommands {
         let entries = zip(page.entries, rows).map { PlaylistEntry(id: $0.id, row: $1, path: mayNamePaths ? $0.path : nil) }
         var row = page.list
         describe(&row)
-        return ledger.found(PlaylistContents(entries, list: row, from: page.from), for: visit)
+        return PlaylistContents(entries, list: row, from: page.from)
     }
 
     // MARK: Changing

@@ -10,25 +10,24 @@ struct PodcastCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.PodcastListing.self, list)
+        commands.find(Commands.PodcastListing.self, with: ledger, list)
         commands.ask(Commands.PodcastAdd.self, add)
-        commands.ask(Commands.PodcastImport.self) { command, visit async throws(SourceFault) in
-            let isOwn = visit.identity.trust >= .ownMachine
-            return ledger.done(try await podcasts.add(all: command.urls.map(\.text), isOwn: isOwn), for: visit)
+        commands.change(Commands.PodcastImport.self, with: ledger) { command, visit async throws(SourceFault) in
+            try await podcasts.add(all: command.urls.map(\.text), isOwn: visit.identity.trust >= .ownMachine)
         }
-        commands.ask(Commands.PodcastRefresh.self) { command, visit async throws(SourceFault) in
+        commands.change(Commands.PodcastRefresh.self, with: ledger) { command, _ async throws(SourceFault) in
             if let uri = command.uri {
                 try await podcasts.refresh(try await podcasts.podcast(uri))
             } else {
                 try await podcasts.refreshAll()
             }
-            return ledger.done(true, for: visit)
+            return true
         }
-        commands.ask(Commands.PodcastKeep.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await podcasts.keep(command.uri, command.count), for: visit)
+        commands.change(Commands.PodcastKeep.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await podcasts.keep(command.uri, command.count)
         }
-        commands.ask(Commands.PodcastRemove.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await podcasts.remove(command.uri), for: visit)
+        commands.change(Commands.PodcastRemove.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await podcasts.remove(command.uri)
         }
     }
 
@@ -41,16 +40,14 @@ struct PodcastCommands {
         return ledger.done(isNew, for: visit, PodcastList([row], total: 1))
     }
 
-    private func list(_ command: Commands.PodcastListing, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func list(_ command: Commands.PodcastListing, _ visit: Visit) async throws(SourceFault) -> PodcastList {
         let (window, showsAddresses) = (command.page.window, visit.identity.role >= .remote)
-        let list = try await podcasts.look { shelf throws(SourceFault) in
+        return try await podcasts.look { shelf throws(SourceFault) in
             let all = try shelf.keeper.podcasts()
             let rows = window.rows(of: all).map { PodcastList.Row($0, shelf, showsAddress: showsAddresses) }
             return PodcastList(rows, total: all.count, cursor: window.next(after: rows.count, of: all.count))
         }
-        return ledger.found(list, for: visit)
     }
-
 }
 
 extension PodcastList.Row {

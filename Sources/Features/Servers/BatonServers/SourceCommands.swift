@@ -17,27 +17,23 @@ struct SourceCommands {
     private static let rescanLimit: Duration = .seconds(30)
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.Sources.self) { _, visit async throws(SourceFault) in
-            ledger.found(try list(for: visit.identity), for: visit)
+        commands.find(Commands.Sources.self, with: ledger) { _, visit async throws(SourceFault) in try list(for: visit.identity) }
+        commands.change(Commands.SourceAdd.self, with: ledger) { command, _ async throws(SourceFault) in try await accounts.add(command) }
+        commands.change(Commands.SourceSet.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await accounts.change(command)
         }
-        commands.ask(Commands.SourceAdd.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await accounts.add(command), for: visit)
+        commands.find(Commands.SourceTest.self, with: ledger) { command, _ async throws(SourceFault) in
+            guard let name = command.name else { return try await accounts.tryOut(command) }
+            return try await test(name)
         }
-        commands.ask(Commands.SourceSet.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await accounts.change(command), for: visit)
+        commands.change(Commands.SourceRemove.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await accounts.remove(command.name)
         }
-        commands.ask(Commands.SourceTest.self) { command, visit async throws(SourceFault) in
-            guard let name = command.name else { return ledger.found(try await accounts.tryOut(command), for: visit) }
-            return ledger.found(try await test(name), for: visit)
+        commands.change(Commands.SourceSync.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await sync(command.name, rescan: command.rescan)
         }
-        commands.ask(Commands.SourceRemove.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await accounts.remove(command.name), for: visit)
-        }
-        commands.ask(Commands.SourceSync.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await sync(command.name, rescan: command.rescan), for: visit)
-        }
-        commands.ask(Commands.SourcePending.self) { command, visit async throws(SourceFault) in
-            ledger.found(try await pending(command.name, isDropped: command.isDropped), for: visit)
+        commands.find(Commands.SourcePending.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await pending(command.name, isDropped: command.isDropped)
         }
     }
 

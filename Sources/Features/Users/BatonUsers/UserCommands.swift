@@ -14,98 +14,94 @@ struct UserCommands {
     let ledger: Ledger
     let settling: Settling
 
-    /// Registers the commands. Without a store for users each of them fails with a fault.
-    static func install(_ users: UserCommands?, in commands: CommandTable) {
-        let none = ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
+    /// Registers the commands.
+    func install(in commands: CommandTable) {
         /// Registers a command without waiting for sources, since signing in needs none.
         func work<Command: CommandRequest>(
-            on command: Command.Type,
-            _ answer: @escaping @Loop (UserCommands, Command, Visit) async throws(ProtocolFault) -> Answer
+            on command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Answer
         ) {
-            commands.on(command, by: users, orElse: none) { users, command, visit in
-                .working(for: visit) { () async throws(ProtocolFault) in try await answer(users, command, visit) }
+            commands.on(command) { command, visit in
+                .working(for: visit) { () async throws(ProtocolFault) in try await answer(command, visit) }
             }
         }
-        work(on: Commands.UserSignUp.self) { users, command, visit async throws(ProtocolFault) in
-            users.signedIn(try await users.users.signUp(command.name, password: command.password, from: visit.identity.place), visit)
+        /// Registers one that makes something so. `change` says whether it was otherwise before.
+        func change<Command: CommandRequest>(
+            _ command: Command.Type, _ change: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Bool
+        ) {
+            work(on: command) { command, visit async throws(ProtocolFault) in ledger.done(try await change(command, visit), for: visit) }
         }
-        work(on: Commands.UserSignIn.self) { users, command, visit async throws(ProtocolFault) in
-            users.signedIn(try await users.users.signIn(command.name, password: command.password, from: visit.identity.place), visit)
+        work(on: Commands.UserSignUp.self) { command, visit async throws(ProtocolFault) in
+            signedIn(try await users.signUp(command.name, password: command.password, from: visit.identity.place), visit)
         }
-        work(on: Commands.UserGuest.self) { users, command, visit async throws(ProtocolFault) in
-            users.signedIn(try await users.users.enterAsGuest(named: command.name, from: visit.identity.place), visit)
+        work(on: Commands.UserSignIn.self) { command, visit async throws(ProtocolFault) in
+            signedIn(try await users.signIn(command.name, password: command.password, from: visit.identity.place), visit)
         }
-        work(on: Commands.UserSignOut.self) { users, _, visit async throws(ProtocolFault) in
-            guard let session = visit.identity.user else { return users.ledger.done(false, for: visit) }
-            try await users.users.signOut(session.id)
-            return users.ledger.done(true, for: visit)
+        work(on: Commands.UserGuest.self) { command, visit async throws(ProtocolFault) in
+            signedIn(try await users.enterAsGuest(named: command.name, from: visit.identity.place), visit)
         }
-        work(on: Commands.UserAdd.self) { users, command, visit async throws(ProtocolFault) in
-            try await users.users.add(command.name, password: command.password, role: command.role)
-            return users.ledger.done(true, for: visit)
+        change(Commands.UserSignOut.self) { _, visit async throws(ProtocolFault) in
+            guard let session = visit.identity.user else { return false }
+            try await users.signOut(session.id)
+            return true
         }
-        work(on: Commands.UserRole.self) { users, command, visit async throws(ProtocolFault) in
-            users.ledger.done(try await users.users.update(command.user) { $0.user.role = command.role }, for: visit)
+        change(Commands.UserAdd.self) { command, _ async throws(ProtocolFault) in
+            try await users.add(command.name, password: command.password, role: command.role)
+            return true
         }
-        work(on: Commands.UserApprove.self) { users, command, visit async throws(ProtocolFault) in
-            users.ledger.done(try await users.users.update(command.user) { $0.user.isApproved = true }, for: visit)
+        change(Commands.UserRole.self) { command, _ async throws(ProtocolFault) in
+            try await users.update(command.user) { $0.user.role = command.role }
         }
-        work(on: Commands.UserPassword.self) { users, command, visit async throws(ProtocolFault) in
-            try await users.setPassword(command, visit)
+        change(Commands.UserApprove.self) { command, _ async throws(ProtocolFault) in
+            try await users.update(command.user) { $0.user.isApproved = true }
         }
-        work(on: Commands.UserRevoke.self) { users, command, visit async throws(ProtocolFault) in
-            let user = try users.user(named: command.user, by: visit.identity)
-            let isNew = try await users.users.revoke(user.key, session: command.session, except: visit.identity.user?.id)
-            return users.ledger.done(isNew, for: visit)
+        work(on: Commands.UserPassword.self, setPassword)
+        change(Commands.UserRevoke.self) { command, visit async throws(ProtocolFault) in
+            let user = try user(named: command.user, by: visit.identity)
+            return try await users.revoke(user.key, session: command.session, except: visit.identity.user?.id)
         }
-        work(on: Commands.UserLinkSet.self) { users, command, visit async throws(ProtocolFault) in
-            try await users.link(command.device, to: command.user, visit)
-        }
-        work(on: Commands.RoomControlSet.self) { users, command, visit async throws(ProtocolFault) in
+        change(Commands.UserLinkSet.self) { command, _ async throws(ProtocolFault) in try await link(command.device, to: command.user) }
+        work(on: Commands.RoomControlSet.self) { command, visit async throws(ProtocolFault) in
             let room = command.room ?? visit.live.room.id
-            let (control, isNew) = try await users.users.control(room, command.who, name: command.user, isOff: command.isOff)
-            return users.ledger.done(isNew, for: visit, control)
+            let (control, isNew) = try await users.control(room, command.who, name: command.user, isOff: command.isOff)
+            return ledger.done(isNew, for: visit, control)
         }
-        installLooks(users, orElse: none, in: commands)
-        installPersons(users, orElse: none, in: commands)
-    }
-
-    private static func installLooks(_ users: UserCommands?, orElse none: ProtocolFault, in commands: CommandTable) {
-        commands.answer(Commands.UserMe.self, by: users, orElse: none) { users, _, visit throws(ProtocolFault) in
-            users.ledger.found(users.me(visit.identity), for: visit)
+        commands.answer(Commands.UserMe.self) { _, visit throws(ProtocolFault) in ledger.found(me(visit.identity), for: visit) }
+        commands.answer(Commands.Users.self) { command, visit throws(ProtocolFault) in
+            ledger.found(list(from: command.from), for: visit)
         }
-        commands.answer(Commands.Users.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
-            users.ledger.found(users.list(from: command.from), for: visit)
+        commands.answer(Commands.UserSessions.self) { command, visit throws(ProtocolFault) in
+            ledger.found(sessions(of: try user(named: command.user, by: visit.identity), visit), for: visit)
         }
-        commands.answer(Commands.UserSessions.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
-            let user = try users.user(named: command.user, by: visit.identity)
-            return users.ledger.found(users.sessions(of: user, visit), for: visit)
-        }
+        installPersons(in: commands)
     }
 
     /// Registers the commands about all data of a person.
-    private static func installPersons(_ users: UserCommands?, orElse none: ProtocolFault, in commands: CommandTable) {
-        commands.on(Commands.UserExport.self, by: users, orElse: none) { users, command, visit throws(ProtocolFault) in
-            let user = try users.user(named: command.user, by: visit.identity)
-            return users.settling.working(visit.id) { () async throws(ProtocolFault) in
-                try await users.export(user, from: command.from, visit)
-            }
+    private func installPersons(in commands: CommandTable) {
+        commands.on(Commands.UserExport.self) { command, visit throws(ProtocolFault) in
+            let user = try user(named: command.user, by: visit.identity)
+            return settling.working(visit.id) { () async throws(ProtocolFault) in try await export(user, from: command.from, visit) }
         }
-        commands.on(Commands.UserAdopt.self, by: users, orElse: none) { users, command, visit in
-            users.settling.working(visit.id) { () async throws(ProtocolFault) in
-                let user = try users.users.known(command.user)
-                try await ProtocolFault.translating { () async throws(SourceFault) in
-                    try await users.personal.give(command.person, to: user.person)
-                }
-                return users.ledger.done(true, for: visit)
+        commands.work(on: Commands.UserAdopt.self) { command, visit async throws(ProtocolFault) in
+            let user = try users.known(command.user)
+            try await ProtocolFault.translating { () async throws(SourceFault) in
+                try await personal.give(command.person, to: user.person)
             }
+            return ledger.done(true, for: visit)
         }
-        commands.on(Commands.UserRemove.self, by: users, orElse: none) { users, command, visit in
-            users.settling.working(visit.id) { () async throws(ProtocolFault) in
-                let user = try users.users.known(command.user)
-                try await users.users.remove(user.key)
-                try await ProtocolFault.translating { () async throws(SourceFault) in try await users.personal.forget(user.person) }
-                return users.ledger.done(true, for: visit)
+        commands.work(on: Commands.UserRemove.self) { command, visit async throws(ProtocolFault) in
+            let user = try users.known(command.user)
+            try await users.remove(user.key)
+            try await ProtocolFault.translating { () async throws(SourceFault) in try await personal.forget(user.person) }
+            return ledger.done(true, for: visit)
+        }
+    }
+
+    /// Refuses the commands of a hub that keeps no users.
+    static func refuse(in commands: CommandTable) {
+        let kinds = CommandKind.allCases.filter { $0 == .roomControl || $0.rawValue.hasPrefix("user.") }
+        for kind in kinds {
+            commands.on(kind) { _, _ throws(ProtocolFault) in
+                throw ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
             }
         }
     }
@@ -126,13 +122,13 @@ struct UserCommands {
         return ledger.done(true, for: visit)
     }
 
-    private func link(_ device: DeviceID, to name: String?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func link(_ device: DeviceID, to name: String?) async throws(ProtocolFault) -> Bool {
         guard let devices else { throw ProtocolFault(.unsupported, "This hub was started without keys of its own, so it has no devices.") }
         _ = try devices.device(device)
         let user = try name.map { name throws(ProtocolFault) in try users.known(name) }
         let isNew = try await users.link(device, to: user?.key)
         if isNew { devices.dialects?.end(device, ProtocolFault(.invalidState, "The hub's owner has changed whose device this is.")) }
-        return ledger.done(isNew, for: visit)
+        return isNew
     }
 
     /// The user of a command: the sender, or another one that an admin names.

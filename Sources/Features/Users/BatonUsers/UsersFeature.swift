@@ -24,7 +24,9 @@ package final class UsersFeature: Feature {
         }
     }
 
-    package func install(in commands: CommandTable) { UserCommands.install(self.commands, in: commands) }
+    package func install(in commands: CommandTable) {
+        if let own = self.commands { own.install(in: commands) } else { UserCommands.refuse(in: commands) }
+    }
 
     package func start() throws(FeatureFault) { users?.open(events, personRows) }
 

@@ -58,15 +58,6 @@ package final class CommandTable {
         add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(request.typed(), visit) })
     }
 
-    /// Registers a command of an optional part. Without the part it gets the fault.
-    package func on<Command: CommandRequest, Part>(
-        _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
-        _ handle: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Handling
-    ) {
-        guard let part else { return on(command.kind) { _, _ throws(ProtocolFault) in throw fault } }
-        add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(part, request.typed(), visit) })
-    }
-
     /// Registers a command of an optional part that is answered at once. Without the part it gets the fault.
     package func answer<Command: CommandRequest, Part>(
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
@@ -88,6 +79,20 @@ package final class CommandTable {
         _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Answer
     ) {
         add(command.kind, .asking { request, visit async throws(SourceFault) in try await answer(request.typed(), visit) })
+    }
+
+    /// Registers a command that asks sources to make something so. `change` says whether it was otherwise before.
+    package func change<Command: CommandRequest>(
+        _ command: Command.Type, with ledger: Ledger, _ change: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Bool
+    ) {
+        ask(command) { command, visit async throws(SourceFault) in ledger.done(try await change(command, visit), for: visit) }
+    }
+
+    /// Registers a question to sources, whose answer is what was found.
+    package func find<Command: CommandRequest>(
+        _ command: Command.Type, with ledger: Ledger, _ find: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Command.Answer
+    ) where Command.Answer: ReplyContent {
+        ask(command) { command, visit async throws(SourceFault) in ledger.found(try await find(command, visit), for: visit) }
     }
 
     private func add(_ kind: CommandKind, _ row: Row) {

@@ -10,21 +10,20 @@ struct PromptCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.PromptList.self, list)
+        commands.find(Commands.PromptList.self, with: ledger, list)
         commands.work(on: Commands.PromptSet.self, set)
         commands.work(on: Commands.PromptPresetSet.self, keep)
-        commands.ask(Commands.PromptForget.self) { command, visit async throws(SourceFault) in
+        commands.change(Commands.PromptForget.self, with: ledger) { command, visit async throws(SourceFault) in
             let owner = visit.identity.owner
-            let isNew = try await service.asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
-            return ledger.done(isNew, for: visit)
+            return try await service.asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
         }
     }
 
-    private func list(_ command: Commands.PromptList, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func list(_ command: Commands.PromptList, _ visit: Visit) async throws(SourceFault) -> PromptShelf {
         let owner = visit.identity.owner
         var prompts = try await service.asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
         prompts.presets = PromptPreset.shipped + prompts.presets
-        return ledger.found(PromptShelf(prompts: prompts), for: visit)
+        return PromptShelf(prompts: prompts)
     }
 
     private func keep(_ command: Commands.PromptPresetSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {

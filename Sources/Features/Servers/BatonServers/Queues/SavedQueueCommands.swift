@@ -13,11 +13,11 @@ struct SavedQueueCommands {
     let clock: HubClock
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.QueueSave.self, save)
+        commands.find(Commands.QueueSave.self, with: ledger, save)
         commands.work(on: Commands.QueueContinue.self, goOn)
     }
 
-    private func save(_ command: Commands.QueueSave, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func save(_ command: Commands.QueueSave, _ visit: Visit) async throws(SourceFault) -> QueueSaved {
         let source = command.source
         let connector = try await sources.connector(named: source)
         guard connector.about.abilities.contains(.savedQueue) else { throw Self.keepsNone(connector) }
@@ -29,7 +29,7 @@ struct SavedQueueCommands {
             try await connector.writeBack(part.note, atMs: now.wallMs)
         }
         savedQueues.note(QueueMark(part.uris, current: part.current, ms: part.positionMs), at: source)
-        return ledger.found(QueueSaved(saved: part.uris.count, passed: part.passed), for: visit)
+        return QueueSaved(saved: part.uris.count, passed: part.passed)
     }
 
     private func goOn(_ command: Commands.QueueContinue, _ visit: Visit) async throws(ProtocolFault) -> Answer {
