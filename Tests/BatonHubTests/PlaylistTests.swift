@@ -15,7 +15,7 @@ import Testing
 
     @Loop
     private func edited(_ remote: TestRemote, _ ops: [PlaylistOp], base: Int? = nil, key: String) async -> ReceivedReply? {
-        await remote.awaitReply(remote.send(Commands.PlaylistEdit(PlaylistID("p1"), base: base, ops), key: key))
+        await remote.awaitReply(remote.send(Commands.PlaylistEdit(id: PlaylistID("p1"), base: base, ops: ops), key: key))
     }
 
     @Loop
@@ -49,9 +49,10 @@ import Testing
             #expect(try await contents(remote) == ["lib:track/3", "lib:track/2"])
 
             #expect(
-                await remote.awaitReply(remote.send(Commands.PlaylistDelete(PlaylistID("p1")), key: "key-5"))?.reply.outcome == .applied())
+                await remote.awaitReply(remote.send(Commands.PlaylistDelete(id: PlaylistID("p1")), key: "key-5"))?.reply.outcome
+                    == .applied())
             #expect(
-                await remote.awaitReply(remote.send(Commands.PlaylistDelete(PlaylistID("p1")), key: "key-6"))?.reply.outcome
+                await remote.awaitReply(remote.send(Commands.PlaylistDelete(id: PlaylistID("p1")), key: "key-6"))?.reply.outcome
                     == .noop(why: .same))
             #expect(await remote.awaitReply(remote.send(Commands.Playlist(PlaylistID("p1"))))?.refusal == .notFound)
             #expect(remote.mirror.playlists?.count == 0)

@@ -66,7 +66,7 @@ import Testing
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
         sim.hub.open(Shelf(keeper: store, day: day))
         let remote = try sim.remote()
-        _ = await remote.awaitReply(remote.send(Commands.RadioChange(.add(Self.stations("Harbour FM", "Nordlicht", "Harmony")))))
+        _ = await remote.awaitReply(remote.send(Commands.RadioChange(add: Self.stations("Harbour FM", "Nordlicht", "Harmony"))))
         try await body(sim, remote)
     }
 
@@ -86,15 +86,15 @@ import Testing
         try await onLoop {
             try await withHub { _, remote in
                 #expect(remote.mirror.radio == RadioSection([], count: 3))
-                #expect(try await outcome(remote, Commands.RadioChange(.add(Self.stations("Harbour FM")))) == .noop(why: .same))
-                _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/2"), at: 48)))
-                _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/1"), at: 1)))
+                #expect(try await outcome(remote, Commands.RadioChange(add: Self.stations("Harbour FM"))) == .noop(why: .same))
+                _ = try await outcome(remote, Commands.RadioChange(star: ItemURI("radio:station/2"), place: 48))
+                _ = try await outcome(remote, Commands.RadioChange(star: ItemURI("radio:station/1"), place: 1))
                 #expect(remote.mirror.radio?.presets.map(\.title) == ["Harbour FM", "Nordlicht"])
                 _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/1"), isOn: false))
                 _ = try await outcome(remote, Commands.FavouriteSet(ItemURI("radio:station/3"), isOn: true))
                 #expect(remote.mirror.radio?.presets.map(\.title) == ["Nordlicht", "Harmony"])
                 #expect(try await list(remote, Commands.RadioList(presetsOnly: true)).rows.map(\.preset) == [1, 2])
-                for id in 1...3 { _ = try await outcome(remote, Commands.RadioChange(.remove(ItemURI("radio:station/\(id)")))) }
+                for id in 1...3 { _ = try await outcome(remote, Commands.RadioChange(remove: ItemURI("radio:station/\(id)"))) }
                 #expect(remote.mirror.radio == nil)
             }
         }
@@ -105,7 +105,7 @@ import Testing
         try await onLoop {
             let day = Day()
             try await withHub(day: day) { sim, remote in
-                _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/1"), at: 1)))
+                _ = try await outcome(remote, Commands.RadioChange(star: ItemURI("radio:station/1"), place: 1))
                 #expect(remote.mirror.radio?.presets.map(\.art) == ["radio:1-1"])
                 day.number.store(2, ordering: .relaxed)
                 sim.time.pass(.seconds(86_000))
@@ -120,8 +120,8 @@ import Testing
     @Test func `next at the end of a queue that plays a station is the next preset`() async throws {
         try await onLoop {
             try await withHub { sim, remote in
-                for id in [1, 2] { _ = try await outcome(remote, Commands.RadioChange(.star(ItemURI("radio:station/\(id)"), at: 48))) }
-                _ = try await outcome(remote, Commands.RadioPlay(.name("harmony")), key: "key-1")
+                for id in [1, 2] { _ = try await outcome(remote, Commands.RadioChange(star: ItemURI("radio:station/\(id)"), place: 48)) }
+                _ = try await outcome(remote, Commands.RadioPlay(name: "harmony"), key: "key-1")
                 for (number, title) in ["Harmony", "Harbour FM", "Nordlicht", "Harbour FM"].enumerated() {
                     try await until(sim) { remote.mirror.now?.tags.title == title }
                     _ = try await outcome(remote, Commands.Next(from: remote.mirror.now?.entry), key: "next-\(number)")
@@ -146,16 +146,16 @@ import Testing
     @Test func `a name means the station that is called so, then a preset, then the first`() async throws {
         try await onLoop {
             try await withHub { sim, remote in
-                for (number, (choice, title)) in [
-                    (StationChoice.name("HARMONY"), "Harmony"), (.name("har"), "Harbour FM"),
-                    (.item(ItemURI("radio:station/2")), "Nordlicht"),
+                for (number, (play, title)) in [
+                    (Commands.RadioPlay(name: "HARMONY"), "Harmony"), (Commands.RadioPlay(name: "har"), "Harbour FM"),
+                    (Commands.RadioPlay(uri: ItemURI("radio:station/2")), "Nordlicht"),
                 ].enumerated() {
-                    _ = try await outcome(remote, Commands.RadioPlay(choice), key: "play-\(number)")
+                    _ = try await outcome(remote, play, key: "play-\(number)")
                     try await until(sim) { remote.mirror.now?.tags.title == title }
                 }
-                let none = await remote.awaitReply(remote.send(Commands.RadioPlay(.preset(1)), key: "none-1"))
+                let none = await remote.awaitReply(remote.send(Commands.RadioPlay(preset: 1), key: "none-1"))
                 #expect(none?.refusal == .notFound)
-                let other = await remote.awaitReply(remote.send(Commands.RadioPlay(.item(ItemURI("lib:track/1"))), key: "none-2"))
+                let other = await remote.awaitReply(remote.send(Commands.RadioPlay(uri: ItemURI("lib:track/1")), key: "none-2"))
                 #expect(other?.refusal == .unsupported)
             }
         }

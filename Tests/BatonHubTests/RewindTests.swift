@@ -131,7 +131,7 @@ import Testing
     /// The station plays, and its player has measured how old the sound is.
     @Loop
     private func play(_ sim: SimulatedHub, _ remote: TestRemote, pastMs: Int? = 3_600_000) async throws -> EntryID {
-        _ = try await ask(remote, Commands.RadioPlay(.item(Self.harbour)))
+        _ = try await ask(remote, Commands.RadioPlay(uri: Self.harbour))
         try await settle(sim, remote)
         let entry = try #require(remote.mirror.now?.entry)
         sim.player.tell(.past(entry, ageMs: 4000, reachMs: pastMs, atUs: sim.time.nowUs))

@@ -69,8 +69,8 @@ import Testing
 
             _ = try await world.edited(
                 Commands.PlaylistEdit(
-                    mine, version: try await world.version(of: mine),
-                    [
+                    list: mine, version: try await world.version(of: mine),
+                    ops: [
                         .add([songs[4]], at: .end), .placed(.insert([songs[5]], at: 0)), .placed(.remove([1, 2])),
                         .placed(.move(from: 3, to: 0)), .plain(.rename("Walk")), .placed(.describe("For the park")),
                         .placed(.publish(true)),
@@ -78,7 +78,7 @@ import Testing
             #expect(list()?.songs == [songs[4], songs[5], songs[2], songs[3]])
             #expect(list()?.name == "Walk" && list()?.about == "For the park" && list()?.isPublic == true)
 
-            #expect(try await world.answer(Commands.PlaylistDelete(mine), key: "key-3").reply.isSuccess)
+            #expect(try await world.answer(Commands.PlaylistDelete(list: mine), key: "key-3").reply.isSuccess)
             #expect(world.server.lists.isEmpty)
         }
     }
@@ -90,13 +90,14 @@ import Testing
             let version = try await world.version(of: Self.run)
             world.server.lists["run"]?.songs.removeFirst()
 
-            let edit = Commands.PlaylistEdit(Self.run, version: version, [.placed(.remove([2]))])
+            let edit = Commands.PlaylistEdit(list: Self.run, version: version, ops: [.placed(.remove([2]))])
             #expect(try await world.answer(edit, key: "key-1").refusal == .queueConflict)
-            #expect(try await world.answer(Commands.PlaylistDelete(Self.run, version: version), key: "key-2").refusal == .queueConflict)
+            #expect(
+                try await world.answer(Commands.PlaylistDelete(list: Self.run, version: version), key: "key-2").refusal == .queueConflict)
             #expect(world.server.lists["run"]?.songs == world.songs(1, 2))
 
             // What adds to any state needs none.
-            _ = try await world.edited(Commands.PlaylistEdit(Self.run, version: nil, [.add(world.songs(9), at: .end)]), key: "key-3")
+            _ = try await world.edited(Commands.PlaylistEdit(list: Self.run, ops: [.add(world.songs(9), at: .end)]), key: "key-3")
             #expect(world.server.lists["run"]?.songs == world.songs(1, 2, 9))
         }
     }
@@ -137,7 +138,7 @@ import Testing
         try await onLoop {
             let world = try await world(["run": .init("Run")])
             world.server.isDown = true
-            let edit = Commands.PlaylistEdit(Self.run, version: nil, [.plain(.rename("Walk"))])
+            let edit = Commands.PlaylistEdit(list: Self.run, ops: [.plain(.rename("Walk"))])
             #expect(try await world.answer(edit, key: "key-1").refusal == .unavailable)
             #expect(try await world.answer(Commands.PlaylistCreate("New", source: "attic"), key: "key-2").refusal == .unavailable)
             world.server.isDown = false
@@ -160,10 +161,10 @@ import Testing
             let world = try await world(["run": .init("Run")], store: store)
             try await until(world.sim) { world.sim.hub.mirrorPasses.status["attic"] != nil }
 
-            _ = try await world.edited(Commands.PlaylistEdit(Self.run, version: nil, [.add(world.songs(4, 5), at: .end)]), key: "key-1")
+            _ = try await world.edited(Commands.PlaylistEdit(list: Self.run, ops: [.add(world.songs(4, 5), at: .end)]), key: "key-1")
             try await until(world.sim) { (try? store.browse("attic", BrowseQuery(node: Self.run)))?.rows.count == 2 }
             world.server.isDown = true
-            _ = try await world.answer(Commands.PlaylistEdit(Self.run, version: nil, [.plain(.rename("Walk"))]), key: "key-2")
+            _ = try await world.answer(Commands.PlaylistEdit(list: Self.run, ops: [.plain(.rename("Walk"))]), key: "key-2")
             try await until(world.sim) { world.sim.hub.sources.usable("attic") == nil }
 
             let reply = try #require(await world.remote.awaitReply(world.remote.send(Commands.Browse(node: Self.run))))

@@ -210,7 +210,7 @@ private final class UserWorld {
             Press(Commands.VolumeSet(Int.random(in: 5..<40, using: &random)), .guest), Press(Commands.VolumeStep(1), .guest),
             Press(Commands.VolumeMute(Bool.random(using: &random)), .guest), Press(Commands.SleepClear()),
             Press(Commands.RoomMove(other), .remote, .bothRooms), Press(Commands.RoomJoin("den", room: "x")),
-            Press(Commands.RoomUnjoin()), Press(Commands.RadioPlay(.preset(1))),
+            Press(Commands.RoomUnjoin()), Press(Commands.RadioPlay(preset: 1)),
             Press(Commands.RoomSet(room: room, ceiling: 90), .admin, .nothing),
             Press(Commands.RoomRename(room, name: "Room \(number)"), .admin, .nothing),
             Press(Commands.RoomControlSet(room: room), .admin, .nothing), Press(Commands.VoteRule(500), .admin, .nothing),
@@ -283,7 +283,7 @@ private final class UserWorld {
         ]
         // What users do with lists of their own is seen in the room, and no secret any more.
         let deeds = [
-            Press(Commands.PlaylistEdit(list, [.plain(.clear)])), Press(Commands.PlaylistShare(list, share: .private)),
+            Press(Commands.PlaylistEdit(id: list, ops: [.plain(.clear)])), Press(Commands.PlaylistShare(list, share: .private)),
             Press(Commands.PlaylistCreate("copy", uris: [uri])), Press(Commands.Play(uri)), Press(Commands.QueueAdd([uri])),
             Press(Commands.ModeSet(unfinished: .filler, filler: uri)),
         ]

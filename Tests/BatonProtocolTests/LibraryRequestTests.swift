@@ -43,18 +43,18 @@ import Testing
         ("pl.get", #"{"id":"p1","from":100,"n":1}"#, Commands.Playlist(PlaylistID("p1"), from: 100, count: 1)),
         ("pl.create", #"{"name":"Run"}"#, Commands.PlaylistCreate("Run")),
         ("pl.create", #"{"name":"Run","to":"attic"}"#, Commands.PlaylistCreate("Run", source: "attic")),
-        ("pl.delete", #"{"list":"a:playlist/1","version":"v"}"#, Commands.PlaylistDelete(ItemURI("a:playlist/1"), version: "v")),
+        ("pl.delete", #"{"list":"a:playlist/1","version":"v"}"#, Commands.PlaylistDelete(list: ItemURI("a:playlist/1"), version: "v")),
         (
             "pl.edit", #"{"list":"a:playlist/1","version":"v","ops":[{"add":["a:b"],"place":0},{"removeAt":[1]},{"moveAt":2,"to":0}]}"#,
             Commands.PlaylistEdit(
-                ItemURI("a:playlist/1"), version: "v",
-                [.placed(.insert([ItemURI("a:b")], at: 0)), .placed(.remove([1])), .placed(.move(from: 2, to: 0))])
+                list: ItemURI("a:playlist/1"), version: "v",
+                ops: [.placed(.insert([ItemURI("a:b")], at: 0)), .placed(.remove([1])), .placed(.move(from: 2, to: 0))])
         ),
         (
             "pl.edit", #"{"list":"a:playlist/1","ops":[{"add":["a:b"]},{"name":"c"},{"about":""},{"public":false}]}"#,
             Commands.PlaylistEdit(
-                ItemURI("a:playlist/1"), version: nil,
-                [.add([ItemURI("a:b")], at: .end), .plain(.rename("c")), .placed(.describe("")), .placed(.publish(false))])
+                list: ItemURI("a:playlist/1"),
+                ops: [.add([ItemURI("a:b")], at: .end), .plain(.rename("c")), .placed(.describe("")), .placed(.publish(false))])
         ),
         ("pl.create", #"{"name":"Run","uris":["a:b/c"]}"#, Commands.PlaylistCreate("Run", uris: [ItemURI("a:b/c")])),
         (
@@ -62,22 +62,23 @@ import Testing
             Commands.PlaylistCreate(
                 "Best", rule: SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50))
         ),
-        ("pl.delete", #"{"id":"p1"}"#, Commands.PlaylistDelete(PlaylistID("p1"))),
+        ("pl.delete", #"{"id":"p1"}"#, Commands.PlaylistDelete(id: PlaylistID("p1"))),
         (
             "pl.edit", #"{"id":"p1","ops":[{"add":["a:b/c"]},{"add":["d:e/f"],"at":{"after":null},"else":"end"}]}"#,
             Commands.PlaylistEdit(
-                PlaylistID("p1"), [.add([ItemURI("a:b/c")], at: .end), .add([ItemURI("d:e/f")], at: .after(nil, orEnd: true))])
+                id: PlaylistID("p1"), ops: [.add([ItemURI("a:b/c")], at: .end), .add([ItemURI("d:e/f")], at: .after(nil, orEnd: true))])
         ),
         (
             "pl.edit", #"{"id":"p1","base":3,"ops":[{"remove":["q1"]},{"move":["q2"],"after":"q3"},{"clear":1},{"undo":1}]}"#,
             Commands.PlaylistEdit(
-                PlaylistID("p1"), base: 3,
-                [.plain(.remove([entry("q1")])), .plain(.move([entry("q2")], to: .after(entry("q3")))), .plain(.clear), .plain(.undo)])
+                id: PlaylistID("p1"), base: 3,
+                ops: [.plain(.remove([entry("q1")])), .plain(.move([entry("q2")], to: .after(entry("q3")))), .plain(.clear), .plain(.undo)])
         ),
         (
             "pl.edit", #"{"id":"p1","ops":[{"name":"Walk"},{"rule":{"any":[{"f":"genre","is":"has","v":"jazz"}]}}]}"#,
             Commands.PlaylistEdit(
-                PlaylistID("p1"), [.plain(.rename("Walk")), .plain(.rule(SmartRule([.init(.genre, .has, "jazz")], matchesAny: true)))])
+                id: PlaylistID("p1"),
+                ops: [.plain(.rename("Walk")), .plain(.rule(SmartRule([.init(.genre, .has, "jazz")], matchesAny: true)))])
         ),
         ("art.get", #"{"id":"91c3f0","w":96}"#, Commands.Picture("91c3f0", width: 96)),
         ("art.get", #"{"id":"91c3f0","w":96,"h":64,"fmt":"png"}"#, Commands.Picture("91c3f0", width: 96, height: 64, format: .png)),

@@ -19,8 +19,8 @@ extension SimulatedWorld {
         case 18..<52:
             let ops = (0...random.number(0..<3)).map { _ in op(song) }
             let base = random.chance(20) ? random.number(1..<5) : nil
-            return Press(Commands.PlaylistEdit(list, base: base, ops), key: key)
-        case 52..<58: return Press(Commands.PlaylistDelete(list), key: key)
+            return Press(Commands.PlaylistEdit(id: list, base: base, ops: ops), key: key)
+        case 52..<58: return Press(Commands.PlaylistDelete(id: list), key: key)
         case 58..<70: return Press(Commands.FavouriteSet(song, isOn: random.chance(60)), key: random.chance(60) ? key : nil)
         case 70..<80:
             return Press(Commands.RatingSet(song, stars: random.number(0..<6)), key: random.chance(60) ? key : nil)

@@ -97,7 +97,9 @@ extension MusicRoomServer {
         guard let made = reply.data as? PlaylistEdited, let id = made.id else {
             throw RoomRefusal(500, "The hub did not say which playlist it made.")
         }
-        if let about = wish.about, !about.isEmpty { try await ask(Commands.PlaylistEdit(id, [.placed(.describe(about))]), visitor) }
+        if let about = wish.about, !about.isEmpty {
+            try await ask(Commands.PlaylistEdit(id: id, ops: [.placed(.describe(about))]), visitor)
+        }
         if wish.isPublic == true { try await ask(Commands.PlaylistShare(id, share: .shared), visitor) }
         return try await shown(id, visitor, status: 201)
     }
@@ -115,7 +117,7 @@ extension MusicRoomServer {
             ops += try await change(patch, present, seen: seen)
             base = present.list.revision
         }
-        if !ops.isEmpty { try await ask(Commands.PlaylistEdit(id, base: base, ops), visitor) }
+        if !ops.isEmpty { try await ask(Commands.PlaylistEdit(id: id, base: base, ops: ops), visitor) }
         if let isPublic = wish.isPublic { try await ask(Commands.PlaylistShare(id, share: isPublic ? .shared : .private), visitor) }
         return try await shown(id, visitor)
     }
@@ -142,7 +144,7 @@ extension MusicRoomServer {
     }
 
     func deletePlaylist(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
-        try await ask(Commands.PlaylistDelete(PlaylistID(request.parts["list"] ?? "")), visitor)
+        try await ask(Commands.PlaylistDelete(id: PlaylistID(request.parts["list"] ?? "")), visitor)
         return .roomDone
     }
 }

@@ -13,39 +13,37 @@ struct RadioCommands {
 
     func install(in commands: CommandTable) {
         commands.ask(Commands.RadioPlay.self) { command, visit async throws(SourceFault) in
-            let uri = try await radio.item(command.choice)
+            let uri = try await radio.item(of: command)
             return await playback.play(uri, index: 0, positionMs: 0, visit).finished()
         }
-        commands.ask(Commands.RadioList.self, list)
-        commands.ask(Commands.RadioChange.self) { command, visit async throws(SourceFault) in
-            if let isNew = try await radio.changeAtServer(command.edit) { return ledger.done(isNew, for: visit) }
-            return ledger.done(try await radio.change(command.edit, isOwn: visit.identity.trust >= .ownMachine), for: visit)
+        commands.find(Commands.RadioList.self, with: ledger, list)
+        commands.change(Commands.RadioChange.self, with: ledger) { command, visit async throws(SourceFault) in
+            if let isNew = try await radio.changeAtServer(command) { return isNew }
+            return try await radio.change(command, isOwn: visit.identity.trust >= .ownMachine)
         }
-        commands.ask(Commands.RadioTitles.self) { command, visit async throws(SourceFault) in
-            let list = try await pasts.titles(of: command.uri, before: command.before, limit: command.limit, visit)
-            return ledger.found(list, for: visit)
+        commands.find(Commands.RadioTitles.self, with: ledger) { command, visit async throws(SourceFault) in
+            try await pasts.titles(of: command.uri, before: command.before, limit: command.limit, visit)
         }
-        commands.ask(Commands.RadioSave.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await pasts.save(command.title, of: command.uri, visit), for: visit)
+        commands.change(Commands.RadioSave.self, with: ledger) { command, visit async throws(SourceFault) in
+            try await pasts.save(command.title, of: command.uri, visit)
         }
-        commands.ask(Commands.RadioRecord.self, record)
+        commands.change(Commands.RadioRecord.self, with: ledger, record)
     }
 
-    private func record(_ command: Commands.RadioRecord, _ visit: Visit) async throws(SourceFault) -> Answer {
-        if let stop = command.stop { return ledger.done(try await radio.recordings.stop(stop), for: visit) }
+    private func record(_ command: Commands.RadioRecord, _ visit: Visit) async throws(SourceFault) -> Bool {
+        if let stop = command.stop { return try await radio.recordings.stop(stop) }
         try await radio.recordings.check()
         let (station, title) = try await radio.keptStation(command.uri ?? ItemURI(""))
-        let isNew = try await radio.recordings.start(
+        return try await radio.recordings.start(
             station, title: title, atMs: command.atMs.map { Int64($0) }, lengthMs: command.lengthMs, repeats: command.every)
-        return ledger.done(isNew, for: visit)
     }
 
-    private func list(_ search: Commands.RadioList, _ visit: Visit) async throws(SourceFault) -> Answer {
+    private func list(_ search: Commands.RadioList, _ visit: Visit) async throws(SourceFault) -> StationList {
         let showsAddresses = visit.identity.role >= .remote
         let window = search.page.window
         let query = StationQuery(
             search.words ?? "", country: search.country ?? "", tag: search.tag ?? "", language: search.language ?? "", window: window)
-        let list = try await radio.look { shelf throws(SourceFault) in
+        return try await radio.look { shelf throws(SourceFault) in
             let page: StationPage
             if search.presetsOnly {
                 let presets = try shelf.keeper.presets()
@@ -60,7 +58,6 @@ struct RadioCommands {
             }
             return StationList(rows, total: page.total, cursor: window.next(after: rows.count, of: page.total))
         }
-        return ledger.found(list, for: visit)
     }
 }
 

@@ -6,18 +6,15 @@ import BatonSeams
 /// Changes to the stored stations and the presets.
 extension RadioService {
     /// Changes a station or a preset. False when it was so already. `isOwn` is true for a person who may name any address of the network.
-    func change(_ edit: RadioEdit, isOwn: Bool) async throws(SourceFault) -> Bool {
+    func change(_ wish: Commands.RadioChange, isOwn: Bool) async throws(SourceFault) -> Bool {
         try await change { shelf throws(SourceFault) in
-            switch edit {
-            case .add(let stations, _): return try shelf.keeper.add(stations, isOwn: isOwn) > 0
-            case .remove(let uri): return try shelf.keeper.remove(try shelf.kept(uri).id)
-            case .change(let uri, let title, let url): return try Self.change(try shelf.kept(uri), title: title, url: url, in: shelf)
-            case .star(let uri, let place):
-                let kept = try shelf.kept(uri)
-                // A station that is not stored is no preset, so there is nothing to remove.
-                if place == 0, kept.id == 0 { return false }
-                return try shelf.keeper.setPreset(try Self.number(of: kept, in: shelf), at: place == 0 ? nil : place)
-            }
+            if let stations = wish.add { return try shelf.keeper.add(stations, isOwn: isOwn) > 0 }
+            if let uri = wish.remove { return try shelf.keeper.remove(try shelf.kept(uri).id) }
+            if let uri = wish.change { return try Self.change(try shelf.kept(uri), title: wish.title, url: wish.url, in: shelf) }
+            let kept = try shelf.kept(wish.star ?? ItemURI(""))
+            // A station that is not stored is no preset, so there is nothing to remove.
+            if wish.place == 0, kept.id == 0 { return false }
+            return try shelf.keeper.setPreset(try Self.number(of: kept, in: shelf), at: wish.place == 0 ? nil : wish.place)
         }
     }
 

@@ -10,18 +10,17 @@ extension RadioService {
     private static let shelfName = "stations"
 
     /// Makes a change at a server. `nil` for a change in the hub's own stations; false when nothing changed.
-    func changeAtServer(_ edit: RadioEdit) async throws(SourceFault) -> Bool? {
-        switch edit {
-        case .add(let stations, let source?): return try await add(stations, at: source)
-        case .remove(let uri) where isAtServer(uri):
+    func changeAtServer(_ wish: Commands.RadioChange) async throws(SourceFault) -> Bool? {
+        if let stations = wish.add, let source = wish.source { return try await add(stations, at: source) }
+        if let uri = wish.remove, isAtServer(uri) {
             try await change(uri, [.delete])
             return true
-        case .change(let uri, let title, let url) where isAtServer(uri):
-            if let url, WebAddress(url) == nil { throw SourceFault(.badRequest, "“\(url)” is no http or https address.") }
-            try await change(uri, (title.map { [.rename($0)] } ?? []) + (url.map { [.insert([ItemURI($0)], at: 0)] } ?? []))
-            return true
-        default: return nil
         }
+        guard let uri = wish.change, isAtServer(uri) else { return nil }
+        let (title, url) = (wish.title, wish.url)
+        if let url, WebAddress(url) == nil { throw SourceFault(.badRequest, "“\(url)” is no http or https address.") }
+        try await change(uri, (title.map { [.rename($0)] } ?? []) + (url.map { [.insert([ItemURI($0)], at: 0)] } ?? []))
+        return true
     }
 
     func isAtServer(_ uri: ItemURI) -> Bool { sources.remoteNames.contains(sources.name(of: uri)) }

@@ -127,7 +127,7 @@ package final class RadioService {
             let row = try await sources.station(uri)
             return (row.uri, row.tags.title)
         }
-        let uri = try await item(.item(uri))
+        let uri = try await item(of: Commands.RadioPlay(uri: uri))
         let kept = try await look { shelf throws(SourceFault) in try shelf.kept(uri) }
         if kept.id > 0 { return (uri, kept.station.title) }
         _ = try await change { shelf throws(SourceFault) in
@@ -142,23 +142,22 @@ package final class RadioService {
         }
     }
 
-    func item(_ choice: StationChoice) async throws(SourceFault) -> ItemURI {
-        switch choice {
-        case .item(let uri):
+    /// The station that the command names, by its item, its place among the presets, or its name.
+    func item(of wish: Commands.RadioPlay) async throws(SourceFault) -> ItemURI {
+        if let uri = wish.uri {
             guard sources.name(of: uri) == (try present()).source else {
                 throw SourceFault(.unsupported, "“\(uri.text)” is no station of this hub.")
             }
             return uri
-        case .preset(let place):
-            return try await look { shelf throws(SourceFault) in
-                let presets = try shelf.keeper.presets()
-                guard presets.indices.contains(place - 1) else {
-                    let count = presets.isEmpty ? "There are no presets yet." : "There are \(presets.count)."
-                    throw SourceFault(.notFound, "There is no preset \(place). \(count)")
-                }
-                return shelf.uri(of: presets[place - 1])
+        }
+        return try await look { shelf throws(SourceFault) in
+            guard let place = wish.preset else { return try Self.station(named: wish.name ?? "", in: shelf) }
+            let presets = try shelf.keeper.presets()
+            guard presets.indices.contains(place - 1) else {
+                let count = presets.isEmpty ? "There are no presets yet." : "There are \(presets.count)."
+                throw SourceFault(.notFound, "There is no preset \(place). \(count)")
             }
-        case .name(let name): return try await look { shelf throws(SourceFault) in try Self.station(named: name, in: shelf) }
+            return shelf.uri(of: presets[place - 1])
         }
     }
 

@@ -33,7 +33,7 @@ struct ListCopy {
         let hub = hub
         for start in stride(from: 0, to: uris.count, by: Self.most) {
             try await send(Array(uris[start..<min(uris.count, start + Self.most)])) { uris in
-                try await hub.patiently(Commands.PlaylistEdit(list, version: nil, [.add(uris, at: .end)])).whole()
+                try await hub.patiently(Commands.PlaylistEdit(list: list, ops: [.add(uris, at: .end)])).whole()
             }
         }
     }

@@ -120,7 +120,7 @@ extension Verb {
 
     @discardableResult
     private static func edit(_ id: PlaylistID, _ op: PlaylistOp, _ hub: SteadyHub) async throws -> PlaylistEdited {
-        try await hub.patiently(Commands.PlaylistEdit(id, [op])).whole()
+        try await hub.patiently(Commands.PlaylistEdit(id: id, ops: [op])).whole()
     }
 
     @Sendable private static func addToList(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -183,7 +183,7 @@ extension Verb {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
         try call.confirm("Deleting the playlist “\(list.name)”")
-        try await hub.patiently(Commands.PlaylistDelete(list.id))
+        try await hub.patiently(Commands.PlaylistDelete(id: list.id))
         if call.json { return try await lists(call.alone, hub) }
         Output.line("“\(list.name)” is gone. What was in it stays in the library. To bring it back: baton playlist restore \(list.id)")
     }

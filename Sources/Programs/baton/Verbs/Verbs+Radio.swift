@@ -9,7 +9,7 @@ extension Verb {
     static let radioEdits: Choices = [
         "list": listStations, "find": findStations, "play": playStation, "add": addStation,
         "remove": changes(
-            { call, hub in try await station(named: try stationName(call.operands), hub) }, by: { Commands.RadioChange(.remove($0.uri)) },
+            { call, hub in try await station(named: try stationName(call.operands), hub) }, by: { Commands.RadioChange(remove: $0.uri) },
             says: { "“\($0.station.title)” is removed." }, confirming: { "Removing the station “\($0.station.title)”" },
             list: listStations),
         "fav": starStation,
@@ -81,13 +81,11 @@ extension Verb {
 
     @Sendable private static func playStation(_ call: Invocation, _ hub: SteadyHub) async throws {
         let name = try stationName(call.operands)
-        let choice: StationChoice
         if let place = Int(name), 1...StationText.mostPresets ~= place {
-            choice = .preset(place)
+            try await hub.send(Commands.RadioPlay(preset: place))
         } else {
-            choice = name.hasPrefix("radio:") ? .item(ItemURI(name)) : .name(name)
+            try await hub.send(name.hasPrefix("radio:") ? Commands.RadioPlay(uri: ItemURI(name)) : Commands.RadioPlay(name: name))
         }
-        try await hub.send(Commands.RadioPlay(choice))
         try await report(call, hub, or: "Playing “\(name)”.")
     }
 
@@ -106,7 +104,7 @@ extension Verb {
             ).checked
         else { throw Stop(.usage, "radio add needs a name and an http or https URL.") }
         let source = call.options["source"]
-        let outcome = try await hub.send(Commands.RadioChange(.add([station], source: source))).reply.outcome
+        let outcome = try await hub.send(Commands.RadioChange(add: [station], source: source)).reply.outcome
         if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
         if case .noop = outcome { return Output.line("There is a station at this address already.") }
         if let source { return Output.line("“\(station.title)” is kept at “\(source)”. To see it: baton browse \(source) stations") }
@@ -118,7 +116,7 @@ extension Verb {
         let row = try await station(named: try stationName(call.operands), hub)
         let (title, url) = (call.options["name"], call.options["url"])
         guard title != nil || url != nil else { throw Stop(.usage, "Say what is new: --name NAME, --url URL.") }
-        let outcome = try await hub.send(Commands.RadioChange(.change(row.uri, title: title, url: url))).reply.outcome
+        let outcome = try await hub.send(Commands.RadioChange(change: row.uri, title: title, url: url)).reply.outcome
         if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
         if case .noop = outcome { return Output.line("It is so already.") }
         Output.line("“\(title ?? row.station.title)” is changed.")
@@ -133,7 +131,7 @@ extension Verb {
             words.removeLast()
         }
         let row = try await station(named: try stationName(words), hub)
-        try await hub.send(Commands.RadioChange(.star(row.uri, at: call.options.has("off") ? 0 : place)))
+        try await hub.send(Commands.RadioChange(star: row.uri, place: call.options.has("off") ? 0 : place))
         if call.json { return Output.json(try await hub.send(Commands.RadioList(presetsOnly: true))) }
         let presets = try await all(Commands.RadioList(presetsOnly: true), hub)
         guard let now = presets.first(where: { $0.station.title == row.station.title })?.preset else {
@@ -180,7 +178,7 @@ extension Verb {
         while !rest.isEmpty {
             // Limit of a part: a hundred long addresses do not fit into one message.
             let part = rest.prefix(25)
-            try await hub.send(Commands.RadioChange(.add(Array(part))))
+            try await hub.send(Commands.RadioChange(add: Array(part)))
             rest = rest.dropFirst(part.count)
         }
         let added = try await hub.send(Commands.RadioList()).whole().total - before

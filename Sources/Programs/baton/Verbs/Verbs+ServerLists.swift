@@ -49,7 +49,7 @@ extension Verb {
     private static func edit(
         _ list: ItemURI, version: String? = nil, _ op: PlaylistOp, _ hub: SteadyHub
     ) async throws -> PlaylistEdited {
-        try await hub.patiently(Commands.PlaylistEdit(list, version: version, [op])).whole()
+        try await hub.patiently(Commands.PlaylistEdit(list: list, version: version, ops: [op])).whole()
     }
 
     @Sendable static func addThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
@@ -117,7 +117,7 @@ extension Verb {
     @Sendable static func deleteThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
         try call.confirm("Deleting \(list.text) at its server")
-        try await hub.patiently(Commands.PlaylistDelete(list))
+        try await hub.patiently(Commands.PlaylistDelete(list: list))
         if call.json { return Output.json { $0.value(["rows": .array([]), "deleted": .string(list.text)]) } }
         Output.line("The playlist is gone from its server.")
     }

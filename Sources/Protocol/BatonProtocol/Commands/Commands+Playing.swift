@@ -32,11 +32,6 @@ extension Commands.SleepSet {
 }
 
 extension Commands.MarkEdit {
-    /// The command that applies an edit to the bookmark with this id.
-    public init(_ id: Int, _ edit: BookmarkEdit) {
-        self.init(id, note: edit.note, positionMs: edit.positionMs, restores: edit.restores)
-    }
-
     /// The edit, in which a member that is `nil` leaves the bookmark unchanged.
     package var edit: BookmarkEdit { BookmarkEdit(note: note, positionMs: positionMs, restores: restores) }
 }

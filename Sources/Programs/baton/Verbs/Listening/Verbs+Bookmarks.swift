@@ -85,12 +85,12 @@ extension Verb {
         let id = try number(try call.operand(0, "the number of a bookmark"))
         let note = call.operands.dropFirst().joined(separator: " ")
         guard note.utf8.count <= Bookmark.noteBytes else { throw Stop(.usage, "A note has at most \(Bookmark.noteBytes) bytes.") }
-        try show(try await hub.send(Commands.MarkEdit(id, BookmarkEdit(note: note))), "changed", call)
+        try show(try await hub.send(Commands.MarkEdit(id, note: note)), "changed", call)
     }
 
     @Sendable private static func restoreBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
         let id = try number(call.onlyOperand("the number of a bookmark"))
-        try show(try await hub.send(Commands.MarkEdit(id, BookmarkEdit(restores: true))), "there again", call)
+        try show(try await hub.send(Commands.MarkEdit(id, restores: true)), "there again", call)
     }
 
     private static func number(_ text: String) throws(Stop) -> Int {
