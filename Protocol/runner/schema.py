@@ -14,7 +14,7 @@ from runner import built
 # How answers and sections are written (`schema/README.md`): no receiver asks for it, so no value is invalid by it.
 WRITING = {"x-text", "x-omit", "x-flag", "x-page", "x-more", "x-first", "x-pair", "called", "x-unknown", "x-words", "x-terse", "x-cursor",
            "x-least", "x-hand", "x-writer", "x-type", "x-values", "x-inline", "x-key", "x-required", "x-bytes", "x-bare",
-           "x-strict", "x-package", "x-public", "x-usual"}
+           "x-strict", "x-package", "x-public", "x-usual", "x-unbound", "x-lenient"}
 IGNORED = {"$schema", "$id", "$comment", "$defs", "title", "description", "default", "examples"} | WRITING
 
 

@@ -185,7 +185,7 @@ private func foundInLibrary(_ data: JSON) throws -> [UInt8] {
         return JSONWriter.bytes { (try? ProgressList(from: data))?.encode(into: &$0, bytes: pageBytes) }
     }
     if data["stations"] != nil { return JSONWriter.bytes { (try? StationList(from: data))?.encode(into: &$0, bytes: pageBytes) } }
-    if data["act"] != nil { return JSONWriter.bytes { (try? ParsedPrompt(from: data))?.encode(into: &$0) } }
+    if data["act"] != nil { return JSONWriter.bytes { (try? PromptLine(from: data))?.encode(into: &$0) } }
     if data["presets"] != nil { return JSONWriter.bytes { (try? PromptShelf(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["sessions"] != nil { return JSONWriter.bytes { (try? ClipSessions(from: data))?.encode(into: &$0, bytes: pageBytes) } }
     if data["piece"] != nil { return JSONWriter.bytes { (try? SteeredPiece(from: data))?.encode(into: &$0) } }

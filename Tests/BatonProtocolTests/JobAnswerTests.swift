@@ -7,7 +7,7 @@ import Testing
 @Suite struct JobAnswerTests {
     /// The answers that are tested here.
     static let contents: [any AnswerCoding.Type] = [
-        StartedJob.self, JobRows.self, ParsedPrompt.self, PromptShelf.self, SteeredPiece.self, ClipSessions.self,
+        StartedJob.self, JobRows.self, PromptLine.self, PromptShelf.self, SteeredPiece.self, ClipSessions.self,
     ]
 
     private static let rows = [
@@ -101,9 +101,9 @@ import Testing
         ("/bass", #"{"act":"make","mode":"clip","layer":"bass"}"#),
         ("/x", ##"{"act":"make","faults":[{"from":0,"to":2,"msg":"There is no command “/x”. /help lists them."}]}"##),
     ]) func `a line that was read`(line: String, expected: String) throws {
-        let parsed = ParsedPrompt(PromptLine.read(line))
+        let parsed = PromptLine.read(line)
         #expect(text(parsed.encode) == expected)
-        #expect(try ParsedPrompt(from: parse(expected)) == parsed)
+        #expect(try PromptLine(from: parse(expected)) == parsed)
     }
 
     /// BT-GEN-012

@@ -39,9 +39,9 @@ struct LibraryBookTests {
 
     private static let tombs = Book(
         title: "The Tombs of Atuan", folder: "/books/2", sounds: [21, 22, 23],
-        tags: BookTags(narrators: ["Rob"], series: "Earthsea", number: "2"))
+        tags: BookTags(series: "Earthsea", number: "2", narrators: ["Rob"]))
     private static let wizard = Book(
-        title: "A Wizard", folder: "/books/1", sounds: [11], tags: BookTags(narrators: ["Ann"], series: "Earthsea", number: "1"))
+        title: "A Wizard", folder: "/books/1", sounds: [11], tags: BookTags(series: "Earthsea", number: "1", narrators: ["Ann"]))
     private static let shore = Book(
         title: "Another Shore", folder: "/books/3", sounds: [31, 32], tags: BookTags(series: "Earthsea", number: "10"))
 

@@ -116,7 +116,7 @@ struct BookAssemblyTests {
         }
         let facts = try #require(BookAssembly(parts, at: Self.place).facts)
         #expect(facts.tags.title == "Tombs" && facts.tags.artists == ["Le Guin"])
-        #expect(facts.book == BookTags(narrators: ["Rob Inglis"], series: "Sea", number: ""))
+        #expect(facts.book == BookTags(series: "Sea", number: "", narrators: ["Rob Inglis"]))
     }
 
     @Test func `what the files do not agree on is taken from the folders`() throws {

@@ -51,7 +51,7 @@ import Testing
         let row = try #require(try await sappho.page("shelf:series/The%20Tide").rows.last)
         #expect(row.uri == "shelf:book/3" && row.tags.kind == .book && row.tags.artists == ["Weir"])
         #expect(row.tags.durationMs == 3_600_000 && row.tags.year == 2001 && row.tags.art?.id == "shelf:3")
-        #expect(row.book == BookTags(narrators: ["Ida Holm"], series: "The Tide", number: "2.5"))
+        #expect(row.book == BookTags(series: "The Tide", number: "2.5", narrators: ["Ida Holm"]))
         #expect(row.mark == ItemMark(isFavourite: true, stars: 4))
         #expect(try await sappho.titles("shelf:shelf/favourites") == ["High Water"])
     }

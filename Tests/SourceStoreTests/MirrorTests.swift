@@ -36,7 +36,7 @@ struct MirrorTests {
     @Test func `a row of a book comes back with its series and its narrators`() throws {
         var row = ItemRow(uri: ItemURI("home:book/1"), tags: Tags(title: "Tehanu", artists: ["Ursula K. Le Guin"]), isAway: true)
         row.tags.kind = .book
-        row.book = BookTags(narrators: ["Jenny Sterlin"], series: "Earthsea", number: "4")
+        row.book = BookTags(series: "Earthsea", number: "4", narrators: ["Jenny Sterlin"])
         #expect(ItemRow(packed: row.packed) == row)
     }
 

@@ -25,8 +25,8 @@ extension MediaFacts {
         track.lengthUs = facts.durationUs.map(Int.init)
         track.isBook = tags.number("mediatype") == Self.audiobook || path.lowercased().hasSuffix(".m4b")
         track.book = BookTags(
-            narrators: tags.list("narrator"), series: tags.text("series", "movementname"),
-            number: String(tags.text("seriespart", "movement").prefix(16)))
+            series: tags.text("series", "movementname"), number: String(tags.text("seriespart", "movement").prefix(16)),
+            narrators: tags.list("narrator"))
         if facts.cover != nil { track.picture = .embedded(in: path) }
         self.init(
             track: track, fingerprint: Fingerprint(high: facts.content.high, low: facts.content.low),

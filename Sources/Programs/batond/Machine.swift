@@ -34,7 +34,7 @@ extension LogRing {
         return HubLog(
             found.lines.map { line in
                 HubLog.Line(
-                    number: line.number, wallMs: line.wallMs, level: HubLog.Level(rawValue: line.level.name) ?? .notice, text: line.text)
+                    number: line.number, wallMs: line.wallMs, level: LogLevel(rawValue: line.level.name) ?? .notice, text: line.text)
             }, newest: found.newest, missed: found.missed)
     }
 }

@@ -31,22 +31,33 @@ public struct PromptLine: Equatable, Sendable {
     }
 
     /// The action; a line of settings alone changes them.
-    public var action = Action.make
+    public var action: Action
     /// The kind of music; it matters for `make` alone.
-    public var mode = Mode.track
+    public var mode: Mode
     /// The words that belong to no command, joined by single spaces.
-    public var prompt = ""
+    public var prompt: String
     /// The settings that the line names; without a prompt they apply from now on.
-    public var settings = PromptSettings()
+    public var settings: PromptSettings
     /// The layer of a clip; `nil` where the line names none.
     public var layer: Layer?
     /// The number of a scene, from 1.
     public var scene: Int?
     /// Faults in the order of the text. A line with faults is not carried out.
-    public var faults: [PromptFault] = []
+    public var faults: [PromptFault]
 
-    /// A line without words, as a reader begins with.
-    public init() {}
+    /// A line with these parts; without any it is a line without words, as a reader begins with.
+    public init(
+        action: Action = .make, mode: Mode = .track, prompt: String = "", settings: PromptSettings = PromptSettings(), layer: Layer? = nil,
+        scene: Int? = nil, faults: [PromptFault] = []
+    ) {
+        self.action = action
+        self.mode = mode
+        self.prompt = prompt
+        self.settings = settings
+        self.layer = layer
+        self.scene = scene
+        self.faults = faults
+    }
 
     /// True when the line may be carried out.
     public var isFaultless: Bool { faults.isEmpty }
@@ -105,8 +116,6 @@ public struct PromptBounds: Equatable, Sendable {
 
     /// Maximum length of a prompt in code points.
     public static let promptLength = 512
-    /// Maximum length of a line, which has room for a prompt and its commands.
-    public static let lineBytes = 4096
     /// Limits of the built-in composer, and of programs.
     public static let own = PromptBounds(durationS: 10...180)
     /// Limits of workers over HTTP, which plan pieces of this length.

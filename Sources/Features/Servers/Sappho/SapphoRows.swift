@@ -7,7 +7,7 @@ struct SapphoRows: Sendable {
 
     func book(_ book: SapphoBook, stars: Int) -> ItemRow {
         var row = ItemRow(uri: uri(.book(book.id)), tags: tags(book))
-        row.book = BookTags(narrators: book.narrator.map { [$0] } ?? [], series: book.series ?? "", number: book.number ?? "")
+        row.book = BookTags(series: book.series ?? "", number: book.number ?? "", narrators: book.narrator.map { [$0] } ?? [])
         row.mark = ItemMark(isFavourite: book.isFavourite, stars: book.stars ?? stars)
         row.isAway = !book.isAvailable
         return row

@@ -64,7 +64,7 @@ extension ItemRow {
         // Rows of other kinds end here, and so do those of earlier versions.
         if tags.kind == .book {
             guard let narrators = unpacker.texts(), let series = unpacker.text(), let number = unpacker.text() else { return }
-            book = BookTags(narrators: narrators, series: series, number: number)
+            book = BookTags(series: series, number: number, narrators: narrators)
         } else if let isLossless = unpacker.int(), let bitrate = unpacker.maybe() {
             quality = SoundQuality(isLossless: isLossless == 1, bitrate: bitrate)
         }

@@ -16,10 +16,7 @@ extension ItemRow {
         row.member("n", ifPresent: count)
         book?.encodeMembers(into: &row)
         row.member("published", ifPresent: publishedMs)
-        row.flag("fav", mark.isFavourite)
-        if mark.stars > 0 { row.member("stars", mark.stars) }
-        if mark.plays > 0 { row.member("plays", mark.plays) }
-        row.member("playedMs", ifPresent: mark.lastPlayedMs)
+        mark.encodeMembers(into: &row)
         row.flag("away", isAway)
         row.flag("pend", isPending)
         row.member("kept", ifPresent: kept?.percent)
@@ -53,11 +50,10 @@ extension ItemRow {
     init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             uri: ItemURI(try fields.text("uri") ?? ""), tags: try Tags(from: fields), count: try fields.count("n"),
-            mark: ItemMark(
-                isFavourite: try fields.flag("fav"), stars: try fields.count("stars") ?? 0, plays: try fields.count("plays") ?? 0,
-                lastPlayedMs: try fields.int64("playedMs")),
-            isAway: try fields.flag("away"), places: (try fields.texts("places") ?? []).map { ItemURI($0) })
-        book = try BookTags(from: fields)
+            mark: try ItemMark(from: fields), isAway: try fields.flag("away"),
+            places: (try fields.texts("places") ?? []).map { ItemURI($0) })
+        let tags = try BookTags(from: fields)
+        book = tags == BookTags() ? nil : tags
         publishedMs = try fields.int64("published")
         isPending = try fields.flag("pend")
         kept = try fields.count("kept").map { KeepMark(percent: $0) }

@@ -7,14 +7,14 @@ extension JSON {
 
     private init(entries: [EntryID]) { self = .array(entries.map { .string($0.text) }) }
 
-    init(rule: SmartRule) {
+    init(rule: SmartRule, namingUsual: Bool = false) {
         let conditions = rule.conditions.map { condition -> JSON in
             ["f": .string(condition.field.rawValue), "is": .string(condition.relation.rawValue), "v": .string(condition.value)]
         }
         var object: JSONObject = [rule.matchesAny ? "any" : "all": .array(conditions)]
-        if rule.order != .artist { object["order"] = .string(rule.order.rawValue) }
+        if namingUsual || rule.order != .artist { object["order"] = .string(rule.order.rawValue) }
         if rule.isDescending { object["desc"] = 1 }
-        if rule.limit != 500 { object["limit"] = .int(Int64(rule.limit)) }
+        if namingUsual || rule.limit != 500 { object["limit"] = .int(Int64(rule.limit)) }
         self = .object(object)
     }
 

@@ -45,22 +45,19 @@ extension PlaylistOp {
         case "remove": self = .plain(.remove(try p.required("remove", p.entries("remove", count: 1...limits.json.elements))))
         case "move":
             self = .plain(.move(try p.required("move", p.entries("move", count: 1...limits.json.elements)), to: try p.anchor()))
-        case "clear":
-            try p.saysOne("clear")
-            self = .plain(.clear)
+        case "clear": self = try p.plain(.clear, as: "clear")
         case "name": self = .plain(.rename(try p.required("name", p.personalName("name"))))
         case "rule": self = .plain(.rule(try SmartRule(from: try p.required("rule", p.fields("rule")))))
-        default:
-            try p.saysOne("undo")
-            self = .plain(.undo)
+        default: self = try p.plain(.undo, as: "undo")
         }
     }
 }
 
 extension Fields {
-    /// Checks the value of a verb without parameters.
-    fileprivate func saysOne(_ name: String) throws(ProtocolFault) {
+    /// The step of a verb without parameters, whose value is 1.
+    fileprivate func plain(_ step: PlaylistEdit, as name: String) throws(ProtocolFault) -> PlaylistOp {
         guard object[name] == .int(1) || object[name] == .bool(true) else { throw fault(name, "\(name) must be 1.") }
+        return .plain(step)
     }
 
     /// A playlist has no current entry, so `next` is refused.

@@ -4,24 +4,8 @@ import BatonProtocol
 /// The rule of a smart playlist as JSON:
 /// `{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":100}`.
 extension SmartRule {
-    func encode(into writer: inout JSONWriter) {
-        writer.object { rule in
-            rule.member(
-                matchesAny ? "any" : "all",
-                array: { list in
-                    for condition in conditions {
-                        list.object {
-                            $0.member("f", condition.field.rawValue)
-                            $0.member("is", condition.relation.rawValue)
-                            $0.member("v", condition.value)
-                        }
-                    }
-                })
-            rule.member("order", order.rawValue)
-            rule.flag("desc", isDescending)
-            rule.member("limit", limit)
-        }
-    }
+    /// The rule as rows of playlists have it, whose readers need not know what is usual.
+    func encode(into writer: inout JSONWriter) { writer.value(JSON(rule: self, namingUsual: true)) }
 
     init(from fields: Fields) throws(ProtocolFault) {
         let matchesAny = fields.has("any")

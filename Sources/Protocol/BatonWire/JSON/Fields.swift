@@ -37,6 +37,11 @@ package struct Fields {
         try read(name, "an integer from \(range.lowerBound) to \(range.upperBound)") { Self.int($0, in: range) }
     }
 
+    /// `nil` also for an integer out of the range.
+    func int(_ name: String, ifIn range: ClosedRange<Int>) throws(ProtocolFault) -> Int? {
+        try int64(name).flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+
     static func int(_ value: JSON, in range: ClosedRange<Int>) -> Int? {
         value.int.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }

@@ -71,9 +71,7 @@ package struct StateUpdate: Equatable, Sendable {
     }
 
     init(from fields: Fields) throws(ProtocolFault) {
-        header = StateHeader(
-            revision: try fields.required("rev", fields.count("rev")), from: try fields.count("from"),
-            full: try fields.flag("full"), room: try fields.text("room").map(RoomID.init))
+        header = try StateHeader(from: fields)
         sections = [:]
         for member in try fields.required("s", fields.fields("s")).object.members {
             if let section = Section.named(member.name) { sections[section] = member.value }

@@ -30,7 +30,7 @@ struct SchemaMember {
         (self.wire, self.name, self.schema, self.isRequired) = (wire, name, schema, isRequired)
         comment = try schema.comment
         shape = try Shape(schema, of: owner, named: name)
-        for flag in ["x-terse", "x-bare", "x-cursor", "x-package"] { _ = try schema.node.isFlag(flag) }
+        for flag in ["x-terse", "x-unbound", "x-lenient", "x-bare", "x-cursor", "x-package"] { _ = try schema.node.isFlag(flag) }
         if let usual = node["x-usual"] { assumed = try shape.code(usual) }
         spare = schema["x-page"]?.value.bool == true ? nil : try schema.int("x-page")
         least = try schema.int("x-least") ?? 1
@@ -79,7 +79,8 @@ struct SchemaMember {
     }
 
     var node: Node { schema.node }
-    var isTerse: Bool { node["x-terse"] != nil }
+    /// The condition under which a message has it, where short ones have not.
+    private var bound: String? { node["x-terse"] != nil ? "!w.bounds.isTerse" : node["x-unbound"] != nil ? "w.bounds.text == .max" : nil }
     /// Whether only this package needs it.
     var isOfPackage: Bool { schema["x-package"] != nil }
     /// True if it names the row with which the next page begins.
@@ -127,7 +128,7 @@ struct SchemaMember {
         var line = shape.member(wire, isOptional && value != nil ? "value" : marked)
         if isOptional { line = "if let \(value == nil ? marked : "value = \(marked)") { \(line) }" }
         if node["x-omit"] != nil, let usual { line = "if \(test(usual)) { \(line) }" }
-        return [isTerse ? "if !w.bounds.isTerse { \(line) }" : line]
+        return [bound.map { "if \($0) { \(line) }" } ?? line]
     }
 
     /// The statement that writes it as an element of a list.

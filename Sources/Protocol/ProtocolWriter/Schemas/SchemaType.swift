@@ -98,8 +98,8 @@ struct SchemaType {
                 members.append(SchemaMember(inline.name, inline: type, comment: try shape.comment, shape))
                 continue
             }
-            // It is the name of a message.
-            if use.isMessage, wire == "t" { continue }
+            // The name of a message, and the sections inside of it, are no values of its type.
+            if use.isMessage, wire == "t" || node["$ref"]?.value.string?.hasSuffix(".json") == true { continue }
             let inner = try schema.inner(node)
             // An object of which nothing is said is for later versions.
             if inner["type"]?.value.string == "object", inner["properties"] == nil, inner["x-type"] == nil,

@@ -63,8 +63,9 @@ extension Shape {
         guard schema.reference == "revision" || (least != nil && most ?? 0 <= Int64(Int32.max)) else {
             return Shape(form: .int64, type: "Int64")
         }
-        guard let least, let most, least < 0 else { return Shape(form: .int, type: "Int") }
-        return Shape(form: .int, type: "Int", bounds: "\(least)...\(most)")
+        let isLenient = schema["x-lenient"] != nil
+        guard let least, let most, least < 0 || isLenient else { return Shape(form: .int, type: "Int") }
+        return Shape(form: .int, type: "Int", isLenient: isLenient, bounds: "\(least)...\(most)")
     }
 
     private static func cut(_ schema: Schema) throws(Mistake) -> String? {

@@ -24,7 +24,7 @@ struct Shape {
     var type: String
     /// The limit to which a text is cut.
     var cut: String?
-    /// Whether a reader takes any text, and no other one is refused.
+    /// Whether a reader refuses no text, and takes a number out of its bounds for none.
     var isLenient = false
     /// The word for one that this version does not know.
     var unknown: String?
@@ -89,7 +89,7 @@ struct Shape {
         switch form {
         case .bool: return "fields.bool(\(member))"
         case .flag: return "fields.flag(\(member))"
-        case .int: return bounds.map { "fields.int(\(member), in: \($0))" } ?? "fields.count(\(member))"
+        case .int: return bounds.map { "fields.int(\(member), \(isLenient ? "ifIn" : "in"): \($0))" } ?? "fields.count(\(member))"
         case .int64: return "fields.int64(\(member))"
         case .text: return "fields.text(\(member))"
         case .word: return "fields.text(\(member)).flatMap { \(type)(rawValue: $0) }"

@@ -227,7 +227,7 @@ extension Row {
     /// Three columns: narrators, series and the number in it.
     func book(_ column: Int32, of kind: ItemKind) -> BookTags? {
         guard kind == .book else { return nil }
-        let book = BookTags(narrators: NameList.split(text(column)), series: text(column + 1), number: text(column + 2))
+        let book = BookTags(series: text(column + 1), number: text(column + 2), narrators: NameList.split(text(column)))
         return book == BookTags() ? nil : book
     }
 

@@ -89,9 +89,9 @@ struct BookAssembly {
         let series = first { $0.book.series.isEmpty ? nil : $0.book.series }
         let number = first { $0.book.number.isEmpty ? nil : $0.book.number }
         return BookTags(
-            narrators: named ?? [], series: series ?? place.series,
+            series: series ?? place.series,
             // A number in the folder's name belongs to the series that the folder names.
-            number: number ?? (series == nil || series == place.series ? place.number : ""))
+            number: number ?? (series == nil || series == place.series ? place.number : ""), narrators: named ?? [])
     }
 
     private func first<Value>(_ value: (TrackFacts) -> Value?) -> Value? { parts.compactMap { value($0.facts) }.first }

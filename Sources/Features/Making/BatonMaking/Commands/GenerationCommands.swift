@@ -17,25 +17,25 @@ struct GenerationCommands {
             let bounds = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
                 try service.worker(command.worker).about.bounds
             }
-            return ledger.found(ParsedPrompt(PromptLine.read(command.text, bounds)), for: visit)
+            return ledger.found(PromptLine.read(command.text, bounds), for: visit)
         }
         commands.work(on: Commands.JobBegin.self, begin)
-        commands.ask(Commands.JobCancel.self) { command, visit async throws(SourceFault) in
+        commands.change(Commands.JobCancel.self, with: ledger) { command, visit async throws(SourceFault) in
             try service.check(visit.identity, mayCancel: command.job)
-            return ledger.done(try await service.cancel(command.job), for: visit)
+            return try await service.cancel(command.job)
         }
-        commands.ask(Commands.JobRetry.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await service.retry(command.job), for: visit)
+        commands.change(Commands.JobRetry.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await service.retry(command.job)
         }
-        commands.ask(Commands.JobApprove.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await service.approve(command.job), for: visit)
+        commands.change(Commands.JobApprove.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await service.approve(command.job)
         }
-        commands.ask(Commands.JobKeep.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await service.setKept(command.job, command.isOn), for: visit)
+        commands.change(Commands.JobKeep.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await service.setKept(command.job, command.isOn)
         }
-        commands.ask(Commands.JobList.self) { command, visit async throws(SourceFault) in
+        commands.find(Commands.JobList.self, with: ledger) { command, _ async throws(SourceFault) in
             _ = try service.opened()
-            return ledger.found(service.rows(command), for: visit)
+            return service.rows(command)
         }
     }
 

@@ -9,7 +9,7 @@ extension Verb {
 
     @Sendable static func log(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
-        let level: HubLog.Level = try call.choice("level") ?? .trace
+        let level: LogLevel = try call.choice("level") ?? .trace
         let count = try lines(call)
         try await satellite.withHub(call) { hub in
             var query = Commands.ReadLog(level: level, limit: count)

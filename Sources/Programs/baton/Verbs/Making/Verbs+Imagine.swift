@@ -22,7 +22,7 @@ extension Verb {
             _ = try await hub.state()
             let named = if let name = call.options["preset"] { try await preset(name, hub) } else { "" }
             let text = [named, words].filter { !$0.isEmpty }.joined(separator: " ")
-            let parsed = try await hub.send(Commands.PromptParse(text, worker: worker)).whole().line
+            let parsed = try await hub.send(Commands.PromptParse(text, worker: worker)).whole()
             if let fault = parsed.faults.first { throw Stop(.usage, PromptWords.pointing(at: fault, in: text)) }
             guard parsed.action == .make, parsed.mode != .clip else { return try await carryOut(parsed, text, worker, call, hub) }
             let answer = try await hub.send(Commands.JobBegin(text: text, worker: worker, target: target))
