@@ -158,6 +158,23 @@ import Testing
         }
     }
 
+    /// BT-RTY-003
+    @Test func `a key that another command used meanwhile is refused as such`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            let other = try world.sim.connect(over: .unix(uid: 0, gid: 0))
+            other.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"client-1","run":"another"}}"#)
+            let adding = world.remote.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "twice-1")
+            let starting = world.remote.send(Commands.ClipsStart("rain"), key: "twice-2")
+            #expect(world.remote.reply(adding) == nil && world.remote.reply(starting) == nil)
+            for key in ["twice-1", "twice-2"] { #expect(try await world.send(Commands.Stop(), key: key, by: other).reply.isSuccess) }
+
+            #expect(await world.until { world.remote.reply(adding) != nil && world.remote.reply(starting) != nil })
+            for id in [adding, starting] { #expect(refusal(try #require(world.remote.reply(id))) == .keyMismatch) }
+        }
+    }
+
     /// BT-CLP-001 BT-CLP-008
     @Test func `a hub that is killed while a scene is mixed mixes it anew, and no clip is made twice`() async throws {
         try await onLoop {

@@ -44,9 +44,11 @@ extension RoomChanges {
         try change(visit.live, for: visit.id, keeping: visit.key, answering: data, decide)
     }
 
-    /// The answer to a command that changed nothing of its room. It must be stored with its key, so that a repeat gets it too.
+    /// The answer to a command that waited and changed nothing of its room: that of a repeat which was faster, or a new one. It must be stored
+    /// with its key, so that a repeat gets it too.
     package func storedAnswer(_ visit: Visit, with data: any ReplyContent) throws(ProtocolFault) -> Answer {
-        try change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }
+        if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
+        return try change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }
     }
 
     /// The answer to a command that is done, whether or not it can be stored with its key. `isNew` is false where it was so already.

@@ -11,58 +11,62 @@ struct ClipCommands {
     private var ledger: Ledger { changes.ledger }
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.ClipsStart.self, start)
-        commands.ask(Commands.ClipsList.self, list)
-        commands.ask(Commands.ClipsAdd.self) { command, visit async throws(SourceFault) in
-            let cell = command.cell
-            return try await add(
-                ClipWish(cell.layer, scene: cell.scene - 1, bars: command.bars), try line(command.text ?? ""), to: cell.session, visit)
+        commands.work(on: Commands.ClipsStart.self, start)
+        commands.find(Commands.ClipsList.self, with: ledger, list)
+        commands.work(on: Commands.ClipsAdd.self) { command, visit async throws(ProtocolFault) in
+            try await add(visit) { () throws(SourceFault) in
+                let cell = command.cell
+                return (ClipWish(cell.layer, scene: cell.scene - 1, bars: command.bars), try line(command.text ?? ""), cell.session)
+            }
         }
-        commands.ask(Commands.ClipsRemove.self) { command, visit async throws(SourceFault) in
-            let cell = command.cell
-            return ledger.done(try await service.remove(cell.layer, scene: cell.scene - 1, of: cell.session), for: visit)
+        commands.change(Commands.ClipsRemove.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await service.remove(command.cell.layer, scene: command.cell.scene - 1, of: command.cell.session)
         }
-        commands.ask(Commands.ClipsTurn.self) { command, visit async throws(SourceFault) in
-            let cell = command.cell
-            return ledger.done(
-                try await service.turn(cell.layer, scene: cell.scene - 1, on: command.isOn, of: cell.session), for: visit)
+        commands.change(Commands.ClipsTurn.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await service.turn(command.cell.layer, scene: command.cell.scene - 1, on: command.isOn, of: command.cell.session)
         }
-        commands.ask(Commands.ClipsResume.self) { command, visit async throws(SourceFault) in
+        commands.change(Commands.ClipsResume.self, with: ledger) { command, _ async throws(SourceFault) in
             try await service.resume(command.session)
-            return ledger.done(true, for: visit)
+            return true
         }
-        commands.ask(Commands.ClipsScene.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await service.set(command.scene - 1, name: command.name, of: command.session), for: visit)
+        commands.change(Commands.ClipsScene.self, with: ledger) { command, _ async throws(SourceFault) in
+            try await service.set(command.scene - 1, name: command.name, of: command.session)
         }
     }
 
     /// Handles a line such as `/bass deep`, which adds a clip to the current session and the chosen scene.
     func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
-        return try await ProtocolFault.translating { () async throws(SourceFault) in
+        return try await add(visit) { () throws(SourceFault) in
             let session = service.sessions[try service.index(nil)]
-            let wish = ClipWish(layer, scene: session.current, bars: ClipSession.usualBars)
-            return try await add(wish, line, to: session.id, visit)
+            return (ClipWish(layer, scene: session.current, bars: ClipSession.usualBars), line, session.id)
         }
     }
 
-    private func add(_ wish: ClipWish, _ line: PromptLine, to session: String?, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let job = try await service.add(wish, line, to: session, author: visit.identity, once: try once(visit))
-        return try kept(StartedJob(job: job.id, uri: job.uri), visit)
+    /// Adds a clip to a session. `wish` reads from the command what it is to be.
+    private func add(
+        _ visit: Visit, _ wish: @Loop () throws(SourceFault) -> (ClipWish, PromptLine, session: String?)
+    ) async throws(ProtocolFault) -> Answer {
+        let job = try await ProtocolFault.translating { () async throws(SourceFault) in
+            let (clip, line, session) = try wish()
+            return try await service.add(clip, line, to: session, author: visit.identity, once: try once(visit))
+        }
+        return try changes.storedAnswer(visit, with: StartedJob(job: job.id, uri: job.uri))
     }
 
-    private func start(_ command: Commands.ClipsStart, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let session = try await service.start(
-            try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
-            author: visit.identity.author, once: try once(visit))
-        return try kept(ClipSessions([row(session)]), visit)
+    private func start(_ command: Commands.ClipsStart, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+        let session = try await ProtocolFault.translating { () async throws(SourceFault) in
+            try await service.start(
+                try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
+                author: visit.identity.author, once: try once(visit))
+        }
+        return try changes.storedAnswer(visit, with: ClipSessions([row(session)]))
     }
 
-    private func list(_ command: Commands.ClipsList, _ visit: Visit) throws(SourceFault) -> Answer {
+    private func list(_ command: Commands.ClipsList, _ visit: Visit) throws(SourceFault) -> ClipSessions {
         let id = command.session
         if let id { _ = try service.index(id) } else { try service.check() }
-        let rows = service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row)
-        return ledger.found(ClipSessions(rows), for: visit)
+        return ClipSessions(service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row))
     }
 
     private func words(_ text: String, or sentence: String) throws(SourceFault) -> String {
@@ -100,14 +104,5 @@ struct ClipCommands {
     private func once(_ visit: Visit) throws(SourceFault) -> CommandKey {
         guard let once = visit.commandKey else { throw SourceFault(.badRequest, "What counts twice needs a key.") }
         return once
-    }
-
-    private func kept(_ data: any ReplyContent, _ visit: Visit) throws(SourceFault) -> Answer {
-        do throws(ProtocolFault) {
-            if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
-            return try changes.storedAnswer(visit, with: data)
-        } catch {
-            throw SourceFault(.unavailable, error.sentence)
-        }
     }
 }

@@ -80,7 +80,6 @@ struct ComposingCommands {
             _ = try service.opened()
             return try await endless.steer(visit.live, command.way, once: once)
         }
-        if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
         return try changes.storedAnswer(visit, with: piece)
     }
 
