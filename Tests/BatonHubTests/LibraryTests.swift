@@ -329,7 +329,7 @@ import Testing
             let keeper = MemoryKeeper()
             let sim = try hub(keeper: keeper)
             let admin = try sim.remote()
-            func report() async throws -> LibraryFolders.Report? {
+            func report() async throws -> ScanReport? {
                 try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders()))?.data)).report
             }
             #expect(try await report() == nil)

@@ -44,7 +44,7 @@ import Testing
         var tags = Tags(title: "The Tombs of Atuan", artists: ["Ursula K. Le Guin"], durationMs: 21_600_000)
         tags.kind = .book
         var row = ItemRow(uri: ItemURI("lib:track/1"), tags: tags)
-        row.book = BookTags(narrators: ["Rob Inglis"], series: "Earthsea", number: "2")
+        row.book = BookTags(series: "Earthsea", number: "2", narrators: ["Rob Inglis"])
         let expected =
             #"{"uri":"lib:track/1","kind":"book","title":"The Tombs of Atuan","artists":["Ursula K. Le Guin"],"durMs":21600000,"series":"Earthsea","number":"2","narrators":["Rob Inglis"]}"#
         #expect(text(row.encode) == expected)
@@ -137,7 +137,7 @@ import Testing
 
     /// BT-LIB-013
     @Test func `folders, and how the scan went`() throws {
-        var report = LibraryFolders.Report()
+        var report = ScanReport()
         report.seen = 10
         report.read = 9
         report.failed = 1

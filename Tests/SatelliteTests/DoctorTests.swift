@@ -129,8 +129,8 @@ import Testing
         #expect(!findings().contains { $0.part == "devices" }, "who may not ask is told nothing")
     }
 
-    private static func report(failed: Int) -> LibraryFolders.Report {
-        var report = LibraryFolders.Report()
+    private static func report(failed: Int) -> ScanReport {
+        var report = ScanReport()
         report.seen = 40
         report.read = 40 - failed
         report.failed = failed

@@ -256,30 +256,3 @@ package struct TrackLocation: Equatable, Sendable {
         self.parts = parts
     }
 }
-
-/// The progress or result of a scan.
-package struct ScanReport: Equatable, Sendable {
-    /// Numbers of music files that were found, and of those that were read, had moved, were missing, or failed.
-    package var seen = 0
-    /// Number of files that were read, because they are new or have changed.
-    package var read = 0
-    /// Number of files that had been moved, and keep their marks.
-    package var moved = 0
-    /// Number of files that were known and are missing now.
-    package var gone = 0
-    /// Number of files that could not be read.
-    package var failed = 0
-    /// The final number of files, once it is known.
-    package var total: Int?
-    /// True once the scan has ended.
-    package var isDone = false
-    /// The time that the scan has taken so far.
-    package var tookMs = 0
-    /// The first sentences about files that failed.
-    package var problems: [String] = []
-
-    /// Number of sentences that are stored; `failed` counts all failures.
-    package static let mostProblems = 100
-
-    package init() {}
-}

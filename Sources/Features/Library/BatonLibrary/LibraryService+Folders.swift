@@ -21,7 +21,7 @@ extension LibraryService {
         let found = await mayLook ? foundFolders(keeper) : []
         return LibraryFolders(
             folders.map(LibraryFolders.Folder.init), found: found.map { .init(path: $0.path, tracks: $0.tracks) },
-            report: (scanReport ?? last).map(LibraryFolders.Report.init))
+            report: scanReport ?? last)
     }
 
     /// The folders with music on the disks; none when a disk does not answer, so that the library's own folders are still
@@ -75,19 +75,5 @@ extension LibraryService {
 extension LibraryFolders.Folder {
     fileprivate init(_ folder: LibraryFolder) {
         self.init(path: folder.path, tracks: folder.tracks, problem: folder.problem, holds: folder.holds)
-    }
-}
-
-extension LibraryFolders.Report {
-    fileprivate init(_ report: ScanReport) {
-        self.init()
-        seen = report.seen
-        read = report.read
-        moved = report.moved
-        gone = report.gone
-        failed = report.failed
-        tookMs = report.tookMs
-        isDone = report.isDone
-        problems = report.problems
     }
 }

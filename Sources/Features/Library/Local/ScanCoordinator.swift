@@ -1,5 +1,6 @@
 /// Shared state of a scan's workers: it owns the plan and the report, hands out jobs, and reports progress a few
 /// times a second.
+import BatonCore
 import BatonSeams
 
 actor ScanCoordinator {

@@ -3,6 +3,7 @@
 ///
 /// It runs on the loop and never blocks it; scans have their own threads. One scan runs at a time, and events
 /// meanwhile are collected for the next.
+import BatonCore
 import BatonSeams
 
 @Loop

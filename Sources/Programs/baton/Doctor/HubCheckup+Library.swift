@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 
 /// Findings about the hub's library: its file, the program that reads music files, its folders and the last scan.
@@ -40,7 +41,7 @@ extension HubCheckup {
         return findings + (folders.report.map { [scan($0)] } ?? [])
     }
 
-    private func scan(_ report: LibraryFolders.Report) -> Finding {
+    private func scan(_ report: ScanReport) -> Finding {
         let sentence = ScanText.sentence(report)
         guard report.failed > 0 else { return .ok("scan", sentence) }
         return .warn("scan", sentence, "Which files, and why: baton library")

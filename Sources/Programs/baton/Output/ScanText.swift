@@ -17,7 +17,7 @@ struct ScanText {
         return "\(scan.done)\(of) files" + (scan.failed > 0 ? ", \(scan.failed) could not be read" : "")
     }
 
-    static func sentence(_ report: LibraryFolders.Report) -> String {
+    static func sentence(_ report: ScanReport) -> String {
         let parts = [(report.read, "read"), (report.moved, "moved"), (report.gone, "gone"), (report.failed, "could not be read")]
         let said = parts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
         let took = report.tookMs > 0 ? ", in \(report.tookMs / 1000).\(report.tookMs % 1000 / 100) s" : ""

@@ -20,7 +20,7 @@ extension LibraryFolders {
     }
 }
 
-extension LibraryFolders.Report {
+extension ScanReport {
     func encodeMembers(into writer: inout JSONWriter, upTo end: Int) {
         writer.member("seen", seen)
         writer.member("read", read)
