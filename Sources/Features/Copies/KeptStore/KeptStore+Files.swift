@@ -51,7 +51,7 @@ extension KeptStore {
         }
     }
 
-    private static func digest(of uri: ItemURI, in kept: KeptDatabase) throws(SourceFault) -> [UInt8]? {
+    private static func digest(of uri: ItemURI, in kept: StoreDatabase) throws(SourceFault) -> [UInt8]? {
         try kept.first("SELECT digest FROM track WHERE uri = ? AND digest IS NOT NULL", [.text(uri.text)]) { $0.blob(0) }
     }
 

@@ -84,15 +84,15 @@ extension KeptStore {
 
     // MARK: - Reading
 
-    private static func id(of wish: KeepWish, in kept: KeptDatabase) throws(SourceFault) -> Int {
+    private static func id(of wish: KeepWish, in kept: StoreDatabase) throws(SourceFault) -> Int {
         try kept.first("SELECT id FROM wish WHERE name = ?", [.text(wish.name)]) { $0.int(0) } ?? 0
     }
 
-    private static func limit(in kept: KeptDatabase) throws(SourceFault) -> Int64? {
+    private static func limit(in kept: StoreDatabase) throws(SourceFault) -> Int64? {
         try kept.first("SELECT value FROM setting WHERE name = 'limit'") { $0.int64(0) }
     }
 
-    private static func wishes(in kept: KeptDatabase) throws(SourceFault) -> [KeptContents.Wish] {
+    private static func wishes(in kept: StoreDatabase) throws(SourceFault) -> [KeptContents.Wish] {
         var wishes: [Int: KeptContents.Wish] = [:]
         var order: [Int] = []
         try kept.each("SELECT id, name, count, title, kind FROM wish ORDER BY id") { row in
@@ -113,7 +113,7 @@ extension KeptStore {
         var digest: [UInt8]
     }
 
-    private static func rows(in kept: KeptDatabase) throws(SourceFault) -> [TrackRow] {
+    private static func rows(in kept: StoreDatabase) throws(SourceFault) -> [TrackRow] {
         try kept.all("SELECT uri, title, has_left, file, bytes, changed_ns, inode, digest FROM track") { row in
             let copy = row.maybeText(3).map { file in
                 Copy(file: file, stamp: FileStamp(size: row.int64(4), changedNs: row.int64(5), inode: UInt64(bitPattern: row.int64(6))))

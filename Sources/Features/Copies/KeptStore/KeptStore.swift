@@ -21,7 +21,7 @@ package final class KeptStore: KeptTracks {
 
     let folder: String
     let digest: @Sendable ([UInt8]) -> [UInt8]
-    let database: LockedConnection<KeptDatabase>
+    let database: LockedConnection<StoreDatabase>
     let copies = Mutex<[ItemURI: Copy]>([:])
     /// Messages for people about events while opening.
     package let notices: [String]
@@ -34,13 +34,9 @@ package final class KeptStore: KeptTracks {
         self.digest = digest
         folder = data + "/kept"
         guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.fault("The folder of kept tracks", errno) }
-        let path = data + "/kept.db"
-        var notices: [String] = []
-        let opening = DatabaseOpening(
-            path: path, schema: .kept, settings: KeptDatabase.settings,
+        (database, notices) = try StoreDatabase.open(
+            data + "/kept.db", schema: .kept, logMiB: 2, cacheKB: 1000,
             loss: "what was to be kept is in the file set aside, and has to be named again")
-        database = LockedConnection(KeptDatabase(try opening.openForStore(&notices), at: path))
-        self.notices = notices
     }
 
     package func close() {

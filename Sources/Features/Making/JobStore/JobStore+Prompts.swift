@@ -23,7 +23,7 @@ extension JobStore {
         try database.wait { jobs throws(SourceFault) in try Self.settings(of: owner, jobs) }
     }
 
-    private static func settings(of owner: String, _ jobs: JobDatabase) throws(SourceFault) -> PromptSettings {
+    private static func settings(of owner: String, _ jobs: StoreDatabase) throws(SourceFault) -> PromptSettings {
         try jobs.first("SELECT seconds, model, cfg, seed FROM setting WHERE owner = ?", [.text(owner)]) {
             PromptSettings(durationS: $0.maybeInt(0), model: $0.maybeText(1), cfg: $0.maybeText(2), seed: $0.maybeText(3))
         } ?? PromptSettings()

@@ -11,7 +11,7 @@ import TrackCache
 
 package final class JobStore: JobKeeper {
     private let folder: String
-    let database: LockedConnection<JobDatabase>
+    let database: LockedConnection<StoreDatabase>
     /// Messages for people about events while opening.
     package let notices: [String]
 
@@ -19,13 +19,9 @@ package final class JobStore: JobKeeper {
     package init(folder data: String) throws(SourceFault) {
         folder = data + "/generated"
         guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.fault("The folder of generated music", errno) }
-        let path = data + "/gen.db"
-        var notices: [String] = []
-        let opening = DatabaseOpening(
-            path: path, schema: .jobs, settings: JobDatabase.settings,
+        (database, notices) = try StoreDatabase.open(
+            data + "/gen.db", schema: .jobs, logMiB: 2, cacheKB: 500,
             loss: "the list of generated music is in the file set aside, and its sound in \(folder)")
-        database = LockedConnection(JobDatabase(try opening.openForStore(&notices), at: path))
-        self.notices = notices
     }
 
     package func close() {
@@ -125,7 +121,7 @@ package final class JobStore: JobKeeper {
 
     package func pieces(_ words: [String], from: Int, limit: Int) throws(SourceFault) -> [GenerationJob] {
         let wanted = words.map { _ in " AND instr(lower(prompt || ' ' || ifnull(title, '')), ?) > 0" }.joined()
-        let values = words.map { JobDatabase.Value.text($0.lowercased()) } + [.int(limit), .int(from)]
+        let values = words.map { Database.Value.text($0.lowercased()) } + [.int(limit), .int(from)]
         return try database.wait { jobs throws(SourceFault) in
             try jobs.all(
                 "SELECT \(Self.columns) FROM job WHERE state = 'ready' AND wish_clip IS NULL\(wanted) ORDER BY number DESC LIMIT ? OFFSET ?",
@@ -165,7 +161,7 @@ package final class JobStore: JobKeeper {
             wish_steering = excluded.wish_steering
         """
 
-    private static func values(of job: GenerationJob) -> [JobDatabase.Value] {
+    private static func values(of job: GenerationJob) -> [Database.Value] {
         let piece = job.piece
         return [
             .text(job.id), .text(job.worker), .text(job.request.prompt), .int(job.request.durationS), .text(job.request.seed),

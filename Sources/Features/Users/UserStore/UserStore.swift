@@ -7,19 +7,15 @@ package import BatonSeams
 import SQLite
 
 package final class UserStore: UserKeeper {
-    private let database: LockedConnection<UserDatabase>
+    private let database: LockedConnection<StoreDatabase>
     /// Messages for people about events while opening.
     package let notices: [String]
 
     /// Blocks on the disk.
     package init(folder data: String) throws(SourceFault) {
-        let path = data + "/users.db"
-        var notices: [String] = []
-        let opening = DatabaseOpening(
-            path: path, schema: .users, settings: UserDatabase.settings,
+        (database, notices) = try StoreDatabase.open(
+            data + "/users.db", schema: .users, logMiB: 1, cacheKB: 200,
             loss: "the users are in the file set aside, and people have to be added again")
-        database = LockedConnection(UserDatabase(try opening.openForStore(&notices), at: path))
-        self.notices = notices
     }
 
     package func close() {
@@ -48,7 +44,7 @@ package final class UserStore: UserKeeper {
     }
 
     /// A rule of a later version lets only admins control the room.
-    private static func controls(_ store: UserDatabase) throws(SourceFault) -> [RoomID: RoomControl] {
+    private static func controls(_ store: StoreDatabase) throws(SourceFault) -> [RoomID: RoomControl] {
         let rows = try store.all("SELECT room, who, names FROM control", []) { row in
             (
                 RoomID(row.text(0)),
@@ -80,7 +76,7 @@ package final class UserStore: UserKeeper {
         }
     }
 
-    private static func apply(_ change: UserChange, to store: UserDatabase) throws(SourceFault) {
+    private static func apply(_ change: UserChange, to store: StoreDatabase) throws(SourceFault) {
         switch change {
         case .put(let kept): try store.run(putting, values(of: kept))
         case .remove(let key):
@@ -107,7 +103,7 @@ package final class UserStore: UserKeeper {
         "DELETE FROM user WHERE key = ?", "DELETE FROM session WHERE user = ?", "DELETE FROM link WHERE user = ?",
     ]
 
-    private static func values(of kept: KeptUser) -> [UserDatabase.Value] {
+    private static func values(of kept: KeptUser) -> [Database.Value] {
         let user = kept.user
         let cost = kept.password?.cost
         return [
@@ -115,20 +111,5 @@ package final class UserStore: UserKeeper {
             .int(user.createdMs), user.expiresMs.map { .int($0) } ?? .null, .maybe(cost?.rounds), .maybe(cost?.blocks),
             .maybe(cost?.lanes), kept.password.map { .blob($0.salt) } ?? .null, kept.password.map { .blob($0.hash) } ?? .null,
         ]
-    }
-}
-
-/// One connection to `users.db`, which reports failures as sentences. Values from outside are always bound, never written into SQL.
-private final class UserDatabase: StoreConnection {
-    typealias Value = Database.Value
-
-    let database: Database
-    let path: String
-
-    static let settings = DatabaseOpening.settings(logMiB: 1, cacheKB: 200)
-
-    init(_ database: Database, at path: String) {
-        self.database = database
-        self.path = path
     }
 }
