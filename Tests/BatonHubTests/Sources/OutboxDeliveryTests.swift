@@ -101,6 +101,24 @@ import Testing
         }
     }
 
+    @Test func `without an outbox, a place that no part compares with the server's is not told`() async throws {
+        try await onLoop {
+            let (time, server) = (VirtualTime(), PlacesServer(nowMs: { 1_000 }))
+            let sources = Sources([server], reactor: time, events: HubEvents(), fittingRows: HubCodec.wire.fittingRows)
+            let delivery = OutboxDelivery(sources, Ports(), time, .silent)
+            let book = server.book(1)
+            server.other(book, at: 90_000)
+
+            let note = ServerPlaceNote(book, ServerPlace(positionMs: 60_000), .paused, on: "kitchen")
+            try await delivery.add(.progress(note), for: "attic", atMs: 1)
+            await time.passQuietly(.seconds(600))
+            #expect(server.written.isEmpty && server.kept(book)?.positionMs == 90_000)
+
+            await delivery.close()
+            sources.close()
+        }
+    }
+
     @Test(arguments: 0..<12) func `each note is delivered once and in order, across outages, lost answers and the hub's death`(
         seed: UInt64
     ) async throws {

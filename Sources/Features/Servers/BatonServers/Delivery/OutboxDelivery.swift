@@ -70,12 +70,9 @@ package final class OutboxDelivery: ServerTelling {
 
     package func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
         guard !isClosed, isWanted(note, by: source), let connector = sources.usable(source) else { return }
-        let sources = sources
         line(of: source).tellOnce(inPlaceOfEarlier: !note.isKept) { [weak self] in
-            let sent: Void? = try? await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
-                try await connector.writeBack(note, atMs: atMs)
-            }
-            if sent != nil { self?.delivered(note, to: source) }
+            guard let self, (try? await send(note, atMs: atMs, to: connector)) != nil else { return }
+            delivered(note, to: source)
         }
     }
 
@@ -173,7 +170,7 @@ package final class OutboxDelivery: ServerTelling {
         let isThere = try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.begin(note.id) }
         guard isThere else { return .settled }
         do throws(SourceFault) {
-            try await send(note, to: connector)
+            try await send(note.note, atMs: note.atMs, to: connector)
         } catch {
             return try await failed(note, error, connector, outbox)
         }
@@ -186,12 +183,12 @@ package final class OutboxDelivery: ServerTelling {
         return .settled
     }
 
-    private func send(_ note: OutboxNote, to connector: any Connector) async throws(SourceFault) {
-        if case .progress(let place) = note.note { return try await self.places().send(place, atMs: note.atMs, to: connector) }
+    private func send(_ note: WriteBack, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
+        if case .progress(let place) = note { return try await places().send(place, atMs: atMs, to: connector) }
         let question: AskedSource<Void>
         do throws(SourceFault) {
             question = try sources.begin(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
-                try await connector.writeBack(note.note, atMs: note.atMs)
+                try await connector.writeBack(note, atMs: atMs)
             }
         } catch {
             var fault = error
@@ -201,8 +198,8 @@ package final class OutboxDelivery: ServerTelling {
         try await sources.answer(to: question)
     }
 
-    /// The part that sends places. It reads the server's place first, so without it none is sent: the note waits, since a place that is
-    /// simply written would replace a later one of another device.
+    /// The part that sends places. It reads the server's place first, so without it none is sent, since a place that is simply written
+    /// would replace a later one of another device: a stored note waits, and one that is told once is dropped.
     private func places() throws(SourceFault) -> any PlaceTelling {
         if let places = ports.placeNotes { return places }
         var fault = SourceFault(.failed, "This hub has no part that sends places.")
