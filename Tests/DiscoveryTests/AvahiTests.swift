@@ -221,6 +221,24 @@ struct AvahiTests {
         }
     }
 
+    @Loop @Test func `after one late call the hub is on the network again soon, though it waits long after failures`() async throws {
+        try await TwoHosts.with { hosts in
+            let pace = RetryPace(first: .seconds(600), most: .seconds(600), afterLateCall: .seconds(5))
+            let advertiser = Advertiser(reactor: StandingLoop.loop!, log: .silent, pace: pace)
+            advertiser.publish(hub)
+            try await eventually("published") { advertiser.state == .published(as: "Living Room") }
+
+            try await hosts.stopAvahi(on: .a)
+            var closed = hub
+            closed.pairing = false
+            advertiser.publish(closed)
+            guard case .failed = advertiser.state else { return #expect(Bool(false), "\(advertiser.state)") }
+            try await hosts.goOnWithAvahi(on: .a)
+            try await eventually("published again") { advertiser.state == .published(as: "Living Room") }
+            advertiser.withdraw()
+        }
+    }
+
     @Loop @Test func `a browser whose daemon was killed loses only whom the next daemon does not find`() async throws {
         try await TwoHosts.with { hosts in
             let (staying, leaving, browser, seen) = (advertiser(), advertiser(), browser(), Seen())

@@ -36,6 +36,9 @@ final class AvahiSession {
     private let log: Log
     private let pace: RetryPace
     private var failures = 0
+    /// Whether a call was aborted since the daemon last answered. On a busy machine the first one may only have been late, so it is tried
+    /// again soon; each attempt with a daemon that hangs holds the loop, so all others wait longer.
+    private var wasLate = false
     private var complaining = false
     private var look: (any Alarm)?
     private var retry: (any Alarm)?
@@ -62,6 +65,7 @@ final class AvahiSession {
         retry?.cancel()
         retry = nil
         failures = 0
+        wasLate = false
         complaining = false
         standing = .stopped
     }
@@ -168,8 +172,9 @@ final class AvahiSession {
         standing = now
         complain(sentence)
         retry?.cancel()
-        retry = reactor.after(pace.delay(after: failures)) { [weak self] in self?.connect() }
-        failures += 1
+        let delay = polling.isStuck && !wasLate ? pace.afterLateCall : pace.delay(after: failures)
+        if polling.isStuck, !wasLate { wasLate = true } else { failures += 1 }
+        retry = reactor.after(delay) { [weak self] in self?.connect() }
         onChange()
     }
 
@@ -181,6 +186,7 @@ final class AvahiSession {
 
     private func recovered() {
         failures = 0
+        wasLate = false
         if complaining { log(.notice, "Avahi answers again.") }
         complaining = false
     }
@@ -190,10 +196,13 @@ final class AvahiSession {
 package struct RetryPace: Sendable {
     package var first: Duration
     package var most: Duration
+    /// The delay after the first call that took too long.
+    package var afterLateCall: Duration
 
-    package init(first: Duration = .seconds(30), most: Duration = .seconds(300)) {
+    package init(first: Duration = .seconds(30), most: Duration = .seconds(300), afterLateCall: Duration = .seconds(1)) {
         self.first = first
         self.most = most
+        self.afterLateCall = afterLateCall
     }
 
     /// The delay doubles after each failure.

@@ -9,7 +9,7 @@ import Threads
 /// shut down here is open and ours.
 final class BusCallLimit: Sendable {
     /// Several thousand times the usual duration. On a busy machine a healthy daemon may be late by tenths of a second, and an abort takes
-    /// the hub off the network for a moment.
+    /// the hub off the network for a second: `AvahiSession` tries again soon after the first one.
     private static let usualMs: Int64 = 500
 
     private final class Descriptors: Sendable {
