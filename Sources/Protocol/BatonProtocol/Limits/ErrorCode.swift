@@ -19,7 +19,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case pairingClosed = "pairing_closed"
     /// A wrong code, or a machine between device and hub.
     case pinWrong = "pin_wrong"
-    /// Too many messages in a short time; `retryAfterMs` says how long to wait.
+    /// Too many messages in a short time; `afterMs` says how long to wait.
     case rateLimited = "rate_limited"
     /// Too much work at once; the client waits for its unanswered commands.
     case busy
