@@ -186,8 +186,8 @@ let package = Package(
             name: "TrackCacheTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "TrackCache"], swiftSettings: common),
         // libwebsockets: the loop, and what serves and calls over it.
         .target(
-            name: "EventLoop", dependencies: ["BatonSeams", "CLinux", "CWebSockets", "Threads"], path: "Sources/Platform/EventLoop",
-            swiftSettings: edge),
+            name: "EventLoop", dependencies: ["BatonPairing", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
+            path: "Sources/Platform/EventLoop", swiftSettings: edge),
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "WebClient", "WebServer"], swiftSettings: common),
         .target(

@@ -1,3 +1,4 @@
+import BatonPairing
 import BatonSeams
 import CWebSockets
 
@@ -28,11 +29,10 @@ package enum TLS {
         }
     }
 
-    private static let label = "EXPORTER-Channel-Binding"
-
     /// Bytes that only the two ends of this connection know (RFC 9266).
     package static func exporter(of ssl: OpaquePointer?) -> [UInt8]? {
         guard let ssl = unsafe ssl else { return nil }
+        let label = ChannelBinding.exporterLabel
         var bytes = [UInt8](repeating: 0, count: 32)
         let done = unsafe SSL_export_keying_material(ssl, &bytes, bytes.count, label, label.utf8.count, nil, 0, 0)
         return done == 1 ? bytes : nil

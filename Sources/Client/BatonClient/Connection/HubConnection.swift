@@ -241,9 +241,6 @@ public actor HubConnection {
         return nowUs() - t1
     }
 
-    /// Sends unchecked text, for people who try out the protocol by hand.
-    package func sendRaw(_ text: String) { channel.send(Array(text.utf8)) }
-
     /// The room's current position in the item that plays.
     public func positionMs() -> Int {
         let us = nowUs()

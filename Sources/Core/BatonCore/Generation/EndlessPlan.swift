@@ -46,8 +46,8 @@ package struct EndlessPlan: Equatable, Sendable {
         package var once: String
     }
 
-    /// Allowed values of `ahead`.
-    package static let aheadRange = 1...5
+    /// Number of generated pieces behind the current one; further ones would be made for nothing if the music is changed.
+    public static let aheadRange = 1...5
     /// The value of `ahead` where a person named none.
     package static let usualAhead = 2
     /// Time without a press after which no more pieces are requested.

@@ -7,6 +7,4 @@ public struct Person: Hashable, Sendable {
 
     /// The person of all devices that have none assigned.
     public static let home = Person("home")
-    /// Maximum length of the word in bytes.
-    package static let mostBytes = 64
 }

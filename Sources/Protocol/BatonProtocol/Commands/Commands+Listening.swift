@@ -15,11 +15,6 @@ extension Commands.ReadLog {
     package static let mostOfFollowers = 200
 }
 
-extension Commands.Endless {
-    /// Number of generated pieces behind the current one; further ones would be made for nothing if the music is changed.
-    public static let aheadRange = 1...5
-}
-
 extension Commands.WorkerAdd {
     /// True if it names files on the hub's machine, or runs a program without confinement.
     package var reachesFiles: Bool { program != nil || !isConfined || map != nil }

@@ -23,7 +23,7 @@ extension Verb {
     @Sendable private static func turnOn(_ call: Invocation, _ hub: SteadyHub) async throws {
         let words = call.operands.joined(separator: " ")
         let ahead = try call.options["ahead"].map { text in
-            guard let ahead = Int(text), Commands.Endless.aheadRange.contains(ahead) else {
+            guard let ahead = Int(text), EndlessPlan.aheadRange.contains(ahead) else {
                 throw Stop(.usage, "--ahead “\(text)”: expected a number of pieces from 1 to 5.")
             }
             return ahead

@@ -23,6 +23,4 @@ public struct ClipPlace: Equatable, Sendable {
     public static let usualBars = 4
     /// Length of a piece that continues the motif.
     public static let seconds = 10...180
-    /// Range of the length of a session's id in bytes.
-    public static let idLength = 4...16
 }
