@@ -6,7 +6,6 @@ extension Hub {
     package func countCommands() { commands.countCommands() }
 
     package var metricFamilies: [MetricFamily] {
-        commands.figureFamilies + kernel.metricFamilies(commandsInWork: commands.inWork)
-            + features.all.flatMap(\.metricFamilies)
+        commands.metricFamilies + kernel.metricFamilies + features.all.flatMap(\.metricFamilies)
     }
 }

@@ -45,7 +45,7 @@ extension Kernel {
         HubCommands(information: information, hold: hold, ledger: ledger).install(in: commands)
     }
 
-    /// The kernel's own parts that hear of changes of rooms; each is held weakly, as rooms own their hearers.
+    /// The kernel's own parts that hear of changes of rooms. Only the hub owns the hearers, and these own the parts.
     package var roomHearers: [RoomHearers.Hearer] {
         [
             .init("people", .people) { [self] in people.roomChanged($0) },

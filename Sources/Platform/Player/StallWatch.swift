@@ -33,7 +33,8 @@ final class StallWatch {
     }
 
     private var watched: LoadedEntries.Slot? {
-        guard let slot = player.deck.live, !player.isPaused, slot.playable.needsStore, !slot.playable.isLive else { return nil }
+        // The slot is copied last, since it is large.
+        guard !player.isPaused, let slot = player.deck.live, slot.playable.needsStore, !slot.playable.isLive else { return nil }
         return slot
     }
 

@@ -2,6 +2,10 @@
 import BatonCore
 import Testing
 
+extension Listening {
+    fileprivate mutating func look(at room: Room, now: Moment) -> QueueEntry? { look(at: room.currentEntry, on: room.timeline, now: now) }
+}
+
 @Suite struct ListeningTests {
     private static func room(_ durations: [Int?] = [180_000, 180_000]) -> (Room, EntryNumbers) {
         var numbers = EntryNumbers(next: 1)

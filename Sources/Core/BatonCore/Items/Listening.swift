@@ -24,8 +24,9 @@ package struct Listening: Equatable, Sendable {
     /// A measurement of a room that has played nothing.
     package init() {}
 
-    /// Compares with the present state of the room. Returns the entry that has just begun to count as played.
-    package mutating func look(at room: Room, now: Moment) -> QueueEntry? {
+    /// Compares with the current entry and the line of a room, which is not passed as a whole, since that would copy it. Returns the entry that has
+    /// just begun to count as played.
+    package mutating func look(at current: QueueEntry?, on new: Timeline, now: Moment) -> QueueEntry? {
         heardNs = heardNs.plus(movedNs(until: now.us))
         lookedUs = now.us
         let played = isEnough ? entry : nil
@@ -33,14 +34,13 @@ package struct Listening: Equatable, Sendable {
             isCounted = true
             playedSinceUs = beganUs
         }
-        let current = room.currentEntry
-        if current?.id != entry?.id || hasBegunAgain(room.timeline, now) {
+        if current?.id != entry?.id || hasBegunAgain(new, now) {
             heardNs = 0
             isCounted = false
             wasSaid = false
         }
         entry = current
-        line = room.timeline
+        line = new
         guard line.state == .playing, current != nil else { return played }
         if !wasSaid {
             beganUs = now.us

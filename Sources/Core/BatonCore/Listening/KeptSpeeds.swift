@@ -109,6 +109,7 @@ extension Room {
     }
 
     /// True when the category of the current entry is final.
+    @inline(__always)
     private var isKindKnown: Bool { loaded != nil && !isLoading || currentEntry?.tags.kind.isSpoken == true }
 
     /// Stores a speed that a person has set. It counts for music and speech until the category of the current entry is known.

@@ -57,6 +57,8 @@ package struct PlaceWatch: Equatable, Sendable {
 
     /// The stretch that is under way; `nil` while nothing spoken plays.
     package private(set) var stretch: Stretch?
+    /// True while something spoken plays. A stretch is large, and this does not copy it.
+    package var hasStretch: Bool { if case .some = stretch { true } else { false } }
     private var line = Timeline.stopped
     private var lookedUs: Int64 = 0
     /// Nanoseconds of sound since the last report, and since the stretch began. Permille of a microsecond are whole nanoseconds, so nothing is

@@ -62,6 +62,7 @@ package struct SleepPlaces: Equatable, Sendable {
 }
 
 extension Room {
+    @inline(__always)
     func pointHeard(at now: Moment) -> HeardPoint? { queue.current.map { HeardPoint($0, positionMs: positionMs(at: now)) } }
 
     /// Notes the position of a press, which shows that a person is awake.

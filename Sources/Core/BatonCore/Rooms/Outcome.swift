@@ -69,8 +69,11 @@ package struct Facets: OptionSet, Hashable, Sendable {
     package static let presence = Facets(rawValue: 256)
 
     // The generic code of `OptionSet` would answer these through a witness table, which is slower.
+    @inline(__always)
     package func contains(_ member: Facets) -> Bool { rawValue & member.rawValue == member.rawValue }
+    @inline(__always)
     package func isDisjoint(with other: Facets) -> Bool { rawValue & other.rawValue == 0 }
+    package var isEmpty: Bool { rawValue == 0 }
 
     /// All facets that belong to what plays; the presence belongs to the people.
     package static let all: Facets = [.now, .timeline, .volume, .modes, .queue, .room, .sleep, .book]

@@ -156,10 +156,12 @@ package struct Room: Equatable, Sendable {
     /// The chapters of the current entry; none until the player has reported them.
     package var chapters: ChapterList { found.entry == queue.current ? found.list : .none }
 
+    // Inlined like some other small functions here: the compiler passes a value as large as a room by copying it.
+
     /// True when playing is wanted, whether sound comes out yet or not.
+    @inline(__always)
     package var isPlaying: Bool { timeline.isPlaying }
 
-    // Inlined like some other small functions here: the compiler passes a value as large as a room by copying it.
     @inline(__always)
     package func positionMs(at now: Moment) -> Int {
         timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)

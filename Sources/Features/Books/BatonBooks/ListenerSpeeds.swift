@@ -59,10 +59,10 @@ final class ListenerSpeeds {
 
     /// Handles a change of a room; `person` is its listener.
     func roomChanged(_ live: LiveRoom, _ person: Person) {
-        let id = live.room.id
+        let id = live.id
         guard !live.isGone else { return listeners[id] = nil }
         let before = listeners[id]
-        listeners[id] = person
+        if before != person { listeners[id] = person }
         guard speeds != nil else { return }
         guard before == person else { return tell(live, isOther: before != nil) }
         let spoken = live.room.speeds.spoken

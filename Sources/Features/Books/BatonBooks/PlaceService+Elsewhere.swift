@@ -23,19 +23,19 @@ extension PlaceService {
         }
     }
 
-    /// The notes that the room may report. A pause, a stop and another entry are answers, so they count.
-    func asking(_ live: LiveRoom, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
-        let id = live.room.id
+    /// The notes that the room may report. A pause, a stop and another entry are answers, so they count. A deleted room is not watched.
+    func asking(_ live: LiveRoom, _ one: Watched?, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
+        let id = live.id
         for case .began(let stretch) in notes {
             ask(
                 Elsewhere(device: stretch.roomName, positionMs: live.room.positionMs(at: clock.now), room: id), about: stretch.entry.uri,
                 of: stretch.person)
         }
         // The stretch was too short to count as listening.
-        if hadStretch, watched[id]?.watch.stretch == nil, notes.isEmpty { withdraw(of: id) }
-        guard let asked = watched[id]?.asked else { return notes }
-        if watched[id]?.watch.stretch?.entry.id == asked.entry, live.isPlaying { return notes.filter(\.isBeginning) }
-        watched[id]?.asked = nil
+        if hadStretch, one?.watch.hasStretch != true, notes.isEmpty { withdraw(of: id) }
+        guard let one, let asked = one.asked else { return notes }
+        if one.watch.stretch?.entry.id == asked.entry, live.isPlaying { return notes.filter(\.isBeginning) }
+        one.asked = nil
         showSoon(live)
         return notes
     }

@@ -39,7 +39,9 @@ final class PlaceService: ListenerFinding {
         var state: ServerPlaceNote.State
     }
 
-    struct Watched {
+    /// The listening in one room. It is a class, so that a change is made in its place.
+    @Loop
+    final class Watched {
         var watch = PlaceWatch()
         var asked: Asked?
         /// The person who pressed play last.
@@ -73,9 +75,9 @@ final class PlaceService: ListenerFinding {
     func close() async {
         isClosed = true
         retry?.cancel()
-        for (id, one) in watched {
+        for one in watched.values {
             one.alarm?.cancel()
-            add(watched[id]?.watch.close(at: clock.now) ?? [])
+            add(one.watch.close(at: clock.now))
         }
         watched = [:]
         await queue.finish()
@@ -98,28 +100,34 @@ final class PlaceService: ListenerFinding {
 
     /// Notes the listener, before the command is carried out.
     func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
-        guard Self.begins(kind), keeper != nil, watched[live.room.id]?.person ?? .home != person else { return }
-        watched[live.room.id, default: Watched()].person = person
+        guard Self.begins(kind), keeper != nil, listener(in: live.id) != person else { return }
+        watching(live.id).person = person
         tellStarts(to: live)
         speeds.roomChanged(live, person)
+    }
+
+    /// The listening in this room, noted from now on if it was not before.
+    private func watching(_ room: RoomID) -> Watched {
+        let one = watched[room] ?? Watched()
+        watched[room] = one
+        return one
     }
 
     /// Called at each change of a room.
     func roomChanged(_ live: LiveRoom) {
         guard keeper != nil, !isClosed else { return }
-        let id = live.room.id
-        var one = watched[id] ?? Watched()
-        let isNew = watched[id] == nil
-        let hadStretch = one.watch.stretch != nil
+        let known = watched[live.id]
+        let one = known ?? watching(live.id)
+        let hadStretch = one.watch.hasStretch
         let notes = live.isGone ? one.watch.close(at: clock.now) : one.watch.look(at: live.room, by: one.person, now: clock.now)
-        arm(&one, for: live)
-        watched[id] = live.isGone ? nil : one
-        add(asking(live, with: notes, hadStretch: hadStretch))
+        arm(one, for: live)
+        if live.isGone { watched[live.id] = nil }
+        add(asking(live, live.isGone ? nil : one, with: notes, hadStretch: hadStretch))
         speeds.roomChanged(live, one.person)
-        if isNew, !live.isGone { tellStarts(to: live) }
+        if known == nil, !live.isGone { tellStarts(to: live) }
     }
 
-    private func arm(_ one: inout Watched, for live: LiveRoom) {
+    private func arm(_ one: Watched, for live: LiveRoom) {
         let dueUs = live.isGone ? nil : one.watch.dueUs
         guard dueUs != one.dueUs else { return }
         one.alarm?.cancel()
@@ -134,7 +142,7 @@ final class PlaceService: ListenerFinding {
     }
 
     private func tellStarts(to live: LiveRoom) {
-        let starts = starts[watched[live.room.id]?.person ?? .home] ?? [:]
+        let starts = starts[listener(in: live.id)] ?? [:]
         guard live.room.starts != starts else { return }
         live.perform(changes.update(live) { room, _ in room.setStarts(starts) })
     }
@@ -153,7 +161,7 @@ final class PlaceService: ListenerFinding {
     func replace(_ person: Person, by other: Person) {
         guard keeper != nil, person != other else { return }
         if person != .home {
-            for id in watched.keys where watched[id]?.person == person { watched[id]?.person = other }
+            for one in watched.values where one.person == person { one.person = other }
         }
         speeds.replace(person, by: other)
         queue.add { [weak self] in

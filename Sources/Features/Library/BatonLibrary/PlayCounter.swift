@@ -26,7 +26,7 @@ package final class PlayCounter {
     package func look(at live: LiveRoom) {
         guard library.userMarks != nil else { return }
         let now = clock.now
-        if let played = live.listening.look(at: live.room, now: now) {
+        if let played = live.listening.look(at: live.room.currentEntry, on: live.room.timeline, now: now) {
             let sinceMs = now.wallMs - (now.us - live.listening.playedSinceUs) / 1000
             if counts(live) {
                 let item = NewEntry(uri: played.uri, tags: played.tags, askedBy: played.addedBy)

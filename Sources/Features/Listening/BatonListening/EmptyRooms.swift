@@ -42,7 +42,7 @@ final class EmptyRooms {
     }
 
     /// Called at each change of a room.
-    package func roomChanged(_ live: LiveRoom) {
+    func roomChanged(_ live: LiveRoom) {
         let id = live.id
         guard !isClosed, pausesEmpty(live), live.isPlaying else { return stopWaiting(for: id) }
         if waiting[id] == nil, !isHeard(id) { wait(for: id, Self.patience) }

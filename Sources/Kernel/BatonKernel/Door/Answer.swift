@@ -77,8 +77,10 @@ extension Reply {
     /// The outcome of a command in a room, in the words of the protocol.
     package init(id: Int, _ outcome: BatonCore.Outcome, revision: Int, queue: PlaybackQueue, data: (any ReplyContent)? = nil) {
         let why = outcome.reason.map { Why(name: $0.rawValue) }
-        self.init(id: id, outcome.status == .applied ? .applied(why: why) : .noop(why: why), revision: revision, data: data)
+        self.init(id: id, outcome.status == .applied ? .applied(why: why) : .noop(why: why), revision: revision)
         let edited = outcome.changes.contains { if case .described = $0 { false } else { true } }
+        // Few answers have data, and an absent existential would be copied like a present one.
+        if let data { self.data = data }
         if edited { self.queue = QueueResult(revision: queue.revision, ids: outcome.added.isEmpty ? nil : outcome.added) }
     }
 }

@@ -43,13 +43,14 @@ package final class CommandProcessor: CommandDoor {
 
     func inFlight(on lane: CommandLane) -> Int { lanes[lane.number]?.inFlight ?? 0 }
 
-    /// Number of commands that are being carried out.
-    package var inWork: Int { alone.count + lanes.values.reduce(0) { $0 + $1.inWork } }
-
     /// Starts counting commands. A hub without monitoring saves the time.
     package func countCommands() { figures = CommandFigures() }
 
-    package var figureFamilies: [MetricFamily] { figures?.families ?? [] }
+    /// The door's figures for monitoring: the counts of commands, and how many are being carried out.
+    package var metricFamilies: [MetricFamily] {
+        let inWork = alone.count + lanes.values.reduce(0) { $0 + $1.inWork }
+        return (figures?.families ?? []) + [.gauge("commands_in_work", "Commands that are being carried out.", Double(inWork))]
+    }
 
     // MARK: The door
 

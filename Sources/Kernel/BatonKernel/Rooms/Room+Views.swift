@@ -7,7 +7,8 @@ extension Room {
     /// The sections that show these facets.
     func sections(_ touched: Facets) -> [SectionNews] {
         var news: [SectionNews] = []
-        news.reserveCapacity(4)
+        // Most changes show in a section and in its form for a watch.
+        news.reserveCapacity(2)
         if touched.contains(.now) { showNow(&news) }
         if touched.contains(.timeline) { showTimeline(&news) }
         if touched.contains(.volume) { showVolume(&news) }

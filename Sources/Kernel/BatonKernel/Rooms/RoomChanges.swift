@@ -57,7 +57,7 @@ package final class RoomChanges {
             let isJoined = live.isJoined
             if live.isPrivate {
                 try keep(kept, of: outcome)
-            } else if (isJoined ? outcome.isOwners : outcome.mustBeKept) || kept != nil {
+            } else if (isJoined ? outcome.isOwners : outcome.mustBeKept) || key != nil {
                 let row = live.row(as: room, at: now)
                 let step = isJoined ? unwritten(of: live).queue : QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
                 try ledger.keep([Change(room: row, queue: step, answer: kept, revision: revision)])

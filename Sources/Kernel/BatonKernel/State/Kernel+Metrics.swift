@@ -3,12 +3,11 @@ package import BatonSeams
 
 /// The kernel's figures for monitoring.
 extension Kernel {
-    package func metricFamilies(commandsInWork: Int) -> [MetricFamily] {
+    package var metricFamilies: [MetricFamily] {
         var playing: [Timeline.State: Int] = [:]
         for live in rooms.shared { playing[live.room.timeline.state, default: 0] += 1 }
         return [
             .gauge("sessions", "Connections of remotes.", Double(dialects.connections)),
-            .gauge("commands_in_work", "Commands that are being carried out.", Double(commandsInWork)),
             .gauge("people", "Clients that are known to the hub at this moment.", Double(people.count)),
             MetricFamily(
                 "rooms", "Rooms, by what they do.",

@@ -7,45 +7,52 @@ package enum Section: UInt8, Sendable, CaseIterable {
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
     case endless, listeners
 
-    private var facts: (wireName: StaticString, cap: Int, isOfRoom: Bool) {
+    private var facts: (wireName: StaticString, cap: Int) {
         switch self {
-        case .now: ("now", 2048, true)
-        case .timeline: ("tl", 256, true)
-        case .volume: ("vol", 1024, true)
-        case .modes: ("modes", 512, true)
-        case .queue: ("queue", 512, true)
-        case .book: ("book", 512, true)
-        case .radio: ("radio", 6144, false)
-        case .sleep: ("sleep", 128, true)
-        case .rooms: ("rooms", 8192, false)
-        case .outputs: ("outputs", 8192, false)
-        case .people, .peopleCount: ("people", 4096, false)
-        case .jobs: ("jobs", 4096, false)
-        case .operations: ("ops", 4096, false)
-        case .library: ("lib", 256, false)
-        case .playlists: ("pl", 256, false)
-        case .sources: ("src", 8192, false)
-        case .keeping: ("keep", 512, false)
-        case .hub: ("hub", 512, false)
-        case .endless: ("endless", 1024, true)
-        case .listeners: ("listeners", 4096, true)
-        case .watchItem: ("n", 320, true)
-        case .watchLine: ("l", 320, true)
-        case .watchVolume: ("v", 320, true)
-        case .watchModes: ("m", 320, true)
-        case .watchRoom: ("r", 320, true)
-        case .watchBook: ("b", 320, true)
-        case .watchProblem: ("x", 320, true)
-        case .watchJob: ("g", 320, false)
-        case .watchSleep: ("z", 320, true)
+        case .now: ("now", 2048)
+        case .timeline: ("tl", 256)
+        case .volume: ("vol", 1024)
+        case .modes: ("modes", 512)
+        case .queue: ("queue", 512)
+        case .book: ("book", 512)
+        case .radio: ("radio", 6144)
+        case .sleep: ("sleep", 128)
+        case .rooms: ("rooms", 8192)
+        case .outputs: ("outputs", 8192)
+        case .people, .peopleCount: ("people", 4096)
+        case .jobs: ("jobs", 4096)
+        case .operations: ("ops", 4096)
+        case .library: ("lib", 256)
+        case .playlists: ("pl", 256)
+        case .sources: ("src", 8192)
+        case .keeping: ("keep", 512)
+        case .hub: ("hub", 512)
+        case .endless: ("endless", 1024)
+        case .listeners: ("listeners", 4096)
+        case .watchItem: ("n", 320)
+        case .watchLine: ("l", 320)
+        case .watchVolume: ("v", 320)
+        case .watchModes: ("m", 320)
+        case .watchRoom: ("r", 320)
+        case .watchBook: ("b", 320)
+        case .watchProblem: ("x", 320)
+        case .watchJob: ("g", 320)
+        case .watchSleep: ("z", 320)
         }
     }
 
     package var wireName: StaticString { facts.wireName }
     /// Limit of its value on the wire in bytes. A longer list contains its newest elements and `more`.
     package var cap: Int { facts.cap }
-    /// Whether it belongs to one room. The others are the hub's own.
-    package var isOfRoom: Bool { facts.isOfRoom }
+    /// Whether it belongs to one room. The others are the hub's own. Apart from the other facts, since each change asks this several times.
+    package var isOfRoom: Bool {
+        switch self {
+        case .now, .timeline, .volume, .modes, .queue, .book, .sleep, .endless, .listeners: true
+        case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchSleep: true
+        case .radio, .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .keeping, .hub: false
+        case .watchJob: false
+        }
+    }
     package var name: String { wireName.description }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.filter { $0 != .peopleCount }.map { ($0.name, $0) })

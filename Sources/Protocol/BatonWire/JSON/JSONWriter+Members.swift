@@ -57,9 +57,4 @@ extension JSONWriter {
         self.name(name)
         array(body)
     }
-
-    package mutating func member(_ name: StaticString, encoded value: some Collection<UInt8>) {
-        self.name(name)
-        encoded(value)
-    }
 }

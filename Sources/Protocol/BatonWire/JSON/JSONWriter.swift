@@ -25,22 +25,13 @@ package struct JSONWriter: ~Copyable {
     deinit { memory.deallocate() }
 
     /// The space for the header and the text, copied once.
-    package consuming func finish() -> [UInt8] {
-        Self.copy(UnsafeBufferPointer(rebasing: memory[..<end]))
-    }
-
-    /// An array made of a slice takes its memory by a way that asks for a type at run time, which costs more than the copy.
-    private static func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.count)
-        copy.append(contentsOf: bytes)
-        return copy
-    }
+    package consuming func finish() -> [UInt8] { Array(UnsafeBufferPointer(rebasing: memory[..<end])) }
 
     /// The number of bytes that were written after the space for the header.
     package var count: Int { end - start }
 
-    package var text: [UInt8] { Self.copy(UnsafeBufferPointer(rebasing: memory[start..<end])) }
+    /// The bytes that were written after the space for the header.
+    package var text: [UInt8] { Array(UnsafeBufferPointer(rebasing: memory[start..<end])) }
 
     /// Writes a value as a text of its own, in which places are counted from its beginning, and returns its bytes.
     package mutating func part(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -70,12 +61,12 @@ package struct JSONWriter: ~Copyable {
 
     /// A member's name; its value is written next.
     package mutating func name(_ name: StaticString) {
-        let (letters, count) = (name.utf8Start, name.utf8CodeUnitCount)
+        let count = name.utf8CodeUnitCount
         reserve(count + 4)
         separate()
         let place = memory.baseAddress! + end
         place[0] = UInt8(ascii: "\"")
-        Self.copy(count, from: letters, to: place + 1)
+        (place + 1).copyWords(from: name.utf8Start, count: count)
         place[count + 1] = UInt8(ascii: "\"")
         place[count + 2] = UInt8(ascii: ":")
         end += count + 3
@@ -184,32 +175,11 @@ package struct JSONWriter: ~Copyable {
         // An empty buffer may have no address.
         guard let start = bytes.baseAddress else { return }
         if bytes.count <= 32 {
-            Self.copy(bytes.count, from: start, to: memory.baseAddress! + end)
+            (memory.baseAddress! + end).copyWords(from: start, count: bytes.count)
         } else {
             (memory.baseAddress! + end).update(from: start, count: bytes.count)
         }
         end += bytes.count
-    }
-
-    /// Copies a short text by words, of which the last may begin within the one before. It is done before a function for long copies has begun.
-    @inline(__always)
-    private static func copy(_ count: Int, from letters: UnsafePointer<UInt8>, to place: UnsafeMutablePointer<UInt8>) {
-        let (source, target) = (UnsafeRawPointer(letters), UnsafeMutableRawPointer(place))
-        if count >= 8 {
-            var index = 0
-            while index < count - 8 {
-                target.storeBytes(of: source.loadUnaligned(fromByteOffset: index, as: UInt64.self), toByteOffset: index, as: UInt64.self)
-                index += 8
-            }
-            let last = count - 8
-            target.storeBytes(of: source.loadUnaligned(fromByteOffset: last, as: UInt64.self), toByteOffset: last, as: UInt64.self)
-        } else if count >= 4 {
-            let last = count - 4
-            target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
-            target.storeBytes(of: source.loadUnaligned(fromByteOffset: last, as: UInt32.self), toByteOffset: last, as: UInt32.self)
-        } else {
-            for index in 0..<count { place[index] = letters[index] }
-        }
     }
 
     /// Writes a comma before a value, if necessary.

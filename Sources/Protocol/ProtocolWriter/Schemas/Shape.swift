@@ -47,7 +47,7 @@ struct Shape {
         case .constant: "w.member(\"\(name)\", \(type))"
         case .bytes: "w.member(\"\(name)\", bytes: \(value))"
         case .array: "w.member(\"\(name)\", array: \(value).encodeElements)"
-        case .object: "w.member(\"\(name)\", object: \(value).encodeMembers)"
+        case .object: "w.member(\"\(name)\", object: { \(value).encodeMembers(into: &$0) })"
         case .inline: "\(value).encodeMembers(into: &w)"
         case .list(let element):
             if case .text = element.form, element.cut == nil, first == nil {
@@ -66,7 +66,7 @@ struct Shape {
         case .int, .int64: "w.int(\(value))"
         case .code: "w.int(\(value).rawValue)"
         case .array: "w.array(\(value).encodeElements)"
-        case .object: "w.object(\(value).encodeMembers)"
+        case .object: "w.object { \(value).encodeMembers(into: &$0) }"
         default: "w.string(\(text(value)))"
         }
     }

@@ -152,7 +152,7 @@ package final class CommandContext {
 
     package init(
         _ identity: Identity, _ sender: Sender, number: Int, key: Key? = nil, ct: Int64? = nil, ttl: Int? = nil, room: RoomID? = nil,
-        pageBytes: Int? = nil, isCounted: Bool = false, pictures: Pictures? = nil
+        pageBytes: Int? = nil, isCounted: Bool = false
     ) {
         self.identity = identity
         self.sender = sender
@@ -163,6 +163,5 @@ package final class CommandContext {
         self.room = room
         self.pageBytes = pageBytes
         self.isCounted = isCounted
-        self.pictures = pictures
     }
 }
