@@ -127,7 +127,7 @@ package struct BackupMaking: Sendable {
         switch store {
         case "state.db", "library.db":
             // The oldest formats have no answers.
-            guard try copy.first("SELECT 1 FROM sqlite_master WHERE name = 'answer'", [], { $0.int(0) }) != nil else { return }
+            guard try copy.first("SELECT 1 FROM sqlite_master WHERE name = 'answer'", [], as: { $0.int(0) }) != nil else { return }
             try copy.execute("DELETE FROM answer")
         case "users.db" where !list.hasSecrets:
             var names: [String] = []

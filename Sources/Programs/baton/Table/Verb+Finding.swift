@@ -33,7 +33,7 @@ extension Verb {
             ],
             options: [
                 .play, .add, .next, .all,
-                .init("sort", .value("ORDER"), "name, artist, year, added, played, plays, stars or track"),
+                .init("sort", .value("ORDER"), help: "name, artist, year, added, played, plays, stars or track"),
                 .unfold, .available,
             ], formats: true, json: ["": .own("rows")], browse),
         Verb(

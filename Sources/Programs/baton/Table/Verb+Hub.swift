@@ -10,7 +10,7 @@ extension Verb {
                 ("pair --open [--role ROLE]", "let a device in: shows digits and a QR code, and waits"),
             ],
             options: [
-                .init("open", .flag, "let a device in, here at the hub"),
+                .init("open", .flag, help: "let a device in, here at the hub"),
                 .role,
             ], isOfRoom: false, json: ["": .own("paired")], pair),
         Verb(
@@ -27,7 +27,7 @@ extension Verb {
             "signin",
             [("signin NAME", "sign in at the hub as a user; asks for the password"), ("signin --guest [NAME]", "without an account")],
             options: [
-                .init("guest", .flag, "without an account")
+                .init("guest", .flag, help: "without an account")
             ], isOfRoom: false, json: ["": .own("signedIn")], signIn),
         Verb(
             "signup", [("signup NAME", "make an account at the hub; asks for a password")], isOfRoom: false, json: ["": .own("signedIn")],
@@ -50,7 +50,7 @@ extension Verb {
             ],
             options: [
                 .yes, .role,
-                .init("of", .value("NAME"), "of this user"),
+                .init("of", .value("NAME"), help: "of this user"),
                 .all,
             ], isOfRoom: false,
             json: [
@@ -61,7 +61,7 @@ extension Verb {
             "backup", [("backup FILE [--with-secrets]", "save all data of the hub on this machine in one file, while it plays")],
             options: [
                 .yes,
-                .init("with-secrets", .flag, "also keys of the hub, passwords and the secrets of accounts"),
+                .init("with-secrets", .flag, help: "also keys of the hub, passwords and the secrets of accounts"),
             ], isOfRoom: false, json: ["": .own("backup")], backup),
         Verb(
             "restore",
@@ -71,14 +71,14 @@ extension Verb {
             ],
             options: [
                 .yes,
-                .init("other-hub", .flag, "also the backup of another hub, which this one becomes"),
+                .init("other-hub", .flag, help: "also the backup of another hub, which this one becomes"),
             ], isOfRoom: false, json: ["": .own("restored")], restore),
         Verb(
             "log",
             [("log [--level L] [--lines N]", "what the hub has logged lately; for admins"), ("log --follow", "the same, and what comes")],
             options: [
-                .init("lines", .value("N"), "how many of the newest lines [20]"),
-                .init("level", .value("LEVEL"), "of this level and those above: trace, debug, notice, warning or error"),
+                .init("lines", .value("N"), help: "how many of the newest lines [20]"),
+                .init("level", .value("LEVEL"), help: "of this level and those above: trace, debug, notice, warning or error"),
                 .follow,
             ], isOfRoom: false, json: ["": .own("logLine")], log),
         Verb(

@@ -26,7 +26,7 @@ extension Verb {
             ],
             options: [
                 .yes,
-                .init("here", .flag, "those of what plays"),
+                .init("here", .flag, help: "those of what plays"),
             ],
             json: [
                 "": .answer(.markAdd), "list": .own("bookmarks"), "play": .status, "edit": .answer(.markEdit),
@@ -41,7 +41,7 @@ extension Verb {
                 ("sleep off", "plays on"),
             ],
             options: [
-                .init("fade", .number, "how many seconds the sound grows quieter before the end [20]")
+                .init("fade", .number, help: "how many seconds the sound grows quieter before the end [20]")
             ], sleep),
         Verb(
             "listen",
@@ -57,10 +57,10 @@ extension Verb {
             ],
             options: [
                 .output,
-                .init("volume", .value("LEVEL"), "how loud it begins, at most 50 [50]"),
-                .init("offset", .value("MS"), "how much earlier to begin, -500 to 500; kept for the output"),
-                .init("quality", .value("NAME"), "how it is sent: auto, original, opus128, opus64 or aac128 [auto]"),
-                .init("only", .flag, "on this machine alone"),
+                .init("volume", .value("LEVEL"), help: "how loud it begins, at most 50 [50]"),
+                .init("offset", .value("MS"), help: "how much earlier to begin, -500 to 500; kept for the output"),
+                .init("quality", .value("NAME"), help: "how it is sent: auto, original, opus128, opus64 or aac128 [auto]"),
+                .init("only", .flag, help: "on this machine alone"),
             ],
             json: ["": .told, "link": .answer(.listenLink), "links": .answer(.listenLinks), "revoke": .told], listen),
         Verb(
@@ -74,7 +74,7 @@ extension Verb {
                 ("progress here", "go on in this room, although the same plays elsewhere too"),
             ],
             options: [
-                .init("finished", .flag, "those that were heard to their end")
+                .init("finished", .flag, help: "those that were heard to their end")
             ],
             json: [
                 "": .answer(.progressList), "restore": .answer(.progressRestore), "finish": .answer(.progressFinish),

@@ -36,7 +36,7 @@ extension Verb {
             ],
             options: [
                 .follow,
-                .init("ahead", .value("N"), "so many pieces behind the one that plays [2]"),
+                .init("ahead", .value("N"), help: "so many pieces behind the one that plays [2]"),
                 .worker,
             ], json: ["": .told], chooses(endlessChoices)),
         Verb(
@@ -54,10 +54,10 @@ extension Verb {
             ],
             options: [
                 .play, .add, .next, .named, .noQueue,
-                .init("scene", .value("1-3"), "the scene of a session [1]"),
-                .init("bars", .value("1-64"), "how long a clip is [4]"),
-                .init("session", .value("SESSION"), "which session of clips; else the newest"),
-                .init("seconds", .value("10-180"), "how long a piece is [90]"),
+                .init("scene", .value("1-3"), help: "the scene of a session [1]"),
+                .init("bars", .value("1-64"), help: "how long a clip is [4]"),
+                .init("session", .value("SESSION"), help: "which session of clips; else the newest"),
+                .init("seconds", .value("10-180"), help: "how long a piece is [90]"),
                 .worker,
             ],
             json: [
@@ -71,7 +71,7 @@ extension Verb {
             "vary", [("vary [URI] --amount 30", "another piece from the plan of what plays, or of this one; --play, --next")],
             options: [
                 .play, .add, .next, .noQueue,
-                .init("amount", .value("0-100"), "how different it is [50]"),
+                .init("amount", .value("0-100"), help: "how different it is [50]"),
             ], json: ["": .answer(.genVary)], vary),
         Verb(
             "again", [("again RECIPE", "the very piece of a recipe, which jobs recipe N shows; --play, --next")],
@@ -98,10 +98,10 @@ extension Verb {
             ],
             options: [
                 .yes, .untested,
-                .init("token-file", .value("FILE"), "its first line is the token of the service"),
-                .init("program", .value("PATH"), "a program of the hub's machine, with its arguments"),
-                .init("no-sandbox", .flag, "with network, and with the files of the hub's user"),
-                .init("map", .value("REMOTE:LOCAL"), "where a folder of the service is seen here"),
+                .init("token-file", .value("FILE"), help: "its first line is the token of the service"),
+                .init("program", .value("PATH"), help: "a program of the hub's machine, with its arguments"),
+                .init("no-sandbox", .flag, help: "with network, and with the files of the hub's user"),
+                .init("map", .value("REMOTE:LOCAL"), help: "where a folder of the service is seen here"),
             ], isOfRoom: false,
             json: ["": .answer(.workerList), "add": .answer(.workerTest), "test": .answer(.workerTest)], chooses(workerChoices)),
     ]

@@ -39,7 +39,7 @@ extension Verb {
             ],
             options: [
                 .yes, .ceiling, .floor, .startMax, .output,
-                .init("when-empty", .value("play|pause"), "what a room without a speaker does while nobody listens"),
+                .init("when-empty", .value("play|pause"), help: "what a room without a speaker does while nobody listens"),
                 .off,
             ], isOfRoom: false,
             json: ["": .own("rooms"), "create": .own("room"), "control": .answer(.roomControl), "outputs": .section("outputs")],
@@ -51,8 +51,8 @@ extension Verb {
                 ("move --from ROOM ROOM", "from one to the other; here is --room, or the first room"),
             ],
             options: [
-                .init("from", .value("ROOM"), "the room that gives what it plays"),
-                .init("keep", .flag, "leave it playing there too"),
+                .init("from", .value("ROOM"), help: "the room that gives what it plays"),
+                .init("keep", .flag, help: "leave it playing there too"),
             ], formats: true, move),
         Verb(
             "join",
@@ -61,7 +61,7 @@ extension Verb {
                 ("join [--events]", "how well it does, and who is in that room"),
             ],
             options: [
-                .init("events", .flag, "what happened lately between this room and the other one")
+                .init("events", .flag, help: "what happened lately between this room and the other one")
             ], json: ["": .answer(.roomJoined)], join),
         Verb(
             "leave", [("leave", "this room has its own queue and position again")], formats: true,
@@ -75,7 +75,7 @@ extension Verb {
             ],
             options: [
                 .long,
-                .init("minutes", .value("N"), "for how long"),
+                .init("minutes", .value("N"), help: "for how long"),
             ], json: ["": .section("people"), "kick": .told], people),
         Verb(
             "vote", [("vote", "for skipping what plays"), ("vote rule half|off|40%", "how many of those who hear it that takes")],

@@ -149,7 +149,7 @@ extension LibraryDatabase {
     }
 
     private func tracks(below folder: Int64, _ most: Int) throws(SourceFault) -> [NewEntry] {
-        guard let path = try first("SELECT path FROM folder WHERE id = ?", [.int(folder)], { $0.text(0) }) else { return [] }
+        guard let path = try first("SELECT path FROM folder WHERE id = ?", [.int(folder)], as: { $0.text(0) }) else { return [] }
         return try entries(
             .tracks(
                 "(folder.path = ? OR (folder.path > ? AND folder.path < ?)) AND track.is_gone = 0", Self.span(path), nil,

@@ -118,7 +118,7 @@ extension LibraryDatabase {
         ) { SearchEntry(unplayed: -track.plays, sort: $0.text(0), hash: $0.int64(1), words: $0.text(2)) }
         if let searchEntry { pending.searchEntries[SearchEntryKey(track.kind, track.id)] = searchEntry }
         if track.album > 0 { pending.grow(track.album, by: 0, plays: 1) }
-        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
+        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], as: { $0.int64(0) }) {
             pending.grow(holder, by: 0, plays: 1)
         }
     }

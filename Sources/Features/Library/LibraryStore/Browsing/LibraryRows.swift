@@ -140,7 +140,7 @@ struct RowShape: Sendable {
 extension LibraryDatabase {
     func row(_ kind: ItemKind, _ id: Int64) throws(SourceFault) -> ItemRow? {
         let shape = RowShape.of(kind)
-        return try first("SELECT \(shape.columns) FROM \(shape.main) \(shape.joins) WHERE \(shape.main).id = ?", [.int(id)], shape.read)
+        return try first("SELECT \(shape.columns) FROM \(shape.main) \(shape.joins) WHERE \(shape.main).id = ?", [.int(id)], as: shape.read)
     }
 
     /// Rows of the items that still exist, in the given order.

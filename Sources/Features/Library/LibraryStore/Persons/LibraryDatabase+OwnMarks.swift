@@ -87,7 +87,7 @@ extension LibraryDatabase {
             """
             SELECT \(shape.columns) FROM \(shape.main) \(shape.joins)
             WHERE own_mark.person = ? AND \(filter) ORDER BY \(order) LIMIT ? OFFSET ?
-            """, [.text(person.text), .int(max(1, window.limit)), .int(from)], shape.read)
+            """, [.text(person.text), .int(max(1, window.limit)), .int(from)], as: shape.read)
         let total = try first("SELECT count(*) FROM own_mark WHERE person = ? AND \(filter)", [.text(person.text)]) { $0.int(0) } ?? 0
         let end = from + rows.count
         return ItemPage(rows, cursor: end < total && !rows.isEmpty ? String(end) : nil, total: total)

@@ -63,7 +63,7 @@ extension LibraryDatabase {
         let key = new.kind.rawValue + new.key
         if let known = pending.holders[key] { return known }
         let kind = Value.text(new.kind.rawValue)
-        if let known = try first("SELECT id FROM holder WHERE kind = ? AND key = ?", [kind, .text(new.key)], { $0.int64(0) }) {
+        if let known = try first("SELECT id FROM holder WHERE kind = ? AND key = ?", [kind, .text(new.key)], as: { $0.int64(0) }) {
             pending.holders[key] = known
             return known
         }

@@ -140,7 +140,7 @@ extension LibraryDatabase {
         if track.kind == .track { libraryCounts.tracks -= 1 }
         pending.counts[track.folder, default: 0] -= 1
         if let album = track.album { pending.grow(album, by: -1, plays: -track.plays) }
-        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
+        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], as: { $0.int64(0) }) {
             pending.grow(holder, by: -1, plays: -track.plays)
         }
         try run("DELETE FROM member WHERE track = ?", [.int(track.id)])
@@ -151,7 +151,7 @@ extension LibraryDatabase {
     private func recall(track: Int64, named name: String) throws(SourceFault) -> Int {
         if pending.hasItems == nil { pending.hasItems = try first("SELECT 1 FROM item LIMIT 1") { _ in true } ?? false }
         guard pending.hasItems == true else { return 0 }
-        guard let item = try first("SELECT id FROM item WHERE uri = ?", [.text("lib:track/" + name)], { $0.int64(0) }) else { return 0 }
+        guard let item = try first("SELECT id FROM item WHERE uri = ?", [.text("lib:track/" + name)], as: { $0.int64(0) }) else { return 0 }
         try run("UPDATE track SET item = ? WHERE id = ?", [.int(item), .int(track)])
         try mirror(item)
         return try first("SELECT plays FROM track WHERE id = ?", [.int(track)]) { $0.int(0) } ?? 0
