@@ -142,7 +142,7 @@ struct Satellite: Sendable {
         try await atHub(call) { endpoint in
             var plan = try plan(endpoint, call)
             plan.hello.caps = caps
-            try await SteadyHub.withHub(plan, over: transport, manner, nowUs: Clock.nowUs) { [memory] hub in
+            try await SteadyHub.withHub(plan, over: transport, manner: manner, nowUs: Clock.nowUs) { [memory] hub in
                 memory.remember(endpoint)
                 if let room = call.room { try await Self.enter(room, hub, call) }
                 try await body(hub)

@@ -102,6 +102,6 @@ extension Satellite {
             memory.knownHub(called: $0)?.endpoint ?? ($0.contains(":") || $0.contains("/") ? Endpoint(text: $0).map(memory.pinned) : nil)
         }
         guard let endpoint = name == nil ? finder.localSocket ?? memory.lastHub : named else { throw CancellationError() }
-        return try await SteadyHub.withHub(try plan(endpoint, call), over: transport, .brief(), nowUs: Clock.nowUs, body)
+        return try await SteadyHub.withHub(try plan(endpoint, call), over: transport, manner: .brief(), nowUs: Clock.nowUs, run: body)
     }
 }
