@@ -51,7 +51,7 @@ package struct BackupMaking: Sendable {
         let first = list.encoded
         guard let header = TarHeader(name: BackupList.fileName, bytes: Int64(first.count)).encoded else { throw BackupList.damaged }
         let padding = [UInt8](repeating: 0, count: TarHeader(name: "", bytes: Int64(first.count)).padding)
-        return BackupArchive([.bytes(header + first + padding)] + segments + [.bytes(TarHeader.end)], list, work)
+        return BackupArchive([.bytes(header + first + padding)] + segments + [.bytes(TarHeader.end)], list: list, in: work)
     }
 
     // MARK: - Parts

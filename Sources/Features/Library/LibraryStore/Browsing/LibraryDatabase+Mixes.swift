@@ -76,7 +76,7 @@ extension LibraryDatabase {
     }
 
     func details(of mix: LibraryMix) -> ItemDetails {
-        var details = ItemDetails(row: RowShape.container(mix.uri, mix.title))
+        var details = ItemDetails(row: RowShape.container(mix.uri, titled: mix.title))
         details.about = mix.about
         return details
     }

@@ -118,9 +118,11 @@ struct RowShape: Sendable {
         PlayedRow(row: read(row), room: RoomID(row.text(width)), atMs: row.int64(width + 1), askedBy: row.maybeText(width + 2))
     }
 
-    static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow { container(ItemURI("lib:shelf/" + name), title, count) }
+    static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow {
+        container(ItemURI("lib:shelf/" + name), titled: title, count: count)
+    }
 
-    static func container(_ uri: ItemURI, _ title: String, _ count: Int? = nil) -> ItemRow {
+    static func container(_ uri: ItemURI, titled title: String, count: Int? = nil) -> ItemRow {
         var tags = Tags(title: title)
         tags.kind = .shelf
         return ItemRow(uri: uri, tags: tags, count: count)

@@ -88,7 +88,8 @@ extension LibraryDatabase {
             plays = try recall(track: id, named: place.name)
         }
         let searchEntry = try attach(
-            id, facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays, atMs)
+            id, facts: facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays,
+            atMs: atMs)
         if there == nil {
             pending.newSearchEntries.append((SearchEntryKey(tags.kind, id), searchEntry))
         } else {
@@ -110,8 +111,8 @@ extension LibraryDatabase {
 
     /// Adds a track to all counts and returns its search entry.
     private func attach(
-        _ id: Int64, _ facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
-        _ atMs: Int64
+        _ id: Int64, facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
+        atMs: Int64
     ) throws(SourceFault) -> SearchEntry {
         if facts.tags.kind == .track { libraryCounts.tracks += 1 }
         pending.counts[folder, default: 0] += 1
