@@ -10,7 +10,7 @@ extension SourceStore: StationKeeper {
 
     package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
         try look { sources throws(SourceFault) in
-            try sources.stations(in: "station", "\(Self.stationColumns), \(Self.places)", query) { Self.kept($0) }
+            try sources.stations(in: "station", columns: "\(Self.stationColumns), \(Self.places)", matching: query) { Self.kept($0) }
         }
     }
 
@@ -134,7 +134,7 @@ extension SourceDatabase {
     fileprivate func stationCount() throws(SourceFault) -> Int { try first("SELECT count(*) FROM station", []) { $0.int(0) } ?? 0 }
 
     func stations(
-        in table: String, _ columns: String, _ query: StationQuery, _ make: (Row) -> KeptStation
+        in table: String, columns: String, matching query: StationQuery, make: (Row) -> KeptStation
     ) throws(SourceFault) -> StationPage {
         let patterns = StationWords.patterns(query)
         let filter = patterns.isEmpty ? "" : " WHERE " + patterns.map { _ in "words LIKE ?" }.joined(separator: " AND ")
