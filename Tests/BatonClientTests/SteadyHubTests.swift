@@ -9,7 +9,7 @@ import Testing
         _ transport: MemoryTransport, _ manner: SteadyHub.Manner = .brief(),
         _ body: @escaping @Sendable (SteadyHub) async throws -> Result
     ) async throws -> Result {
-        try await SteadyHub.withHub(Client.plan, over: transport, manner, nowUs: Client.nowUs, body)
+        try await SteadyHub.withHub(Client.plan, over: transport, manner: manner, nowUs: Client.nowUs, run: body)
     }
 
     /// Loses its first connection when a command comes, and answers it on the second.

@@ -41,7 +41,7 @@ final class ChadHost: Sendable {
         let account = SourceAccount(name: "chad", title: "Loft", kind: "chadmusic", url: url + base)
         let calls = calls ?? (anywhere ? CallsAnywhere(http: http) : http)
         let parts = SourceParts(http: calls, clock: .system, log: .silent, random: { Array(repeating: 0, count: $0) }, memory: NoMemory())
-        return try ChadMusic(account, SourceSecrets(apiKey: key), parts)
+        return try ChadMusic(account, secrets: SourceSecrets(apiKey: key), parts: parts)
     }
 
     /// Changes how the server behaves (`Behaviour` in the script).

@@ -5,8 +5,9 @@ import Testing
 
 struct ArgumentsTests {
     private let options: [Arguments.Option] = [
-        .init("hub", .value("NAME"), "Which hub."), .init("json", short: "j", .flag, "Objects."), .init("wait", .yesOrNo, "Wait."),
-        .init("timeout", short: "t", .value("S"), "How long."),
+        .init("hub", .value("NAME"), help: "Which hub."), .init("json", short: "j", .flag, help: "Objects."),
+        .init("wait", .yesOrNo, help: "Wait."),
+        .init("timeout", short: "t", .value("S"), help: "How long."),
     ]
 
     @Test func `options and words may be mixed`() throws {

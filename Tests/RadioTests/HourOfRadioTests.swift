@@ -120,7 +120,7 @@ import Testing
         var writer = SongWriter(folder, station: "Harbour", suffix: form.suffix, picture: nil, form)
 
         async let receiving: Void = receive(station, form, ring, past, clock)
-        try await StationRecorder.write(heard, &writer) { _ in }
+        try await StationRecorder.write(heard, to: &writer) { _ in }
         try writer.end()
         try await receiving
 

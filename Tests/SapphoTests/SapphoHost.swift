@@ -35,7 +35,7 @@ final class SapphoHost: Sendable {
         let clock = Clock(nowUs: { [self] in nowMs.withLock { $0 } * 1_000 }, wallUs: { [self] in nowMs.withLock { $0 } * 1_000 })
         let parts = SourceParts(
             http: http, clock: clock, log: .silent, random: { Array(repeating: 0, count: $0) }, memory: NoMemory(), renew: renew)
-        return try SapphoConnector(account, secrets ?? SourceSecrets(apiKey: key), parts)
+        return try SapphoConnector(account, secrets: secrets ?? SourceSecrets(apiKey: key), parts: parts)
     }
 
     func pass(ms: Int64) { nowMs.withLock { $0 += ms } }

@@ -72,7 +72,7 @@ import Testing
         var table = Table()
         table.add("forged\u{1B}[2Jname", "two\tcells\nand a row")
         #expect(table.lines(width: nil) == [#"forged\u001b[2Jname"# + "\t" + #"two\u0009cells\u000aand a row"#])
-        #expect(Finding.fail("folder", "/m\u{1B}c", "Move /m\u{1B}c.").lines(.none).allSatisfy { !$0.contains("\u{1B}") })
+        #expect(Finding.fail("folder", "/m\u{1B}c", advice: "Move /m\u{1B}c.").lines(.none).allSatisfy { !$0.contains("\u{1B}") })
 
         let text = #"{"t":"state","full":1,"rev":1,"room":"main","s":{"now":{"entry":"q7f5","title":"x\u001b[31my"}}}"#
         guard case .state(let update) = try HubMessage.decode(Array(text.utf8)) else { throw Stop(.usage, "no state") }

@@ -127,7 +127,8 @@ import Testing
 
     private func rule(_ words: String...) throws -> SmartRule {
         let options: [Arguments.Option] = [
-            .init("any", .flag, ""), .init("order", .value("X"), ""), .init("desc", .flag, ""), .init("limit", .value("N"), ""),
+            .init("any", .flag, help: ""), .init("order", .value("X"), help: ""), .init("desc", .flag, help: ""),
+            .init("limit", .value("N"), help: ""),
         ]
         let arguments = try Arguments(words, options: options)
         return try SmartWords(arguments.words, arguments).rule
@@ -153,7 +154,7 @@ import Testing
     }
 
     @Test func `a number may stand behind a flag`() throws {
-        let options: [Arguments.Option] = [.init("play", .number, ""), .init("all", .flag, "")]
+        let options: [Arguments.Option] = [.init("play", .number, help: ""), .init("all", .flag, help: "")]
         #expect(try Arguments(["kid", "--play", "3"], options: options)["play"] == "3")
         #expect(try Arguments(["kid", "--play", "a"], options: options).words == ["kid", "a"])
         #expect(try Arguments(["--play=7"], options: options)["play"] == "7")

@@ -119,7 +119,7 @@ extension SubsonicConnector {
         let account = SourceAccount(name: "attic", title: "Attic", kind: "subsonic", url: url, options: options)
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         let parts = SourceParts(http: http, clock: .system, log: .silent, random: random, memory: memory)
-        return try SubsonicConnector(account, secrets, parts, DirectRadio(http: http))
+        return try SubsonicConnector(account, secrets: secrets, parts: parts, radio: DirectRadio(http: http))
     }
 
     func uri(_ item: SubsonicItem) -> ItemURI { item.uri(of: source) }

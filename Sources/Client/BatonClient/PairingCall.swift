@@ -69,12 +69,12 @@ public struct PairingCall: Sendable {
         channel.send(JSONWriter.bytes(hello.encode))
         var messages = channel.messages.makeAsyncIterator()
         guard case .challenge(let challenge) = try await Self.next(&messages, channel) else { throw strange }
-        return try await pair(by: code, wanting: role, challenge, security, channel, &messages)
+        return try await pair(by: code, wanting: role, answering: challenge, security: security, over: channel, messages: &messages)
     }
 
     private func pair(
-        by code: Code, wanting role: Role?, _ challenge: Challenge, _ security: ChannelSecurity, _ channel: any Channel,
-        _ messages: inout AsyncStream<[UInt8]>.Iterator
+        by code: Code, wanting role: Role?, answering challenge: Challenge, security: ChannelSecurity, over channel: any Channel,
+        messages: inout AsyncStream<[UInt8]>.Iterator
     ) async throws -> Result {
         let nonce = cryptography.random(DeviceProof.nonceBytes)
         let context = PairingContext(

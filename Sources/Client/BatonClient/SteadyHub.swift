@@ -34,7 +34,7 @@ public actor SteadyHub {
         case away(ConnectFault)
     }
 
-    private init(_ plan: HubConnection.Plan, _ transport: any Transport, _ manner: Manner, _ nowUs: @escaping @Sendable () -> Int64) {
+    private init(_ plan: HubConnection.Plan, over transport: any Transport, manner: Manner, nowUs: @escaping @Sendable () -> Int64) {
         endpoint = plan.endpoint
         self.plan = plan
         self.transport = transport
@@ -46,11 +46,11 @@ public actor SteadyHub {
 
     /// Connects, runs `body` with the hub, and then closes it. Fails at once if no hub answers.
     public static func withHub<Result: Sendable>(
-        _ plan: HubConnection.Plan, over transport: any Transport, _ manner: Manner = .lasting,
+        _ plan: HubConnection.Plan, over transport: any Transport, manner: Manner = .lasting,
         nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
-        _ body: @escaping @Sendable (SteadyHub) async throws -> Result
+        run body: @escaping @Sendable (SteadyHub) async throws -> Result
     ) async throws -> Result {
-        let hub = SteadyHub(plan, transport, manner, nowUs)
+        let hub = SteadyHub(plan, over: transport, manner: manner, nowUs: nowUs)
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 await hub.stayConnected()

@@ -32,17 +32,17 @@ struct Plan {
 
     init(_ recipe: Recipe) {
         let layout = Layout(recipe)
-        self.init(recipe, layout, Form.sections(recipe.form, bars: layout.bars, energy: recipe.energy))
+        self.init(recipe, layout: layout, sections: Form.sections(recipe.form, bars: layout.bars, energy: recipe.energy))
     }
 
     /// The plan of a loop: it states the motif, ends open, and is intense enough for every part to play.
     init(_ clip: Clip, of recipe: Recipe) {
         let intensity = max(recipe.energy, PartRole.allCases.map(\.threshold).max() ?? 0)
         let section = Section(role: .motif, firstBar: 0, bars: clip.bars, intensity: intensity, turn: 0)
-        self.init(clip.layer.completed(recipe), Layout(recipe.metre, bars: clip.bars), [section])
+        self.init(clip.layer.completed(recipe), layout: Layout(recipe.metre, bars: clip.bars), sections: [section])
     }
 
-    private init(_ recipe: Recipe, _ layout: Layout, _ sections: [Section]) {
+    private init(_ recipe: Recipe, layout: Layout, sections: [Section]) {
         self.recipe = recipe
         self.layout = layout
         self.sections = sections

@@ -39,14 +39,14 @@ package final class Companion: Dialect {
     func frame(for key: StateFrames.Key) -> Frame? { frames.frame(for: key, state: state) }
 
     /// A state message with exactly these sections, or with none.
-    func write(_ sections: SectionSet, _ key: StateFrames.Key) -> Frame { frames.write(sections, key, state) }
+    func write(_ sections: SectionSet, _ key: StateFrames.Key) -> Frame { frames.write(sections, for: key, of: state) }
 
     /// The content of `frame(for:)` in several messages, for a client with a size limit.
     func parts(of key: StateFrames.Key, within longest: Int) -> [Frame] { frames.parts(of: key, within: longest, state) }
 
     /// The content of `write` in several messages, for a client with a size limit.
     func parts(_ sections: SectionSet, _ key: StateFrames.Key, within longest: Int) -> [Frame] {
-        frames.parts(sections, key, within: longest, state)
+        frames.parts(sections, for: key, within: longest, of: state)
     }
 
     func encoded(_ sections: SectionSet, of room: RoomID) -> [EncodedSection] { frames.encoded(sections, of: room, state) }
@@ -83,7 +83,7 @@ package final class Companion: Dialect {
     }
 
     package func end(_ device: DeviceID, _ fault: ProtocolFault) {
-        subscribers.end(device, fault.code == .revoked ? .revokedOrForbidden : .restarting, fault)
+        subscribers.end(device, with: fault.code == .revoked ? .revokedOrForbidden : .restarting, because: fault)
     }
 
     package func usersChanged() {

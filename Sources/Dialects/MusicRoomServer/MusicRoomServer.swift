@@ -52,7 +52,7 @@ package final class MusicRoomServer: Dialect {
     package init(_ ports: DialectPorts, _ parts: Parts) {
         self.ports = ports
         self.parts = parts
-        names = TrackNames(parts.naming, parts.sha256, ports.media.blockingPool)
+        names = TrackNames(naming: parts.naming, sha256: parts.sha256, blockingPool: ports.media.blockingPool)
         view = RoomView(ports: ports)
         round = RoomRound(ports.reactor)
         _ = ports.state.observe { [weak self] in self?.stateChanged() }

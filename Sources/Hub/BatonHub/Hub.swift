@@ -67,7 +67,8 @@ extension DialectPorts {
         self.init(
             identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: door, state: kernel.publisher.state,
             queues: kernel.rooms, attendance: kernel.people, choices: kernel.choices,
-            media: MediaService(library, kernel.sources, kernel.media, kernel.clock, listening.transcodes),
+            media: MediaService(
+                library: library, sources: kernel.sources, passes: kernel.media, clock: kernel.clock, encoding: listening.transcodes),
             uploads: features.servers.accounts, devices: parts.deviceRegistry, users: parts.users, guestVolume: parts.guestVolume,
             connections: { [dialects = kernel.dialects] in dialects.connections },
             connectionEnded: { [weak release = kernel.memoryRelease] in release?.note() },

@@ -30,7 +30,7 @@ package struct Arguments: Equatable, Sendable {
         package var shape: Shape
         package var help: String
 
-        package init(_ name: String, short: Character? = nil, _ shape: Shape, _ help: String) {
+        package init(_ name: String, short: Character? = nil, _ shape: Shape, help: String) {
             self.name = name
             self.short = short
             self.shape = shape
@@ -58,7 +58,7 @@ package struct Arguments: Equatable, Sendable {
                 words.append(word)
                 continue
             }
-            try take(word, &rest, options)
+            try take(word, from: &rest, among: options)
         }
     }
 
@@ -69,7 +69,7 @@ package struct Arguments: Equatable, Sendable {
 
     package func all(_ option: String) -> [String] { given.filter { $0.option == option }.map(\.value) }
 
-    private mutating func take(_ word: String, _ rest: inout ArraySlice<String>, _ options: [Option]) throws(Fault) {
+    private mutating func take(_ word: String, from rest: inout ArraySlice<String>, among options: [Option]) throws(Fault) {
         let isLong = word.hasPrefix("--")
         let equals = isLong ? word.firstIndex(of: "=") : nil
         let name = word[..<(equals ?? word.endIndex)].drop { $0 == "-" }
@@ -80,7 +80,7 @@ package struct Arguments: Equatable, Sendable {
             return given.append(Given(option: option.name, value: "no"))
         }
         guard let option = options.first(where: { isLong ? $0.name == name : $0.short.map { String($0) == name } ?? false }) else {
-            throw unknown(word, String(name), isLong, options)
+            throw unknown(word, named: String(name), isLong: isLong, among: options)
         }
         switch option.shape {
         case .flag:
@@ -101,7 +101,7 @@ package struct Arguments: Equatable, Sendable {
         given.append(Given(option: option.name, value: value ?? ""))
     }
 
-    private func unknown(_ word: String, _ name: String, _ isLong: Bool, _ options: [Option]) -> Fault {
+    private func unknown(_ word: String, named name: String, isLong: Bool, among options: [Option]) -> Fault {
         let names = options.flatMap { $0.shape == .yesOrNo ? [$0.name, "no-" + $0.name] : [$0.name] }
         // A flag that cannot be turned off is still suggested.
         let meant = name.hasPrefix("no-") ? [name, String(name.dropFirst(3))] : [name]

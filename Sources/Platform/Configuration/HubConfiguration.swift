@@ -44,7 +44,8 @@ package enum HubConfiguration {
         init(_ arguments: Arguments, _ around: Surroundings) throws(ConfigurationFault) {
             var warnings: [String] = []
             var problems: [String] = []
-            let file = try fileLayer(arguments["config"] ?? around["BATON_CONFIG"], around, &warnings, &problems)
+            let file = try fileLayer(
+                arguments["config"] ?? around["BATON_CONFIG"], around: around, warnings: &warnings, problems: &problems)
             layers = [Layer(arguments, folder: around.workingFolder), Layer(around, warnings: &warnings), file]
             self.warnings = warnings
             settings.hostNames = around.hostNames
@@ -62,13 +63,15 @@ package enum HubConfiguration {
         [
             Arguments.Option(
                 "check", .flag,
-                "Look at the configuration, name each mistake, and end: 0 all is right, 1 there are warnings, 2 the hub would not start."),
-            Arguments.Option("config", .value("FILE"), "Read this file instead of the usual one."),
-            Arguments.Option("help", short: "h", .flag, "Print this."),
-            Arguments.Option("help-limits", .flag, "Print the limits, which few hubs need to change."),
-            Arguments.Option("other-hub", .flag, "With --restore: also a backup of another hub, which this one becomes."),
-            Arguments.Option("restore", .value("FILE"), "Take the data of this backup over, while no hub runs, and end."),
-            Arguments.Option("version", .flag, "Print the version."),
+                help:
+                    "Look at the configuration, name each mistake, and end: 0 all is right, 1 there are warnings, 2 the hub would not start."
+            ),
+            Arguments.Option("config", .value("FILE"), help: "Read this file instead of the usual one."),
+            Arguments.Option("help", short: "h", .flag, help: "Print this."),
+            Arguments.Option("help-limits", .flag, help: "Print the limits, which few hubs need to change."),
+            Arguments.Option("other-hub", .flag, help: "With --restore: also a backup of another hub, which this one becomes."),
+            Arguments.Option("restore", .value("FILE"), help: "Take the data of this backup over, while no hub runs, and end."),
+            Arguments.Option("version", .flag, help: "Print the version."),
         ] + SettingAbout.all.map(\.option)
 
     package static var help: String {
@@ -108,7 +111,7 @@ package enum HubConfiguration {
 
     /// A file that was named must exist; the default one may be missing.
     private static func fileLayer(
-        _ named: String?, _ around: Surroundings, _ warnings: inout [String], _ problems: inout [String]
+        _ named: String?, around: Surroundings, warnings: inout [String], problems: inout [String]
     ) throws(ConfigurationFault) -> Layer {
         let path = named ?? Places(around).configuration
         if named == nil, !TextFile.exists(path) { return Layer() }
@@ -124,7 +127,7 @@ package enum HubConfiguration {
 extension SettingAbout {
     var option: Arguments.Option {
         let shape: Arguments.Option.Shape = placeholder.map { .value($0) } ?? .yesOrNo
-        return Arguments.Option(flag, shape, "\(help) [\(usual)]")
+        return Arguments.Option(flag, shape, help: "\(help) [\(usual)]")
     }
 }
 

@@ -36,7 +36,8 @@ struct INIFile {
                     return 0
                 }
                 let feed = unsafe Unmanaged<Feed>.fromOpaque(context).takeUnretainedValue()
-                feed.take(unsafe String(cString: section), unsafe String(cString: name), unsafe String(cString: value))
+                feed.take(
+                    section: unsafe String(cString: section), name: unsafe String(cString: name), value: unsafe String(cString: value))
                 return 1
             }, context)
         lines = feed.lines
@@ -70,7 +71,7 @@ struct INIFile {
             return true
         }
 
-        func take(_ section: String, _ name: String, _ value: String) {
+        func take(section: String, name: String, value: String) {
             lines.append(Line(section: section, name: name, value: value, number: number))
         }
     }

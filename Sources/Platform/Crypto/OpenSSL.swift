@@ -32,14 +32,14 @@ public struct OpenSSL: Cryptography {
     }
 
     public func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-        unsafe Self.hmac(EVP_sha256(), Int(SHA256_DIGEST_LENGTH), bytes, key)
+        unsafe Self.hmac(EVP_sha256(), length: Int(SHA256_DIGEST_LENGTH), of: bytes, key: key)
     }
 
     public func hmacSHA512(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-        unsafe Self.hmac(EVP_sha512(), Int(SHA512_DIGEST_LENGTH), bytes, key)
+        unsafe Self.hmac(EVP_sha512(), length: Int(SHA512_DIGEST_LENGTH), of: bytes, key: key)
     }
 
-    private static func hmac(_ hash: OpaquePointer?, _ count: Int, _ bytes: [UInt8], _ key: [UInt8]) -> [UInt8] {
+    private static func hmac(_ hash: OpaquePointer?, length count: Int, of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         var mac = [UInt8](repeating: 0, count: count)
         var length: UInt32 = 0
         require(unsafe HMAC(hash, key, Int32(key.count), bytes, bytes.count, &mac, &length) != nil, "HMAC")

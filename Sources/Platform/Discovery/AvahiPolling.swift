@@ -54,7 +54,8 @@ final class AvahiPolling {
             nonisolated(unsafe) let (polling, callback, userdata) = unsafe (given(given(api).pointee.userdata), given(callback), userdata)
             return unsafe Loop.assumeIsolated {
                 let polling = unsafe Unmanaged<AvahiPolling>.fromOpaque(polling).takeUnretainedValue()
-                let watch = unsafe AvahiDescriptorWatch(descriptor, Readiness(events), callback, userdata, of: polling)
+                let watch = unsafe AvahiDescriptorWatch(
+                    descriptor, for: Readiness(events), callback: callback, userdata: userdata, of: polling)
                 polling.add(watch)
                 return unsafe OpaquePointer(Unmanaged.passRetained(watch).toOpaque())
             }
@@ -154,7 +155,7 @@ private final class AvahiDescriptorWatch {
     private weak var polling: AvahiPolling?
 
     init(
-        _ descriptor: Int32, _ interest: Readiness, _ callback: AvahiWatchCallback, _ userdata: UnsafeMutableRawPointer?,
+        _ descriptor: Int32, for interest: Readiness, callback: AvahiWatchCallback, userdata: UnsafeMutableRawPointer?,
         of polling: AvahiPolling
     ) {
         self.descriptor = descriptor

@@ -124,7 +124,7 @@ package final class Browser {
         unsafe browser = baton_avahi_service_browser_new(
             client, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), HubRecord.serviceType, nil, AvahiLookupFlags(0),
             { _, interface, family, event, name, _, domain, _, owner in
-                let place = unsafe Sighting.Place(interface, family, name, domain)
+                let place = unsafe Sighting.Place(interface: interface, family: family, name: name, domain: domain)
                 nonisolated(unsafe) let owner = unsafe given(owner)
                 Loop.assumeIsolated { unsafe Unmanaged<Browser>.fromOpaque(owner).takeUnretainedValue().noted(event, place) }
             }, Unmanaged.passUnretained(self).toOpaque())

@@ -15,7 +15,7 @@ final class Sighting {
         let name: String
         let domain: String
 
-        init?(_ interface: AvahiIfIndex, _ family: AvahiProtocol, _ name: UnsafePointer<CChar>?, _ domain: UnsafePointer<CChar>?) {
+        init?(interface: AvahiIfIndex, family: AvahiProtocol, name: UnsafePointer<CChar>?, domain: UnsafePointer<CChar>?) {
             guard let name = unsafe name, let domain = unsafe domain else { return nil }
             self.interface = interface
             self.family = family
@@ -54,7 +54,7 @@ final class Sighting {
         unsafe resolver = baton_avahi_service_resolver_new(
             client, place.interface, place.family, place.name, HubRecord.serviceType, place.domain, place.family, AvahiLookupFlags(0),
             { _, interface, _, _, _, _, _, host, address, port, txt, _, sighting in
-                let resolution = unsafe Resolution(interface, host, address, port, txt)
+                let resolution = unsafe Resolution(interface: interface, host: host, address: address, port: port, txt: txt)
                 nonisolated(unsafe) let sighting = unsafe given(sighting)
                 Loop.assumeIsolated { unsafe Unmanaged<Sighting>.fromOpaque(sighting).takeUnretainedValue().heard(resolution) }
             }, Unmanaged.passUnretained(self).toOpaque())
@@ -88,8 +88,8 @@ final class Sighting {
 extension Sighting.Resolution {
     /// Nil without an address, which means that the resolver gave up.
     init?(
-        _ interface: AvahiIfIndex, _ host: UnsafePointer<CChar>?, _ address: UnsafePointer<AvahiAddress>?, _ port: UInt16,
-        _ txt: UnsafeMutablePointer<AvahiStringList>?
+        interface: AvahiIfIndex, host: UnsafePointer<CChar>?, address: UnsafePointer<AvahiAddress>?, port: UInt16,
+        txt: UnsafeMutablePointer<AvahiStringList>?
     ) {
         guard let host = unsafe host, let address = unsafe address else { return nil }
         unsafe self.init(

@@ -16,7 +16,7 @@ extension Disk: FolderReading {
         let names = try names(in: folder, path)
         errno = 0
         while let name = names.next() {
-            add(name, of: folder, path, folders, isWanted, to: &listing)
+            add(name, of: folder, at: path, within: folders, isWanted: isWanted, to: &listing)
             errno = 0
         }
         guard errno == 0 else { throw .about(path, errno) }
@@ -33,7 +33,7 @@ extension Disk: FolderReading {
     }
 
     private func add(
-        _ name: Directory.Name, of folder: Descriptor, _ path: String, _ folders: [String], _ isWanted: (String) -> Bool,
+        _ name: Directory.Name, of folder: Descriptor, at path: String, within folders: [String], isWanted: (String) -> Bool,
         to listing: inout FolderListing
     ) {
         // The name is checked first, so that irrelevant files cost no system call.

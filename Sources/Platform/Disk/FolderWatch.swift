@@ -64,7 +64,7 @@ package final class FolderWatch: FolderWatching {
         // Outside of the lock, since the disk may be slow. Events for the new number wait in `strays` until its path is known.
         let number = unsafe inotify_add_watch(inotify, folder, Self.mask)
         let cause = number < 0 ? errno : 0
-        for stray in state.withLock({ Self.arrive(folder, number, &$0) }) { note(stray) }
+        for stray in state.withLock({ Self.arrive(in: folder, watch: number, state: &$0) }) { note(stray) }
         switch cause {
         case 0: start()
         case ENOSPC:
@@ -76,7 +76,7 @@ package final class FolderWatch: FolderWatching {
         }
     }
 
-    private static func arrive(_ folder: String, _ number: Int32, _ state: inout State) -> [Happened] {
+    private static func arrive(in folder: String, watch number: Int32, state: inout State) -> [Happened] {
         state.asking -= 1
         if number >= 0 {
             if let old = state.paths.updateValue(folder, forKey: number), old != folder { state.numbers[old] = nil }

@@ -24,7 +24,7 @@ package final class TimedDisk: FolderReading, FileReading {
     package func list(
         _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool
     ) throws(SourceFault) -> FolderListing {
-        try ask(path, folders) { [disk] () throws(SourceFault) in try disk.list(path, within: folders, wanting: isWanted) }
+        try ask(path, within: folders) { [disk] () throws(SourceFault) in try disk.list(path, within: folders, wanting: isWanted) }
     }
 
     package func look(
@@ -32,7 +32,7 @@ package final class TimedDisk: FolderReading, FileReading {
         wanting isWanted: @escaping @Sendable (String) -> Bool
     ) throws(SourceFault) -> [FolderSight] {
         guard let first = paths.first else { return [] }
-        return try ask(first, folders) { [disk] about throws(SourceFault) in
+        return try ask(first, within: folders) { [disk] about throws(SourceFault) in
             var sights: [FolderSight] = []
             let endMs = Clock.system.nowMs + Self.batchMs
             for path in paths where sights.isEmpty || Clock.system.nowMs < endMs {
@@ -47,7 +47,7 @@ package final class TimedDisk: FolderReading, FileReading {
     private static let batchMs: Int64 = 20
 
     package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
-        let file = try ask(path, folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }
+        let file = try ask(path, within: folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }
         return Opened(file: file, path: path, folders: folders, disk: self)
     }
 
@@ -58,7 +58,7 @@ package final class TimedDisk: FolderReading, FileReading {
             return paths.map { path in Result { () throws(SourceFault) in try open(path, below: folders) } }
         }
         do throws(SourceFault) {
-            let files = try ask(first, folders) { [disk] () throws(SourceFault) in disk.open(paths, below: folders) }
+            let files = try ask(first, within: folders) { [disk] () throws(SourceFault) in disk.open(paths, below: folders) }
             return zip(paths, files).map { path, file in
                 file.map { Opened(file: $0, path: path, folders: folders, disk: self) }
             }
@@ -68,16 +68,16 @@ package final class TimedDisk: FolderReading, FileReading {
     }
 
     package func open(plainly path: String) throws(SourceFault) -> any FileRange {
-        let file = try ask(path, []) { [disk] () throws(SourceFault) in try disk.open(plainly: path) }
+        let file = try ask(path, within: []) { [disk] () throws(SourceFault) in try disk.open(plainly: path) }
         return Opened(file: file, path: path, folders: [], disk: self)
     }
 
     package func realPath(_ path: String, below folders: [String]) throws(SourceFault) -> String {
-        try ask(path, folders) { [disk] () throws(SourceFault) in try disk.realPath(path, below: folders) }
+        try ask(path, within: folders) { [disk] () throws(SourceFault) in try disk.realPath(path, below: folders) }
     }
 
     package func realFolder(_ path: String) throws(SourceFault) -> String {
-        try ask(path, [path]) { [disk] () throws(SourceFault) in try disk.realFolder(path) }
+        try ask(path, within: [path]) { [disk] () throws(SourceFault) in try disk.realFolder(path) }
     }
 
     /// The path that is being accessed.
@@ -87,13 +87,13 @@ package final class TimedDisk: FolderReading, FileReading {
     }
 
     private func ask<Answer: Sendable>(
-        _ path: String, _ folders: [String], _ body: @escaping @Sendable () throws(SourceFault) -> Answer
+        _ path: String, within folders: [String], run body: @escaping @Sendable () throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Answer {
-        try ask(path, folders) { _ throws(SourceFault) in try body() }
+        try ask(path, within: folders) { _ throws(SourceFault) in try body() }
     }
 
     private func ask<Answer: Sendable>(
-        _ path: String, _ folders: [String], _ body: @escaping @Sendable (Subject) throws(SourceFault) -> Answer
+        _ path: String, within folders: [String], run body: @escaping @Sendable (Subject) throws(SourceFault) -> Answer
     ) throws(SourceFault) -> Answer {
         let folder = folder(of: path, folders)
         let queue = queues.withLock { queues in
@@ -121,11 +121,11 @@ package final class TimedDisk: FolderReading, FileReading {
         var descriptor: Int32 { file.descriptor }
 
         func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] {
-            try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.read(at: position, count: count) }
+            try disk.ask(path, within: folders) { [file] () throws(SourceFault) in try file.read(at: position, count: count) }
         }
 
         func pass(at position: Int64, count: Int, into pipe: any PipeEnd) throws(SourceFault) -> Int? {
-            try disk.ask(path, folders) { [file] () throws(SourceFault) in try file.pass(at: position, count: count, into: pipe) }
+            try disk.ask(path, within: folders) { [file] () throws(SourceFault) in try file.pass(at: position, count: count, into: pipe) }
         }
     }
 }

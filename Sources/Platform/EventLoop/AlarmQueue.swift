@@ -13,7 +13,7 @@ struct AlarmQueue {
         fileprivate(set) var action: (@Loop () -> Void)?
         private let loop: Int
 
-        fileprivate init(_ deadlineUs: Int64, _ order: UInt64, _ loop: Int, _ action: @escaping @Loop () -> Void) {
+        fileprivate init(at deadlineUs: Int64, order: UInt64, on loop: Int, action: @escaping @Loop () -> Void) {
             self.deadlineUs = deadlineUs
             self.order = order
             self.loop = loop
@@ -34,7 +34,7 @@ struct AlarmQueue {
     private var cancelled = 0
 
     mutating func add(_ deadlineUs: Int64, for loop: EventLoop, _ action: @escaping @Loop () -> Void) -> Entry {
-        let entry = Entry(deadlineUs, nextOrder, loop.number, action)
+        let entry = Entry(at: deadlineUs, order: nextOrder, on: loop.number, action: action)
         nextOrder += 1
         heap.append(entry)
         siftUp(heap.count - 1)

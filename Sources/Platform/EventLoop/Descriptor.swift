@@ -13,15 +13,15 @@ final class Descriptor: Watch {
     private let number: Int32
     private var action: (@Loop (Readiness) -> Void)?
 
-    init(_ loop: EventLoop, _ id: UInt64, _ descriptor: Int32, _ mask: UInt32, _ action: @escaping @Loop (Readiness) -> Void) {
+    init(on loop: EventLoop, id: UInt64, descriptor: Int32, mask: UInt32, action: @escaping @Loop (Readiness) -> Void) {
         self.loop = loop.number
         self.id = id
         self.action = action
         epoll = loop.engine.epoll
-        var cause = Self.control(epoll, EPOLL_CTL_ADD, descriptor, mask, id)
+        var cause = Self.control(epoll, verb: EPOLL_CTL_ADD, descriptor: descriptor, mask: mask, id: id)
         if cause == EEXIST {
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-            cause = Self.control(epoll, EPOLL_CTL_ADD, copy, mask, id)
+            cause = Self.control(epoll, verb: EPOLL_CTL_ADD, descriptor: copy, mask: mask, id: id)
             self.copy = copy
             number = copy
         } else {
@@ -33,12 +33,12 @@ final class Descriptor: Watch {
 
     func change(to interest: Readiness) {
         guard action != nil else { return }
-        Self.control(epoll, EPOLL_CTL_MOD, number, Self.mask(interest), id)
+        Self.control(epoll, verb: EPOLL_CTL_MOD, descriptor: number, mask: Self.mask(interest), id: id)
     }
 
     func cancel() {
         guard action != nil else { return }
-        Self.control(epoll, EPOLL_CTL_DEL, number, 0, id)
+        Self.control(epoll, verb: EPOLL_CTL_DEL, descriptor: number, mask: 0, id: id)
         forget()
         EventLoop.running(loop)?.forget(id)
     }
@@ -64,7 +64,7 @@ final class Descriptor: Watch {
 
     /// `epoll_ctl`: zero, or `errno`.
     @discardableResult
-    static func control(_ epoll: Int32, _ verb: Int32, _ descriptor: Int32, _ mask: UInt32, _ id: UInt64) -> Int32 {
+    static func control(_ epoll: Int32, verb: Int32, descriptor: Int32, mask: UInt32, id: UInt64) -> Int32 {
         var event = unsafe epoll_event()
         unsafe event.events = mask
         unsafe event.data.u64 = id

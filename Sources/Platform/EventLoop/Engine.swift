@@ -168,8 +168,7 @@ private func lwsSaid(_ level: Int32, _ line: UnsafePointer<CChar>?) {
 /// Receives every callback of libwebsockets, on the loop thread. Reasons without a `SocketEvent` return before anything is accessed,
 /// because some come before the loop has a thread.
 private func lwsCalled(
-    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?, _ bytes: UnsafeMutableRawPointer?,
-    _ count: Int
+    wsi: OpaquePointer?, reason: lws_callback_reasons, user: UnsafeMutableRawPointer?, bytes: UnsafeMutableRawPointer?, count: Int
 ) -> Int32 {
     switch reason {
     case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: unsafe Engine.freshTLS.server = OpaquePointer(user)

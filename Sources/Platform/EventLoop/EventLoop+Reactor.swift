@@ -20,7 +20,7 @@ extension EventLoop {
     package func watch(_ descriptor: Int32, mask: UInt32, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
         let id = nextWatch
         nextWatch += 1
-        let watch = Descriptor(self, id, descriptor, mask, action)
+        let watch = Descriptor(on: self, id: id, descriptor: descriptor, mask: mask, action: action)
         watches[id] = watch
         return watch
     }

@@ -65,8 +65,9 @@ package final class EventLoop: Reactor {
         alarms = AlarmTimer(engine.timer)
         Self.count += 1
         number = Self.count
-        Descriptor.control(engine.epoll, EPOLL_CTL_ADD, Engine.wakeEvent, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeID)
-        Descriptor.control(engine.epoll, EPOLL_CTL_ADD, engine.timer, EPOLLIN.rawValue, Self.timerID)
+        Descriptor.control(
+            engine.epoll, verb: EPOLL_CTL_ADD, descriptor: Engine.wakeEvent, mask: EPOLLIN.rawValue | EPOLLET.rawValue, id: Self.wakeID)
+        Descriptor.control(engine.epoll, verb: EPOLL_CTL_ADD, descriptor: engine.timer, mask: EPOLLIN.rawValue, id: Self.timerID)
         unsafe "http".withCString {
             unsafe nestedEpoll.socket.wsi = baton_lws_adopt_file(engine.vhost, engine.epoll, $0, nestedEpoll.socket.opaque)
         }

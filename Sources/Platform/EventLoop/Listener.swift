@@ -24,17 +24,17 @@ package final class Listener {
             throw SocketsError(.addressUnavailable, "\(host) is not an address of this machine: use a number such as 127.0.0.1 or ::.")
         }
         let descriptor = socket(address.family, Self.kind, 0)
-        Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        Self.set(on: descriptor, level: SOL_SOCKET, SO_REUSEADDR)
         // Inherited by accepted sockets. Frames are whole messages, so waiting for more only causes delay.
-        Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+        Self.set(on: descriptor, level: Int32(IPPROTO_TCP), TCP_NODELAY)
         // Inherited too. Bytes that a peer does not accept wait in the hub, where newer state replaces them and a peer that stopped reading
         // is noticed. The kernel would hold megabytes of outdated state for it.
-        Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
-        if address.family == AF_INET6 { Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: host == "::" ? 0 : 1) }
+        Self.set(on: descriptor, level: Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
+        if address.family == AF_INET6 { Self.set(on: descriptor, level: Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: host == "::" ? 0 : 1) }
         guard address.bind(descriptor) == 0, Glibc.listen(descriptor, backlog) == 0 else {
             let cause = errno
             Glibc.close(descriptor)
-            throw Self.error(host, port, cause)
+            throw Self.error(at: host, port: port, cause: cause)
         }
         self.descriptor = descriptor
         self.port = Address(of: descriptor)?.port ?? port
@@ -47,14 +47,14 @@ package final class Listener {
         self.descriptor = descriptor
         port = Address(of: descriptor)?.port ?? 0
         if port != 0 {
-            Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-            Self.set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
+            Self.set(on: descriptor, level: Int32(IPPROTO_TCP), TCP_NODELAY)
+            Self.set(on: descriptor, level: Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: Self.unsentBytes)
         }
         path = nil
         file = nil
     }
 
-    private static func error(_ host: String, _ port: UInt16, _ cause: Int32) -> SocketsError {
+    private static func error(at host: String, port: UInt16, cause: Int32) -> SocketsError {
         let sentence =
             switch cause {
             case EADDRINUSE: "Port \(port) is taken by another program; stop it, or choose another port."
@@ -106,7 +106,7 @@ package final class Listener {
 
     private static let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
 
-    private static func set(_ descriptor: Int32, _ level: Int32, _ name: Int32, to value: Int32 = 1) {
+    private static func set(on descriptor: Int32, level: Int32, _ name: Int32, to value: Int32 = 1) {
         var value = value
         unsafe setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }

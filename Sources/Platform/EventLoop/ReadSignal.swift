@@ -50,7 +50,7 @@ package final class ReadSignal {
     }
 }
 
-private func bytesWait(_ events: OpaquePointer?, _ watcher: UnsafeMutablePointer<ev_io>?, _ what: Int32) {
+private func bytesWait(events: OpaquePointer?, watcher: UnsafeMutablePointer<ev_io>?, what: Int32) {
     guard let me = unsafe watcher?.pointee.data else { return }
     let signal = unsafe Unmanaged<ReadSignal>.fromOpaque(me).takeUnretainedValue()
     Loop.assumeIsolated { signal.tell() }

@@ -40,7 +40,7 @@ package final class HTTPClient: HTTPCalling {
         let loop = call.limits.isQuiet ? quietLoop : loop
         let exchange = Exchange(loop)
         let outgoing = call.content.map { content in OutgoingBody(content) { loop.resume(exchange) } }
-        let transfer = try Transfer(call, url, exchange, outgoing, options)
+        let transfer = try Transfer(call, to: url, for: exchange, sending: outgoing, options: options)
         guard loop.start(transfer) else {
             throw HTTPCallFault(.unavailable, "The hub makes too many calls to other servers just now, so \(url.place) was not asked.")
         }

@@ -33,14 +33,15 @@ final class RemoteBytes: HTTPByteSource {
         var call = call
         call.range = HTTPCallRange(start: 0)
         let answer = try await Self.answer(to: call, with: client)
-        if answer.status == 416 { return RemoteBytes(call, client, length: 0, isPartial: true, answer, []) }
+        if answer.status == 416 { return RemoteBytes(call, through: client, length: 0, isPartial: true, answer: answer, open: []) }
         let isPartial = answer.status == 206
         return RemoteBytes(
-            call, client, length: answer.wholeLength, isPartial: isPartial, answer, [OpenBody(position: 0, body: answer.body)])
+            call, through: client, length: answer.wholeLength, isPartial: isPartial, answer: answer,
+            open: [OpenBody(position: 0, body: answer.body)])
     }
 
     private init(
-        _ call: HTTPCall, _ client: HTTPClient, length: Int64?, isPartial: Bool, _ answer: HTTPAnswer, _ open: [OpenBody]
+        _ call: HTTPCall, through client: HTTPClient, length: Int64?, isPartial: Bool, answer: HTTPAnswer, open: [OpenBody]
     ) {
         self.call = call
         self.client = client

@@ -46,7 +46,7 @@ import Glibc
     private let endByNs: Int64?
 
     init(
-        _ call: HTTPCall, _ url: URLParts, _ exchange: Exchange, _ outgoing: OutgoingBody?, _ options: HTTPClient.Options
+        _ call: HTTPCall, to url: URLParts, for exchange: Exchange, sending outgoing: OutgoingBody?, options: HTTPClient.Options
     ) throws(HTTPCallFault) {
         self.call = call
         self.options = options

@@ -99,7 +99,7 @@ private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
 }
 
 private func headerCame(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+    bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = unsafe transfer(context), let bytes = unsafe bytes else { return 0 }
     let line = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
@@ -107,7 +107,7 @@ private func headerCame(
 }
 
 private func bodyCame(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+    bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = unsafe transfer(context), let bytes = unsafe bytes else { return 0 }
     switch unsafe transfer.took(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) {
@@ -118,7 +118,7 @@ private func bodyCame(
 }
 
 private func bodyWanted(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+    bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let transfer = unsafe transfer(context), let bytes = unsafe bytes else { return Int(CURL_READFUNC_ABORT) }
     switch unsafe transfer.give(to: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) {
@@ -129,7 +129,7 @@ private func bodyWanted(
 }
 
 private func socketWanted(
-    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ wanted: UnsafeMutablePointer<curl_sockaddr>?
+    context: UnsafeMutableRawPointer?, purpose: curlsocktype, wanted: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
     guard let transfer = unsafe transfer(context), let wanted = unsafe wanted, transfer.allows(unsafe NetworkAddress(wanted)) else {
         return -1
@@ -141,8 +141,8 @@ private func socketWanted(
 }
 
 private func connectionReady(
-    _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
-    _ port: Int32, _ ownPort: Int32
+    context: UnsafeMutableRawPointer?, address: UnsafeMutablePointer<CChar>?, own: UnsafeMutablePointer<CChar>?,
+    port: Int32, ownPort: Int32
 ) -> Int32 {
     guard let transfer = unsafe transfer(context), let address = unsafe address else { return CURL_PREREQFUNC_ABORT }
     let place = unsafe NetworkAddress(text: String(cString: address))

@@ -56,7 +56,7 @@ package final class LineServer: LineListener {
 
     private func accept(_ descriptor: Int32, _ peer: Peer) {
         if let most = exceeded(peer.address) { return refuse(descriptor, .tooManyConnections(most)) }
-        let connection = LineSocket(self, descriptor, peer)
+        let connection = LineSocket(of: self, descriptor, from: peer)
         guard let owner = dialect.admit(connection), connection.isOpen else { return connection.gone() }
         connections[ObjectIdentifier(connection)] = connection
         perAddress[peer.address, default: 0] += 1

@@ -37,7 +37,7 @@ final class LineSocket: LineConnection {
     private var deadlines: LineDeadlines
     private let alarm = DeadlineAlarm()
 
-    init(_ server: LineServer, _ descriptor: Int32, _ peer: Peer) {
+    init(of server: LineServer, _ descriptor: Int32, from peer: Peer) {
         self.server = server
         self.descriptor = descriptor
         self.peer = peer

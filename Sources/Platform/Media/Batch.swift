@@ -42,7 +42,7 @@ struct Batch {
     private static let mostLate = 3
     private static let endWithinMs: Int64 = 200
 
-    init(_ files: [String], covers: [String], _ workerPool: ReaderWorkers, patienceMs: Int64, _ opening: @escaping FileOpening) {
+    init(_ files: [String], covers: [String], workers workerPool: ReaderWorkers, patienceMs: Int64, opening: @escaping FileOpening) {
         paths = files + covers
         firstCover = files.count
         self.workerPool = workerPool
@@ -97,7 +97,7 @@ struct Batch {
             let files = open(&working.share)
             if let first = working.share.first {
                 let names = working.share.map { String(paths[$0].split(separator: "/").last ?? "") }
-                return ask(working, first < firstCover ? .read(names) : .covers(names), files)
+                return ask(working, for: first < firstCover ? .read(names) : .covers(names), files: files)
             }
             guard let next = shares.popLast() else { return workerPool.giveBack(working.worker) }
             working.share = next
@@ -121,7 +121,7 @@ struct Batch {
         return files
     }
 
-    private mutating func ask(_ working: Working, _ request: ReaderRequest, _ files: [any FileRange]) {
+    private mutating func ask(_ working: Working, for request: ReaderRequest, files: [any FileRange]) {
         working.worker.line.allow(ms: patienceMs)
         do throws(ReaderLine.Loss) {
             try working.worker.line.ask(request, with: files)

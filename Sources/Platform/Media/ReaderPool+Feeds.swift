@@ -9,10 +9,11 @@ extension ReaderPool: FeedReading {
         guard bytes.count <= ReaderRequest.mostFeedBytes else {
             throw SourceFault(.tooLarge, "it is larger than \(ReaderRequest.mostFeedBytes >> 20) MiB.")
         }
-        let first = ask(.feed(bytes), [], try hire { () throws(ReaderWorkers.Lack) in try workerPool.take() })
+        let first = ask(.feed(bytes), about: [], of: try hire { () throws(ReaderWorkers.Lack) in try workerPool.take() })
         // The reader may have ended just before, which is not the feed's fault.
         let last =
-            first == .failure(.ended) ? ask(.feed(bytes), [], try hire { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
+            first == .failure(.ended)
+            ? ask(.feed(bytes), about: [], of: try hire { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
         switch last {
         case .success(.feed(let facts)): return Feed(facts)
         case .success(.failed(let failure)): throw failure.feedFault

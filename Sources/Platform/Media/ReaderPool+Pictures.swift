@@ -38,11 +38,11 @@ extension ReaderPool {
         if let missing { throw SourceFault(.unavailable, missing) }
         guard place.isSound else { throw ReaderFailure(.notAFile).fault(with: place) }
         let files = try open(place)
-        let first = ask(request, files, try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.take() })
+        let first = ask(request, about: files, of: try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.take() })
         // The reader may have ended just before, which is not the picture's fault.
         let last =
             first == .failure(.ended)
-            ? ask(request, files, try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
+            ? ask(request, about: files, of: try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
         switch last {
         case .success(.failed(let failure)): throw failure.fault(with: place)
         case .success(let answer): return answer
@@ -64,7 +64,7 @@ extension ReaderPool {
     }
 
     func ask(
-        _ request: ReaderRequest, _ files: [any FileRange], _ worker: ReaderWorkers.Worker
+        _ request: ReaderRequest, about files: [any FileRange], of worker: ReaderWorkers.Worker
     ) -> Result<ReaderAnswer, ReaderLine.Loss> {
         worker.line.allow(ms: patienceMs)
         do throws(ReaderLine.Loss) {

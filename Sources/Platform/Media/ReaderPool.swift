@@ -48,7 +48,7 @@ package final class ReaderPool: MediaReading {
             let fault = SourceFault(.unavailable, missing)
             return MediaRead(files: paths.map { _ in .failure(fault) }, covers: covers.map { _ in .failure(fault) })
         }
-        var batch = Batch(paths, covers: covers, workerPool, patienceMs: patienceMs, opening)
+        var batch = Batch(paths, covers: covers, workers: workerPool, patienceMs: patienceMs, opening: opening)
         return batch.run(readers: readers)
     }
 }

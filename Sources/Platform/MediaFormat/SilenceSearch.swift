@@ -46,11 +46,12 @@ import CFFmpeg
             guard let plane = unsafe raw.extended_data?[isPlanar ? channel : 0] else { continue }
             let (first, step) = isPlanar ? (0, 1) : (channel, channels)
             switch av_get_packed_sample_fmt(format) {
-            case AV_SAMPLE_FMT_U8: unsafe add(plane, first, step, &power) { (sample: UInt8) in (Float(sample) - 128) / 128 }
-            case AV_SAMPLE_FMT_S16: unsafe add(plane, first, step, &power) { (sample: Int16) in Float(sample) / 32_768 }
-            case AV_SAMPLE_FMT_S32: unsafe add(plane, first, step, &power) { (sample: Int32) in Float(sample) / 2_147_483_648 }
-            case AV_SAMPLE_FMT_FLT: unsafe add(plane, first, step, &power) { (sample: Float) in sample }
-            case AV_SAMPLE_FMT_DBL: unsafe add(plane, first, step, &power) { (sample: Double) in Float(sample) }
+            case AV_SAMPLE_FMT_U8: unsafe add(plane, from: first, step: step, to: &power) { (sample: UInt8) in (Float(sample) - 128) / 128 }
+            case AV_SAMPLE_FMT_S16: unsafe add(plane, from: first, step: step, to: &power) { (sample: Int16) in Float(sample) / 32_768 }
+            case AV_SAMPLE_FMT_S32:
+                unsafe add(plane, from: first, step: step, to: &power) { (sample: Int32) in Float(sample) / 2_147_483_648 }
+            case AV_SAMPLE_FMT_FLT: unsafe add(plane, from: first, step: step, to: &power) { (sample: Float) in sample }
+            case AV_SAMPLE_FMT_DBL: unsafe add(plane, from: first, step: step, to: &power) { (sample: Double) in Float(sample) }
             // Unknown sample formats count as sound.
             default: for index in power.indices { power[index] = 1 }
             }
@@ -59,7 +60,7 @@ import CFFmpeg
     }
 
     private func add<Sample>(
-        _ plane: UnsafeMutablePointer<UInt8>, _ first: Int, _ step: Int, _ power: inout [Float], _ value: (Sample) -> Float
+        _ plane: UnsafeMutablePointer<UInt8>, from first: Int, step: Int, to power: inout [Float], value: (Sample) -> Float
     ) {
         let samples = unsafe UnsafeRawPointer(plane).assumingMemoryBound(to: Sample.self)
         for index in power.indices {

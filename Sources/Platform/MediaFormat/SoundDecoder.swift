@@ -102,16 +102,16 @@ import CFFmpeg
         if kind != resampled { makeResampler(kind) }
         guard let resampler = unsafe resampler, let planes = unsafe raw.extended_data else { return }
         let input = unsafe UnsafeMutableRawPointer(planes).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
-        unsafe convert(resampler, input, raw.nb_samples)
+        unsafe convert(with: resampler, input, count: raw.nb_samples)
     }
 
     /// Takes the rest from the resampler.
     private func drain() {
         guard let resampler = unsafe resampler else { return }
-        unsafe convert(resampler, nil, 0)
+        unsafe convert(with: resampler, nil, count: 0)
     }
 
-    private func convert(_ resampler: OpaquePointer, _ input: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int32) {
+    private func convert(with resampler: OpaquePointer, _ input: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int32) {
         let most = unsafe swr_get_out_samples(resampler, count)
         guard most > 0 else { return }
         let samples = unsafe [Float](unsafeUninitializedCapacity: Int(most) * 2) { buffer, written in

@@ -56,7 +56,7 @@ final class OutgoingSocket: SocketHandler {
     private(set) var ending: WebSocketEnding?
     private var waiting: [CheckedContinuation<WebSocketEnding, Never>] = []
 
-    init(_ loop: EventLoop, _ url: WebSocketURL, _ destination: Destination, _ request: WebSocketRequest, headers: [UInt8]) {
+    init(on loop: EventLoop, to url: WebSocketURL, at destination: Destination, for request: WebSocketRequest, headers: [UInt8]) {
         self.loop = loop
         self.url = url
         self.destination = destination

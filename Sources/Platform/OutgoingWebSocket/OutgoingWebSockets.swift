@@ -31,7 +31,7 @@ package final class OutgoingWebSockets: WebSocketClient {
         for destination in try await destinations(of: url, request, tls) {
             let leftUs = endUs - loop.nowUs
             guard leftUs > 0 else { throw WebSocketFault(.timedOut, "\(url.name) did not answer in time.") }
-            let socket = OutgoingSocket(loop, url, destination, request, headers: headers)
+            let socket = OutgoingSocket(on: loop, to: url, at: destination, for: request, headers: headers)
             switch await socket.open(within: .microseconds(leftUs)) {
             case .success(let connection): return connection
             case .failure(let fault) where fault.code != .refused && fault.code != .failed:
@@ -69,13 +69,13 @@ package final class OutgoingWebSockets: WebSocketClient {
             guard url.host.utf8.count <= Self.longestProxiedHost else {
                 throw WebSocketFault(.badRequest, "A proxy can be asked for names of at most \(Self.longestProxiedHost) bytes.")
             }
-            guard let address = try await found(place.host, place.port, request).first else {
+            guard let address = try await found(place.host, port: place.port, for: request).first else {
                 throw WebSocketFault(.notFound, "The proxy for \(url.name) was not found.")
             }
             let text = address.host.contains(":") ? "[\(address.host)]:\(place.port)" : "\(address.host):\(place.port)"
             return [.init(host: url.host, proxy: text, tls: tls)]
         }
-        let addresses = try await found(url.host, url.port, request)
+        let addresses = try await found(url.host, port: url.port, for: request)
         let allowed = addresses.filter { address in
             guard let number = NetworkAddress(address.bytes) else { return false }
             return request.policy.allows(CallTarget(host: url.bracketedHost, port: Int(url.port), address: number))
@@ -86,7 +86,7 @@ package final class OutgoingWebSockets: WebSocketClient {
         return allowed.map { .init(host: $0.host, proxy: nil, tls: tls) }
     }
 
-    private func found(_ host: String, _ port: UInt16, _ request: WebSocketRequest) async throws(WebSocketFault) -> [Address] {
+    private func found(_ host: String, port: UInt16, for request: WebSocketRequest) async throws(WebSocketFault) -> [Address] {
         if let address = Address(host, port) { return [address] }
         let addresses = await NameQuestion(loop).addresses(host, port, within: request.limits.connect)
         if Task.isCancelled { throw WebSocketFault(.cancelled, "\(host) was not waited for.") }

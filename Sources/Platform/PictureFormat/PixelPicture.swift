@@ -73,7 +73,9 @@ package struct PixelPicture: Equatable, Sendable {
             rgb.reserveCapacity(width * height * 3)
             for row in 0..<height {
                 let start = row * (bytesInRow + 1)
-                guard let line = restored(rows[start], Array(rows[start + 1..<start + 1 + bytesInRow]), above) else { return nil }
+                guard let line = restored(by: rows[start], Array(rows[start + 1..<start + 1 + bytesInRow]), below: above) else {
+                    return nil
+                }
                 for dot in 0..<width {
                     let place = dot * channels
                     rgb += channels < 3 ? [line[place], line[place], line[place]] : [line[place], line[place + 1], line[place + 2]]
@@ -83,7 +85,7 @@ package struct PixelPicture: Equatable, Sendable {
             return rgb
         }
 
-        private func restored(_ way: UInt8, _ line: [UInt8], _ above: [UInt8]) -> [UInt8]? {
+        private func restored(by way: UInt8, _ line: [UInt8], below above: [UInt8]) -> [UInt8]? {
             var line = line
             switch way {
             case 0: break
@@ -97,7 +99,7 @@ package struct PixelPicture: Equatable, Sendable {
             case 4:
                 for at in line.indices {
                     let (left, corner) = at < channels ? (0, 0) : (Int(line[at - channels]), Int(above[at - channels]))
-                    line[at] &+= UInt8(Self.nearest(left, Int(above[at]), corner))
+                    line[at] &+= UInt8(Self.nearest(left: left, above: Int(above[at]), corner: corner))
                 }
             default: return nil
             }
@@ -105,7 +107,7 @@ package struct PixelPicture: Equatable, Sendable {
         }
 
         /// Paeth's predictor: the neighbour nearest to `left + above - corner`.
-        private static func nearest(_ left: Int, _ above: Int, _ corner: Int) -> Int {
+        private static func nearest(left: Int, above: Int, corner: Int) -> Int {
             let guess = left + above - corner
             let (toLeft, toAbove, toCorner) = (abs(guess - left), abs(guess - above), abs(guess - corner))
             if toLeft <= toAbove, toLeft <= toCorner { return left }

@@ -3,7 +3,7 @@ import BatonSeams
 /// Sentences for playback failures, with the item's usual name and the reason.
 enum Failure {
     static func sentence(for playable: Playable, status: MPVStatus, log: [String]) -> String {
-        "“\(playable.name)” cannot be played: \(reason(playable, status, log))."
+        "“\(playable.name)” cannot be played: \(reason(for: playable, status: status, log: log))."
     }
 
     /// The failure of an item that ended without any sound.
@@ -23,7 +23,7 @@ enum Failure {
         "“\(playable.name)” cannot be played: \(why)"
     }
 
-    private static func reason(_ playable: Playable, _ status: MPVStatus, _ log: [String]) -> String {
+    private static func reason(for playable: Playable, status: MPVStatus, log: [String]) -> String {
         if let reason = fileReason(playable) { return reason }
         if looksLikeList(playable) { return "it is a list of other things, not sound" }
         if playable.kind == .url, let reason = networkReason(log) { return reason }

@@ -64,7 +64,7 @@ import Threads
     }
 
     /// Called when libmpv has read up to `place`, from where on the stream has this title.
-    fileprivate func read(_ number: Int, upTo place: Int64, _ title: String?, _ age: SoundAge?) {
+    fileprivate func read(_ number: Int, upTo place: Int64, title: String?, age: SoundAge?) {
         titles.withLock { $0[number, default: StreamTitles()].read(upTo: place, title, age) }
     }
 
@@ -128,7 +128,8 @@ import Threads
         case .bytes(let source):
             OpenBytes(
                 source, waits: { [weak self] in self?.waits(number, since: $0) },
-                titled: { [weak self] in self?.read(number, upTo: $0, $1, $2) }, failed: { [weak self] in self?.failed(number, $0) })
+                titled: { [weak self] in self?.read(number, upTo: $0, title: $1, age: $2) },
+                failed: { [weak self] in self?.failed(number, $0) })
         }
     }
 }
@@ -265,7 +266,7 @@ private final class Cookie {
 }
 
 private func openStream(
-    _ streams: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<CChar>?, _ stream: UnsafeMutablePointer<mpv_stream_cb_info>?
+    streams: UnsafeMutableRawPointer?, address: UnsafeMutablePointer<CChar>?, stream: UnsafeMutablePointer<mpv_stream_cb_info>?
 ) -> Int32 {
     guard let streams = unsafe streams, let address = unsafe address, let stream = unsafe stream,
         let reading = unsafe Unmanaged<FileStreams>.fromOpaque(streams).takeUnretainedValue().reading(String(cString: address))

@@ -262,7 +262,7 @@ package final class MPVPlayer: PlayerEngine {
             .map((slot.joint?.options ?? slot.playable.options(startUs: slot.startUs)) + slot.renderingOptions(keepsPitch: keepsPitch)),
         ]
         order { [weak self] core in
-            core.command(arguments) { status, answer in self?.opened(slot, status, answer) }
+            core.command(arguments) { status, answer in self?.opened(slot, status: status, answer: answer) }
         }
     }
 
@@ -277,7 +277,7 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
-    private func opened(_ slot: LoadedEntries.Slot, _ status: MPVStatus, _ answer: MPVNode) {
+    private func opened(_ slot: LoadedEntries.Slot, status: MPVStatus, answer: MPVNode) {
         if let file = answer["playlist_entry_id"]?.integer {
             deck.name(file, order: slot.order)
             correctCourse()

@@ -22,12 +22,14 @@ package struct Programs: ProgramRunning {
             throw SourceFault(.tooLarge, "What \(call.path) would have to read is too long.")
         }
         let (lines, sink) = AsyncStream.makeStream(of: RunningProgram.News.self)
-        guard let program = RunningProgram.start(words, call, within: limits, { sink.yield($0) }) else {
+        guard let program = RunningProgram.start(words, for: call, within: limits, report: { sink.yield($0) }) else {
             throw SourceFault(.unavailable, "The system has no process to give for \(call.path).")
         }
         let result: Result<(ProgramEnd, Notes), SourceFault> = await withTaskCancellationHandler {
             defer { program.end() }
-            do throws(SourceFault) { return .success(try await follow(lines, call, notes, line)) } catch { return .failure(error) }
+            do throws(SourceFault) { return .success(try await follow(lines, of: call, from: notes, line: line)) } catch {
+                return .failure(error)
+            }
         } onCancel: {
             program.end()
         }
@@ -39,8 +41,8 @@ package struct Programs: ProgramRunning {
     }
 
     private func follow<Notes>(
-        _ lines: AsyncStream<RunningProgram.News>, _ call: ProgramCall, _ first: Notes,
-        _ line: @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
+        _ lines: AsyncStream<RunningProgram.News>, of call: ProgramCall, from first: Notes,
+        line: @Sendable (inout Notes, [UInt8]) async throws(SourceFault) -> Void
     ) async throws(SourceFault) -> (ProgramEnd, Notes) {
         var notes = first
         for await news in lines {

@@ -42,7 +42,7 @@ final class RunningProgram: Sendable {
 
     /// `nil` if the system has no thread left.
     static func start(
-        _ words: [String], _ call: ProgramCall, within limits: ProgramLimits, _ report: @escaping @Sendable (News) -> Void
+        _ words: [String], for call: ProgramCall, within limits: ProgramLimits, report: @escaping @Sendable (News) -> Void
     ) -> RunningProgram? {
         let program = RunningProgram(limits, report)
         return OwnThread.tryStart(stackBytes: 256 << 10, { program.live(words, call) }) ? program : nil
@@ -203,7 +203,7 @@ final class RunningProgram: Sendable {
         // The whole input fits into a pipe, so this does not block.
         _ = unsafe write(input[1], call.input, call.input.count)
         close(input[1])
-        let (pid, cause) = Self.spawn(words, call, input[0], output[1])
+        let (pid, cause) = Self.spawn(words, for: call, input: input[0], output: output[1])
         close(input[0])
         close(output[1])
         if let pid { return (pid, output[0]) }
@@ -225,7 +225,7 @@ final class RunningProgram: Sendable {
     }
 
     /// Starts the program with no other open descriptors, no blocked signals, and its own environment.
-    private static func spawn(_ words: [String], _ call: ProgramCall, _ input: Int32, _ output: Int32) -> (pid_t?, Int32) {
+    private static func spawn(_ words: [String], for call: ProgramCall, input: Int32, output: Int32) -> (pid_t?, Int32) {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }

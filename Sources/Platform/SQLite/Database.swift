@@ -89,13 +89,13 @@ import Glibc
         return unsafe Int(sqlite3_changes(handle))
     }
 
-    package func first<Result>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> Result) throws(DatabaseError) -> Result? {
+    package func first<Result>(_ sql: String, _ values: [Value] = [], as read: (Row) -> Result) throws(DatabaseError) -> Result? {
         var result: Result?
         try each(sql, values) { row in if result == nil { result = read(row) } }
         return result
     }
 
-    package func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseError) {
+    package func each(_ sql: String, _ values: [Value] = [], do body: (Row) -> Void) throws(DatabaseError) {
         let statement = unsafe try prepared(sql)
         // An unfinished statement would keep its transaction open.
         defer { unsafe sqlite3_reset(statement) }

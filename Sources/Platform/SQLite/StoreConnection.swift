@@ -18,18 +18,18 @@ extension StoreConnection {
         do { try database.execute(script) } catch { throw error.sourceFault(at: path) }
     }
 
-    package func first<Result>(_ sql: String, _ values: [Database.Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> Result? {
-        do { return try database.first(sql, values, read) } catch { throw error.sourceFault(at: path) }
+    package func first<Result>(_ sql: String, _ values: [Database.Value] = [], as read: (Row) -> Result) throws(SourceFault) -> Result? {
+        do { return try database.first(sql, values, as: read) } catch { throw error.sourceFault(at: path) }
     }
 
-    package func all<Result>(_ sql: String, _ values: [Database.Value] = [], _ read: (Row) -> Result) throws(SourceFault) -> [Result] {
+    package func all<Result>(_ sql: String, _ values: [Database.Value] = [], as read: (Row) -> Result) throws(SourceFault) -> [Result] {
         var results: [Result] = []
         do { try database.each(sql, values) { results.append(read($0)) } } catch { throw error.sourceFault(at: path) }
         return results
     }
 
-    package func each(_ sql: String, _ values: [Database.Value] = [], _ body: (Row) -> Void) throws(SourceFault) {
-        do { try database.each(sql, values, body) } catch { throw error.sourceFault(at: path) }
+    package func each(_ sql: String, _ values: [Database.Value] = [], do body: (Row) -> Void) throws(SourceFault) {
+        do { try database.each(sql, values, do: body) } catch { throw error.sourceFault(at: path) }
     }
 
     // MARK: - Transactions

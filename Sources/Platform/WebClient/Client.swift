@@ -20,7 +20,7 @@ package enum Client {
             switch await socket.open(address, timeout) {
             case .open: return await ClientLink(socket)
             case .rejected(let status): throw await rejection(status, by: endpoint, on: loop, timeout)
-            case .failed(let words): last = await reason(words, endpoint, loop, timeout)
+            case .failed(let words): last = await reason(words, at: endpoint, on: loop, timeout: timeout)
             case .late: last = endpoint.error(ETIMEDOUT)
             case .otherKey(let error): throw error
             }
@@ -48,7 +48,7 @@ package enum Client {
         _ method: HTTPRequest.Method, _ path: String, of endpoint: Endpoint, headers: [(name: String, value: String)] = [],
         body: [UInt8] = [], on loop: EventLoop, timeout: Duration = .seconds(5)
     ) async throws(SocketsError) -> HTTPReply {
-        try await PlainCall(loop, endpoint, timeout).request(method, path, headers: headers, body: body)
+        try await PlainCall(on: loop, to: endpoint, timeout: timeout).request(method, path, headers: headers, body: body)
     }
 
     /// Sends a body that is read while it is sent. The hub may refuse the request before the body, which is then not sent. `told` gets the
@@ -58,7 +58,7 @@ package enum Client {
         headers: [(name: String, value: String)] = [], on loop: EventLoop, timeout: Duration = .seconds(5),
         told: @escaping @Loop (Int64) -> Void = { _ in }
     ) async throws(SocketsError) -> HTTPReply {
-        try await LongCall(PlainCall(loop, endpoint, timeout), body, told).send(method, path, headers)
+        try await LongCall(PlainCall(on: loop, to: endpoint, timeout: timeout), body: body, told: told).send(method, path, headers: headers)
     }
 
     /// Requests a long answer, and passes its body on while it arrives: `take` gets each piece and the total number of bytes. An answer
@@ -67,7 +67,7 @@ package enum Client {
         by method: HTTPRequest.Method, _ path: String, of endpoint: Endpoint, on loop: EventLoop, timeout: Duration = .seconds(5),
         take: @escaping @Loop (_ piece: ArraySlice<UInt8>, _ of: Int64) throws -> Void
     ) async throws -> HTTPReply {
-        try await LongAnswer(PlainCall(loop, endpoint, timeout), take).ask(method, path)
+        try await LongAnswer(PlainCall(on: loop, to: endpoint, timeout: timeout), take).ask(method, path)
     }
 
     /// libwebsockets drops the body of a refusal, so the request is sent again without libwebsockets.
@@ -80,7 +80,7 @@ package enum Client {
         ]
         var sentence = "\(endpoint) refused the connection with HTTP status \(status)."
         do throws(SocketsError) {
-            let reply = try await PlainCall(loop, endpoint, timeout).request(.get, path, headers: upgrade, body: [])
+            let reply = try await PlainCall(on: loop, to: endpoint, timeout: timeout).request(.get, path, headers: upgrade, body: [])
             if reply.status == status, !reply.sentence.isEmpty { sentence = reply.sentence }
         } catch {
             // The status has to be enough.
@@ -89,9 +89,9 @@ package enum Client {
     }
 
     /// libwebsockets does not pass on why a connection failed; a second attempt without it shows the reason.
-    private static func reason(_ words: String, _ endpoint: Endpoint, _ loop: EventLoop, _ timeout: Duration) async -> SocketsError {
+    private static func reason(_ words: String, at endpoint: Endpoint, on loop: EventLoop, timeout: Duration) async -> SocketsError {
         do throws(SocketsError) {
-            try await PlainCall(loop, endpoint, timeout).open().close()
+            try await PlainCall(on: loop, to: endpoint, timeout: timeout).open().close()
             return SocketsError(.failed, "\(endpoint) answers, but not as a hub: \(words).")
         } catch {
             return error

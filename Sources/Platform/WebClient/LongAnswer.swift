@@ -30,7 +30,7 @@ struct LongAnswer {
         while !rest.isEmpty {
             switch pipe.send(rest) {
             case .moved(let count): rest = rest.dropFirst(count)
-            case .wait(let mask): try await wait(pipe, mask, Self.silence)
+            case .wait(let mask): try await wait(for: pipe, mask: mask, atMost: Self.silence)
             case .over: throw SocketsError(.closed, "\(call.endpoint) hung up without an answer.")
             }
         }
@@ -47,13 +47,13 @@ struct LongAnswer {
                 guard reply.status == 200, let length = reply.headers["content-length"].flatMap({ Int64($0) }) else {
                     return try await call.answer(to: method, from: pipe, begun: bytes, until: call.loop.nowUs + Self.silence.us)
                 }
-                try await pass(body, length, from: pipe, &room)
+                try await pass(body, length: length, from: pipe, through: &room)
                 return reply
             }
             guard bytes.count < Self.mostHead else { throw SocketsError(.overflow, "\(call.endpoint) answers without end.") }
             switch pipe.receive(&room) {
             case .moved(let count): bytes += room[..<count]
-            case .wait(let mask): try await wait(pipe, mask, Self.patience)
+            case .wait(let mask): try await wait(for: pipe, mask: mask, atMost: Self.patience)
             case .over: throw SocketsError(.closed, "\(call.endpoint) hung up without an answer.")
             }
         }
@@ -64,7 +64,7 @@ struct LongAnswer {
         return (bytes.indices.first { bytes[$0...].starts(with: mark) } ?? bytes.count - 4) + 4
     }
 
-    private func pass(_ begun: ArraySlice<UInt8>, _ length: Int64, from pipe: Pipe, _ room: inout [UInt8]) async throws {
+    private func pass(_ begun: ArraySlice<UInt8>, length: Int64, from pipe: Pipe, through room: inout [UInt8]) async throws {
         var come = Int64(begun.count)
         try take(begun, length)
         while come < length {
@@ -72,13 +72,13 @@ struct LongAnswer {
             case .moved(let count):
                 come += Int64(count)
                 try take(room[..<count], length)
-            case .wait(let mask): try await wait(pipe, mask, Self.silence)
+            case .wait(let mask): try await wait(for: pipe, mask: mask, atMost: Self.silence)
             case .over: throw SocketsError(.closed, "The connection to \(call.endpoint) ended after \(come) of \(length) bytes.")
             }
         }
     }
 
-    private func wait(_ pipe: Pipe, _ mask: UInt32, _ time: Duration) async throws(SocketsError) {
+    private func wait(for pipe: Pipe, mask: UInt32, atMost time: Duration) async throws(SocketsError) {
         guard await pipe.ready(on: call.loop, mask, until: call.loop.nowUs + time.us) else { throw call.endpoint.error(ETIMEDOUT) }
     }
 }

@@ -19,14 +19,14 @@ struct LongCall {
     /// Time for the answer after the whole body was sent, since the server may process the whole file first.
     private static let answerLimit = Duration.seconds(900)
 
-    init(_ call: PlainCall, _ body: SentBody, _ told: @escaping @Loop (Int64) -> Void) {
+    init(_ call: PlainCall, body: SentBody, told: @escaping @Loop (Int64) -> Void) {
         self.call = call
         self.body = body
         self.told = told
     }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ headers: [(name: String, value: String)]
+        _ method: HTTPRequest.Method, _ path: String, headers: [(name: String, value: String)]
     ) async throws(SocketsError) -> HTTPReply {
         let pipe = try await call.open()
         defer { pipe.close() }

@@ -28,7 +28,7 @@ struct PlainCall {
     /// Limit of an answer's size.
     private static let limit = 4 << 20
 
-    init(_ loop: EventLoop, _ endpoint: Endpoint, _ timeout: Duration) {
+    init(on loop: EventLoop, to endpoint: Endpoint, timeout: Duration) {
         self.loop = loop
         self.endpoint = endpoint
         deadlineUs = loop.nowUs + timeout.us

@@ -84,7 +84,7 @@ final class Connection: SocketHandler, Link {
 
     package var exporter: [UInt8]? { socket.exporter }
 
-    init(_ server: Server, _ descriptor: Int32, _ peer: Peer, at listenerPlace: UInt8) {
+    init(of server: Server, _ descriptor: Int32, from peer: Peer, at listenerPlace: UInt8) {
         self.server = server
         self.listenerPlace = listenerPlace
         socket = Socket(descriptor, isSecure: peer.channel == .tls)

@@ -141,7 +141,7 @@ package final class Server {
             Glibc.close(descriptor)
             return
         }
-        let connection = Connection(self, descriptor, peer, at: place)
+        let connection = Connection(of: self, descriptor, from: peer, at: place)
         connection.place = connections.count
         connections.append(connection)
         if !mayBeMany {

@@ -64,7 +64,7 @@ final class ListeningProgram {
 
     private func listen() async -> Int32 {
         do {
-            try await SteadyHub.withHub(plan, over: SocketTransport(loop: loop), manner, nowUs: Self.nowUs) { hub in
+            try await SteadyHub.withHub(plan, over: SocketTransport(loop: loop), manner: manner, nowUs: Self.nowUs) { hub in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { await self.followState(of: hub) }
                     group.addTask { try await self.followClock(of: hub) }

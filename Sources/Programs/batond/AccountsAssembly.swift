@@ -37,13 +37,13 @@ final class AccountsAssembly {
     }
 
     static func open(
-        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ http: any HTTPCalling,
-        _ radio: any StationHearing
+        _ settings: HubSettings, for hub: Hub, on loop: EventLoop, log: Log, http: any HTTPCalling,
+        radio: any StationHearing
     ) async -> AccountsAssembly {
         let secrets = SourceSecretFiles(folder: settings.data + "/sources", credentials: settings.credentials)
         let kinds = kinds(radio)
         let (store, fault, configured) = await withTaskExecutorPreference(loop.blockingPool) {
-            await Self.read(settings, kinds, secrets, log)
+            await Self.read(settings, kinds: kinds, secrets: secrets, log: log)
         }
         for notice in store?.notices ?? [] { log(.warning, notice) }
         let keeper: any AccountKeeper = store ?? NoAccounts(fault: fault ?? SourceFault(.unavailable, "sources.db is not there."))
@@ -67,9 +67,9 @@ final class AccountsAssembly {
 
     /// Opens the store and reads the configured accounts, off the loop.
     private nonisolated static func read(
-        _ settings: HubSettings, _ kinds: [SourceKind], _ secrets: SourceSecretFiles, _ log: Log
+        _ settings: HubSettings, kinds: [SourceKind], secrets: SourceSecretFiles, log: Log
     ) async -> (SourceStore?, SourceFault?, [AccountParts.Configured]) {
-        let configured = settings.sources.map { AccountParts.Configured($0, kinds, secrets, log) }
+        let configured = settings.sources.map { AccountParts.Configured($0, kinds: kinds, secrets: secrets, log: log) }
         do throws(SourceFault) { return (try SourceStore(folder: settings.data, log: log), nil, configured) } catch {
             return (nil, error, configured)
         }
@@ -95,7 +95,7 @@ final class AccountsAssembly {
 
 extension AccountParts.Configured {
     /// An account in `batond.conf`. Its secrets are in files that it names, or in a credential of the service manager.
-    fileprivate init(_ source: ConfiguredSource, _ kinds: [SourceKind], _ kept: SourceSecretFiles, _ log: Log) {
+    fileprivate init(_ source: ConfiguredSource, kinds: [SourceKind], secrets kept: SourceSecretFiles, log: Log) {
         let kind = kinds.first { $0.name == source.kind }
         var options = source.options
         for name in options.keys.sorted() where kind?.options.contains(where: { $0.name == name }) == false {

@@ -22,7 +22,7 @@ final class BackupAssembly {
     /// Delay of the restart, so that the answer is sent before it.
     private static let restartAfter = Duration.milliseconds(300)
 
-    init(_ settings: HubSettings, _ identity: HubIdentity, _ loop: EventLoop, _ log: Log, in routes: inout Routes) {
+    init(_ settings: HubSettings, of identity: HubIdentity, on loop: EventLoop, log: Log, in routes: inout Routes) {
         data = settings.data
         self.identity = identity
         self.loop = loop

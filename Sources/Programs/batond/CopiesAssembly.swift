@@ -17,20 +17,20 @@ final class CopiesAssembly {
     private init() {}
 
     static func open(
-        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ encoding: any SoundEncoding
+        _ settings: HubSettings, for hub: Hub, on loop: EventLoop, log: Log, encoding: any SoundEncoding
     ) async -> CopiesAssembly {
         let copies = CopiesAssembly()
-        if let ahead = await cache("cache", settings.cacheLimit, settings, loop, log) { hub.keep(tracks: ahead) }
-        if let encoded = await cache("transcodes", settings.transcodeCache, settings, loop, log) {
+        if let ahead = await cache("cache", limit: settings.cacheLimit, settings: settings, on: loop, log: log) { hub.keep(tracks: ahead) }
+        if let encoded = await cache("transcodes", limit: settings.transcodeCache, settings: settings, on: loop, log: log) {
             hub.open(TranscodeParts(encoding: encoding, store: encoded, atOnce: settings.transcodes))
         }
-        await copies.openKept(settings, hub, loop, log)
+        await copies.openKept(settings, for: hub, on: loop, log: log)
         return copies
     }
 
     /// Opens a cache; `nil` if that fails or the settings disable it.
     private static func cache(
-        _ name: String, _ limit: Int64, _ settings: HubSettings, _ loop: EventLoop, _ log: Log
+        _ name: String, limit: Int64, settings: HubSettings, on loop: EventLoop, log: Log
     ) async -> TrackCache? {
         guard limit > 0 else { return nil }
         let folder = "\(settings.data)/\(name)"
@@ -46,7 +46,7 @@ final class CopiesAssembly {
         Result { () throws(SourceFault) in try TrackCache(folder: folder, limit: limit) { OpenSSL().sha256($0) } }
     }
 
-    private func openKept(_ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log) async {
+    private func openKept(_ settings: HubSettings, for hub: Hub, on loop: EventLoop, log: Log) async {
         let folder = settings.data
         let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.kept(in: folder) }
         switch opened {

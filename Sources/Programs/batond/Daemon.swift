@@ -69,7 +69,10 @@ enum Daemon {
             let crashes = CrashFile(in: settings.data, log)
             let users = UsersAssembly.open(settings, log)
             let code = try EventLoop.run(log: log, blocking: signals) { loop in
-                await live(start, store, crashes, users, GivenSockets(inherited, settings, log), notifier, loop, log, lines).rawValue
+                await live(
+                    start, store: store, crashes: crashes, users: users, sockets: GivenSockets(inherited, for: settings, log: log),
+                    notifier: notifier, on: loop, log: log, lines: lines
+                ).rawValue
             }
             let exit = Exit(rawValue: code) ?? .failed
             guard exit == .again else { return exit }
@@ -87,21 +90,23 @@ enum Daemon {
 
     @Loop
     private static func live(
-        _ start: Start, _ store: StateStore, _ crashes: CrashFile?, _ users: UsersAssembly?, _ sockets: GivenSockets,
-        _ notifier: ServiceNotifier, _ loop: EventLoop, _ log: Log, _ lines: LogRing
+        _ start: Start, store: StateStore, crashes: CrashFile?, users: UsersAssembly?, sockets: GivenSockets,
+        notifier: ServiceNotifier, on loop: EventLoop, log: Log, lines: LogRing
     ) async -> Exit {
         let stop = loop.signals(signals)
         do {
             // Each step is a turn of the loop of its own, so that no turn takes long.
             let keys = try SecurePort.keys(start.settings)
             await Task.yield()
-            let assembly = try HubAssembly(start.settings, store, crashes, keys, users, sockets, loop, log, lines)
+            let assembly = try HubAssembly(
+                start.settings, store: store, crashes: crashes, keys: keys, users: users, sockets: sockets, loop: loop, log: log,
+                lines: lines)
             try await assembly.open()
             assembly.announce()
             let heart = Heart(notifier, loop)
             notifier.ready(assembly.place)
             let settling = Task(executorPreference: loop.blockingPool) { await assembly.settleIn() }
-            var reloading = Reloading(start, assembly, notifier, loop, log)
+            var reloading = Reloading(start, assembly: assembly, notifier: notifier, loop: loop, log: log)
             var startsAgain = false
             for await signal in stop {
                 if signal == Restarting.signal {

@@ -23,7 +23,7 @@ final class GenerationAssembly {
 
     /// Opens the store. If that fails, the hub runs without generation.
     static func open(
-        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ http: HTTPClient
+        _ settings: HubSettings, for hub: Hub, on loop: EventLoop, log: Log, http: HTTPClient
     ) async -> GenerationAssembly? {
         let folder = settings.data
         let opened = await withTaskExecutorPreference(loop.blockingPool) { await Self.store(in: folder) }
@@ -32,9 +32,9 @@ final class GenerationAssembly {
             for notice in store.notices { log(.warning, notice) }
             await hub.open(
                 GenerationParts(
-                    keeper: store, workers: workers(settings, http, log),
+                    keeper: store, workers: workers(settings, http: http, log: log),
                     adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
-                        try Self.worker(worker, token, Programs(), http)
+                        try Self.worker(worker, token: token, programs: Programs(), http: http)
                     }, newID: { Token.random(length: 10) },
                     random: { UInt64.random(in: .min ... .max) },
                     guests: GuestPrompts(
@@ -87,13 +87,13 @@ final class GenerationAssembly {
     }
 
     /// All workers: the composer first, because it needs no setup, then the others in the order of the settings.
-    private static func workers(_ settings: HubSettings, _ http: HTTPClient, _ log: Log) -> [any GenerationWorker] {
+    private static func workers(_ settings: HubSettings, http: HTTPClient, log: Log) -> [any GenerationWorker] {
         let programs = Programs()
         var workers: [any GenerationWorker] = []
         if let composer = builtIn() { workers.append(composer) }
         for worker in settings.workers {
             do throws(SourceFault) {
-                workers.append(try self.worker(worker, try token(of: worker, settings), programs, http))
+                workers.append(try self.worker(worker, token: try token(of: worker, settings), programs: programs, http: http))
             } catch {
                 log(.error, "The worker “\(worker.name)” is not used: \(error.sentence)")
             }
@@ -108,7 +108,7 @@ final class GenerationAssembly {
     }
 
     private nonisolated static func worker(
-        _ worker: WorkerDescription, _ token: String?, _ programs: Programs, _ http: HTTPClient
+        _ worker: WorkerDescription, token: String?, programs: Programs, http: HTTPClient
     ) throws(SourceFault) -> any GenerationWorker {
         guard let url = worker.url else {
             return ProgramWorker(

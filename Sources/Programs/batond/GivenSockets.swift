@@ -12,7 +12,7 @@ struct GivenSockets: Sendable {
     private var plain: [(address: ListenAddress, descriptor: Int32)] = []
     private var secure: [(address: ListenAddress, descriptor: Int32)] = []
 
-    init(_ inherited: [InheritedSocket], _ settings: HubSettings, _ log: Log) {
+    init(_ inherited: [InheritedSocket], for settings: HubSettings, log: Log) {
         for socket in inherited {
             guard let address = Address(of: socket.descriptor) else {
                 log(.warning, "The service manager has passed a descriptor that is no socket; it is not used.")

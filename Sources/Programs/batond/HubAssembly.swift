@@ -64,12 +64,12 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
     private static let patience = Duration.seconds(3)
 
     init(
-        _ settings: HubSettings, _ store: StateStore, _ crashes: CrashFile?, _ keys: SecurePort.Keys, _ users: UsersAssembly?,
-        _ sockets: GivenSockets, _ loop: EventLoop, _ log: Log, _ lines: LogRing
+        _ settings: HubSettings, store: StateStore, crashes: CrashFile?, keys: SecurePort.Keys, users: UsersAssembly?,
+        sockets: GivenSockets, loop: EventLoop, log: Log, lines: LogRing
     ) throws {
         self.users = users
         self.sockets = sockets
-        people = users?.registry(settings, loop, log)
+        people = users?.registry(settings, on: loop, log: log)
         self.settings = settings
         self.store = store
         self.loop = loop
@@ -86,11 +86,11 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         calling.allowed = settings.allowedHosts
         calling.proxies = Proxies(environment: Surroundings.current().environment)
         http = HTTPClient(calling)
-        let radio = RadioAssembly(settings, http, log)
+        let radio = RadioAssembly(settings, http: http, log: log)
         self.radio = radio
         let library = LocalLibrary(folders: settings.music + [demo].compactMap { $0 }, disk: disk)
         self.library = library
-        secure = try SecurePort(settings, keys, host: settings.hostNames.first ?? "", loop, log)
+        secure = try SecurePort(settings, keys: keys, host: settings.hostNames.first ?? "", on: loop, log: log)
         hub = try Hub(
             HubParts(
                 reactor: loop, log: log, limits: settings.limits, identity: HubIdentity(settings: settings), journal: store,
@@ -119,7 +119,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         RequestRouter.register(companion, policy, in: &routes)
         musicRooms = settings.musicroom ? MusicRoomAssembly(settings, hub, in: &routes) : nil
         metrics = MetricsAssembly(settings, in: &routes)
-        backups = BackupAssembly(settings, hub.identity, loop, log, in: &routes)
+        backups = BackupAssembly(settings, of: hub.identity, on: loop, log: log, in: &routes)
         server = Server(loop, reception: RequestRouter.reception(of: routes, companion, policy), limits: Server.Limits(settings.limits))
         server.proxies = TrustedProxies(settings.trustedProxies)
         hub.beginSettling()
@@ -209,13 +209,13 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
     func settleIn() async {
         // Both load in parallel, because a play command at once needs both.
         let opening = Task(executorPreference: Loop.jobs) { await LibMPV.prepare() }
-        let rooms = await LibraryAssembly.open(settings, hub, loop, log, disk, files: library)
+        let rooms = await LibraryAssembly.open(settings, for: hub, on: loop, log: log, disk: disk, files: library)
         self.rooms = rooms
-        accounts = await AccountsAssembly.open(settings, hub, loop, log, http, radio.playing)
+        accounts = await AccountsAssembly.open(settings, for: hub, on: loop, log: log, http: http, radio: radio.playing)
         radio.open(accounts?.store, hub)
-        copies = await CopiesAssembly.open(settings, hub, loop, log, encoding)
-        podcasts = PodcastAssembly(settings, accounts?.store, rooms?.places, hub, http, log)
-        generation = await GenerationAssembly.open(settings, hub, loop, log, http)
+        copies = await CopiesAssembly.open(settings, for: hub, on: loop, log: log, encoding: encoding)
+        podcasts = PodcastAssembly(settings, store: accounts?.store, places: rooms?.places, for: hub, http: http, log: log)
+        generation = await GenerationAssembly.open(settings, for: hub, on: loop, log: log, http: http)
         hasSettled = true
         // With a library, there is no need to search the folders for music.
         welcome(rooms?.everything == nil && !hub.hold.isOn ? await findMusic() : Music())

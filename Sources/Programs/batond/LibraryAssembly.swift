@@ -28,8 +28,7 @@ final class LibraryAssembly {
     private var checking: Task<Void, Never>?
 
     private init(
-        _ store: LibraryStore, _ readers: ReaderPool, _ music: MusicLibrary, _ opening: @escaping FileOpening, _ quiet: BlockingPool,
-        _ log: Log
+        store: LibraryStore, readers: ReaderPool, music: MusicLibrary, opening: @escaping FileOpening, quiet: BlockingPool, log: Log
     ) {
         self.store = store
         self.readers = readers
@@ -41,7 +40,7 @@ final class LibraryAssembly {
 
     /// Opens the library; `nil` on failure. Afterwards `files` knows which files the library contains.
     static func open(
-        _ settings: HubSettings, _ hub: Hub, _ loop: EventLoop, _ log: Log, _ disk: TimedDisk, files: LocalLibrary
+        _ settings: HubSettings, for hub: Hub, on loop: EventLoop, log: Log, disk: TimedDisk, files: LocalLibrary
     ) async -> LibraryAssembly? {
         let store: LibraryStore
         switch await withTaskExecutorPreference(loop.blockingPool, operation: { await Self.store(in: settings.data) }) {
@@ -70,7 +69,7 @@ final class LibraryAssembly {
                 userMarks: store, bookmarks: store, persons: store, places: store, silences: readers, keeper: music,
                 pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
                 connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds, reading: readers)]))
-        return LibraryAssembly(store, readers, music, opening, quiet, log)
+        return LibraryAssembly(store: store, readers: readers, music: music, opening: opening, quiet: quiet, log: log)
     }
 
     private nonisolated static func store(in folder: String) async -> Result<LibraryStore, SourceFault> {

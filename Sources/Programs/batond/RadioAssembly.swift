@@ -26,7 +26,7 @@ final class RadioAssembly {
     private let quiet = BlockingPool(isQuiet: true)
     private var reading: Task<Void, Never>?
 
-    init(_ settings: HubSettings, _ http: HTTPClient, _ log: Log) {
+    init(_ settings: HubSettings, http: HTTPClient, log: Log) {
         self.http = http
         self.log = log
         directory = settings.radioDirectory

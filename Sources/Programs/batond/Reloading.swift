@@ -17,7 +17,7 @@ struct Reloading {
     /// False in a terminal, where the signal means that the terminal was closed and the hub should end.
     let isWanted: Bool
 
-    init(_ start: Daemon.Start, _ assembly: HubAssembly, _ notifier: ServiceNotifier, _ loop: EventLoop, _ log: Log) {
+    init(_ start: Daemon.Start, assembly: HubAssembly, notifier: ServiceNotifier, loop: EventLoop, log: Log) {
         self.start = start
         settings = start.settings
         self.assembly = assembly

@@ -41,7 +41,7 @@ final class SecurePort {
 
     private static func folder(_ settings: HubSettings) -> String { settings.data + "/keys" }
 
-    init(_ settings: HubSettings, _ keys: HubKeys, host: String, _ loop: EventLoop, _ log: Log) throws(KeyStoreFault) {
+    init(_ settings: HubSettings, keys: HubKeys, host: String, on loop: EventLoop, log: Log) throws(KeyStoreFault) {
         self.host = host
         self.log = log
         self.loop = loop

@@ -28,7 +28,7 @@ struct UsersAssembly: Sendable {
     }
 
     @Loop
-    func registry(_ settings: HubSettings, _ loop: EventLoop, _ log: Log) -> UserRegistry {
+    func registry(_ settings: HubSettings, on loop: EventLoop, log: Log) -> UserRegistry {
         UserRegistry(
             UserRegistry.Parts(
                 cryptography: OpenSSL(), passwords: PasswordQueue(), keeper: store,

@@ -113,7 +113,7 @@ import Testing
             let clock = HubClock(time, MemoryJournal { time.nowUs / 1000 }) {
                 Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 }
             }
-            let passes = MirrorPasses(sources, clock, .silent)
+            let passes = MirrorPasses(sources: sources, clock: clock, log: .silent)
             let hearer = EventHearer { [weak passes] _ in passes?.considerAll() }
             events.hearer = hearer
             return (sources, passes, hearer)

@@ -39,7 +39,7 @@ import Testing
             let account = SimulatedAccount(server: server, life: life, showsPlays: showsPlays)
             let events = HubEvents()
             let sources = Sources([account], reactor: time, events: events, fittingRows: HubCodec.wire.fittingRows)
-            let delivery = OutboxDelivery(sources, Ports(), time, .silent)
+            let delivery = OutboxDelivery(sources: sources, ports: Ports(), reactor: time, log: .silent)
             let hearer = EventHearer { [weak delivery] _ in delivery?.wakeAll() }
             events.hearer = hearer
             return (sources, delivery, hearer)
@@ -84,7 +84,7 @@ import Testing
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let (time, server, store) = (VirtualTime(), PlacesServer(nowMs: { 1_000 }), try SourceStore(folder: folder))
             let sources = Sources([server], reactor: time, events: HubEvents(), fittingRows: HubCodec.wire.fittingRows)
-            let delivery = OutboxDelivery(sources, Ports(), time, .silent)
+            let delivery = OutboxDelivery(sources: sources, ports: Ports(), reactor: time, log: .silent)
             delivery.open(store)
             let book = server.book(1)
             server.other(book, at: 90_000)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A screen is drawn by what has changed` {
     private func frame(_ lines: String..., look: Look = .plain) -> Frame {
         var frame = Frame(width: 10, height: 3)
-        for (row, line) in lines.enumerated() { frame.put(line, row, 0, look) }
+        for (row, line) in lines.enumerated() { frame.put(line, row: row, column: 0, look: look) }
         return frame
     }
 
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `colours of pictures are the nearest of 256 where there are no more`() {
         var after = frame()
-        after.dot(0, 0, upper: RGB(255, 0, 0), lower: RGB(8, 8, 8))
+        after.dot(0, 0, upper: RGB(red: 255, green: 0, blue: 0), lower: RGB(red: 8, green: 8, blue: 8))
         #expect(text(from: frame(), to: after, .palette) == "\u{1B}[1;1H\u{1B}[38;5;196;48;5;232m▀\u{1B}[0m")
         #expect(text(from: frame(), to: after) == "\u{1B}[1;1H\u{1B}[38;2;255;0;0;48;2;8;8;8m▀\u{1B}[0m")
     }
@@ -78,7 +78,7 @@ import Testing
         "a\u{1B}[2Jb", "\u{1B}]0;title\u{7}", "\u{9B}31m", "\u{90}q\u{9C}", "line\nbreak\ttab\r", "\u{0}\u{8}\u{7F}", "\u{1B}_Ga=d\u{1B}\\",
     ]) func `no text can bring a control character onto the screen`(hostile: String) {
         var after = Frame(width: 60, height: 1)
-        after.put(hostile, 0, 0)
+        after.put(hostile, row: 0, column: 0)
         let bytes = FrameWriter.bytes(from: Frame(width: 60, height: 1), to: after, .none)
         // After the one sequence that places the cursor there is text alone.
         let drawn = String(decoding: bytes.dropFirst("\u{1B}[1;1H".utf8.count), as: UTF8.self)
@@ -99,7 +99,7 @@ import Testing
         let shown = CellText(text)
         #expect(shown.columns == columns)
         var frame = Frame(width: 8, height: 1)
-        #expect(frame.put(text, 0, 0) == columns)
+        #expect(frame.put(text, row: 0, column: 0) == columns)
     }
 
     @Test func `a hundred marks on one letter are no more than four`() {
@@ -173,7 +173,7 @@ private struct DrawnScreen {
             case 38, 48:
                 let parts = rest.prefix(4).map { UInt8($0) }
                 rest = rest.dropFirst(4)
-                let shade = Shade.exact(RGB(parts[1], parts[2], parts[3]))
+                let shade = Shade.exact(RGB(red: parts[1], green: parts[2], blue: parts[3]))
                 if number == 38 { look.ink = shade } else { look.ground = shade }
             default: Issue.record("The look \(number) is not known.")
             }
@@ -195,13 +195,17 @@ extension Frame {
     fileprivate static func random(width: Int, height: Int, _ before: Frame?, using random: inout SeededGenerator) -> Frame {
         var frame = before ?? Frame(width: width, height: height)
         let texts = ["a", "久石", "x久", "long text here", "      ", "e", "🎷!", "▀▀▀", "…"]
-        let looks: [Look] = [.plain, .bold, .faint, .green, .chosen, Look(ink: .exact(RGB(1, 2, 3)), ground: .exact(RGB(9, 8, 7)))]
+        let looks: [Look] = [
+            .plain, .bold, .faint, .green, .chosen,
+            Look(ink: .exact(RGB(red: 1, green: 2, blue: 3)), ground: .exact(RGB(red: 9, green: 8, blue: 7))),
+        ]
         // A frame is made anew each time, so nothing of a wide character is left half.
         if Bool.random(using: &random) { frame = Frame(width: width, height: height) }
         for row in 0..<height where Int.random(in: 0..<3, using: &random) > 0 {
             var fresh = ""
             for _ in 0..<Int.random(in: 0...4, using: &random) { fresh += texts.randomElement(using: &random) ?? "" }
-            frame.put(fresh + String(repeating: " ", count: width), row, 0, looks.randomElement(using: &random) ?? .plain)
+            frame.put(
+                fresh + String(repeating: " ", count: width), row: row, column: 0, look: looks.randomElement(using: &random) ?? .plain)
         }
         frame.cursor = Bool.random(using: &random) ? Spot(row: 0, column: 0) : nil
         return frame

@@ -110,7 +110,9 @@ import Testing
         model.cover = .init(id: "p1", area: area, pixels: PixelPicture(width: area.width, height: area.height * 2, rgb: rgb), placed: nil)
         let frame = TopDrawing(model).frame
         let cell = frame[area.row + 2, area.column + 3]
-        #expect(cell == Cell(text: "▀", look: Look(ink: .exact(RGB(3, 4, 7)), ground: .exact(RGB(3, 5, 7)))))
+        #expect(
+            cell == Cell(text: "▀", look: Look(ink: .exact(RGB(red: 3, green: 4, blue: 7)), ground: .exact(RGB(red: 3, green: 5, blue: 7))))
+        )
         // The cover of another track is not shown meanwhile.
         model.cover?.id = "p0"
         #expect(TopDrawing(model).frame[area.row + 2, area.column + 3] == .blank)

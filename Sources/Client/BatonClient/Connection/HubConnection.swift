@@ -50,7 +50,7 @@ public actor HubConnection {
         case trouble(WireError)
     }
 
-    private init(_ plan: Plan, _ channel: any Channel, _ welcome: Welcome, _ nowUs: @escaping @Sendable () -> Int64) {
+    private init(_ plan: Plan, over channel: any Channel, welcome: Welcome, nowUs: @escaping @Sendable () -> Int64) {
         endpoint = plan.endpoint
         self.channel = channel
         self.welcome = welcome
@@ -69,7 +69,7 @@ public actor HubConnection {
         let late = "\(plan.endpoint) did not answer in time."
         let channel = try await limited(to: plan.greetingLimit, sentence: late) { try await transport.connect(to: plan.endpoint) }
         defer { channel.close(CloseCode.normal.rawValue) }
-        let connection = try await limited(to: plan.greetingLimit, sentence: late) { try await greeted(plan, channel, nowUs) }
+        let connection = try await limited(to: plan.greetingLimit, sentence: late) { try await greeted(plan, over: channel, nowUs: nowUs) }
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 for await text in channel.messages { await connection.hear(text) }
@@ -94,10 +94,10 @@ public actor HubConnection {
     }
 
     private static func greeted(
-        _ plan: Plan, _ channel: any Channel, _ nowUs: @escaping @Sendable () -> Int64
+        _ plan: Plan, over channel: any Channel, nowUs: @escaping @Sendable () -> Int64
     ) async throws -> HubConnection {
         let welcome = try await Greeting(plan: plan, channel: channel).run(t1: nowUs())
-        let connection = HubConnection(plan, channel, welcome, nowUs)
+        let connection = HubConnection(plan, over: channel, welcome: welcome, nowUs: nowUs)
         await connection.begin(plan, nowUs())
         return connection
     }

@@ -14,20 +14,22 @@ package enum MIDIFile {
     private static func conductor(_ score: Score) -> [UInt8] {
         let (numerator, denominator) = score.recipe.metre.signature
         var events = [
-            meta(0, 0x03, Array(score.recipe.key.name.utf8)),
-            meta(0, 0x01, Array("motif \(score.recipe.motif.code)".utf8)),
-            meta(0, 0x01, Array(score.recipe.text.utf8)),
-            meta(0, 0x58, [UInt8(numerator), denominator == 8 ? 3 : 2, UInt8(score.recipe.metre.beatTicks * 24 / Metre.quarter), 8]),
-            meta(0, 0x51, big(score.quarterUs, 3)), meta(0, 0x59, signature(score.recipe.key)),
+            meta(at: 0, kind: 0x03, Array(score.recipe.key.name.utf8)),
+            meta(at: 0, kind: 0x01, Array("motif \(score.recipe.motif.code)".utf8)),
+            meta(at: 0, kind: 0x01, Array(score.recipe.text.utf8)),
+            meta(
+                at: 0, kind: 0x58,
+                [UInt8(numerator), denominator == 8 ? 3 : 2, UInt8(score.recipe.metre.beatTicks * 24 / Metre.quarter), 8]),
+            meta(at: 0, kind: 0x51, big(score.quarterUs, 3)), meta(at: 0, kind: 0x59, signature(score.recipe.key)),
         ]
         for section in score.sections {
-            events.append(meta(section.firstBar * score.recipe.metre.barTicks, 0x06, Array(section.role.rawValue.utf8)))
+            events.append(meta(at: section.firstBar * score.recipe.metre.barTicks, kind: 0x06, Array(section.role.rawValue.utf8)))
         }
         return track(events, end: score.ticks)
     }
 
     private static func part(_ part: Score.Part, _ score: Score) -> [UInt8] {
-        let names = [meta(0, 0x03, Array(part.role.name.utf8)), meta(0, 0x04, Array(part.instrument.utf8))]
+        let names = [meta(at: 0, kind: 0x03, Array(part.role.name.utf8)), meta(at: 0, kind: 0x04, Array(part.instrument.utf8))]
         let settings = part.settings.map { Event(at: 0, order: 1, bytes: $0) }
         return track(names + settings + ScoreEvents.of(part), end: score.ticks)
     }
@@ -42,7 +44,7 @@ package enum MIDIFile {
         return bytes + variable(max(0, end - now)) + [0xFF, 0x2F, 0]
     }
 
-    private static func meta(_ at: Int, _ kind: UInt8, _ data: [UInt8]) -> Event {
+    private static func meta(at: Int, kind: UInt8, _ data: [UInt8]) -> Event {
         Event(at: at, order: 1, bytes: [0xFF, kind] + variable(data.count) + data)
     }
 

@@ -40,11 +40,11 @@ enum Harmony {
         var chords = (0..<section.bars).map { Chord(root: roots[$0 % roots.count]) }
         // A theme is recognised best above its tonic, so each phrase of a section with the theme begins there.
         if section.role != .bridge { for bar in stride(from: 0, to: section.bars, by: 4) { chords[bar] = Chord(root: 0) } }
-        close(&chords, section.role, mode)
+        close(&chords, of: section.role, in: mode)
         return chords
     }
 
-    private static func close(_ chords: inout [Chord], _ role: SectionRole, _ mode: Key.Mode) {
+    private static func close(_ chords: inout [Chord], of role: SectionRole, in mode: Key.Mode) {
         let last = chords.count - 1
         guard last > 0 else { return }
         switch role {

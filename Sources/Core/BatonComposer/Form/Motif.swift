@@ -42,7 +42,7 @@ package struct Motif: Equatable, Sendable {
     /// A random motif: chord notes on strong beats, and scale steps between them.
     static func made(of seed: UInt64, metre: Metre, energy: Int) -> Motif {
         var dice = Dice(seed, "motif")
-        let lengths = rhythm(metre, energy, &dice)
+        let lengths = rhythm(in: metre, energy: energy, dice: &dice)
         var tones: [Tone] = []
         var at = 0
         var degree = dice.pick([0, 2, 4])
@@ -66,7 +66,7 @@ package struct Motif: Equatable, Sendable {
     }
 
     /// The lengths of three to eight notes. Each beat is held on, struck once, or divided.
-    private static func rhythm(_ metre: Metre, _ energy: Int, _ dice: inout Dice) -> [Int] {
+    private static func rhythm(in metre: Metre, energy: Int, dice: inout Dice) -> [Int] {
         let beat = metre.beatSteps
         var lengths: [Int] = []
         for number in 0..<metre.beats {

@@ -29,7 +29,7 @@ struct Accompaniment {
     /// Chords in the rhythm of the style. Calm sections use the simpler of its two rhythms.
     private mutating func strike() {
         let voicings = Voicing.all(plan, range: range, voices: 3)
-        let (calm, lively) = ChordRhythm.pair(plan.recipe.style, plan.metre, &dice)
+        let (calm, lively) = ChordRhythm.pair(for: plan.recipe.style, in: plan.metre, dice: &dice)
         for bar in plan.bars where plan.has(role, in: bar.section) {
             for stroke in bar.intensity < 50 ? calm : lively {
                 let tones = voicings[bar.index]

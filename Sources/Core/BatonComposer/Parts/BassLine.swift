@@ -48,22 +48,24 @@ struct BassLine {
         let steps = plan.metre.steps
         let middle = plan.metre.middleStep
         switch manner {
-        case .long: add(root, bar, 0, steps)
+        case .long: add(root, in: bar, at: 0, steps: steps)
         case .fifths:
-            add(root, bar, 0, middle)
-            add(fifth, bar, middle, steps - middle)
+            add(root, in: bar, at: 0, steps: middle)
+            add(fifth, in: bar, at: middle, steps: steps - middle)
         case .walking: walk(bar, from: root)
         case .eighths:
-            for step in stride(from: 0, to: steps, by: 2) { add(step == steps - 2 && bar.isLastOfPhrase ? fifth : root, bar, step, 2) }
+            for step in stride(from: 0, to: steps, by: 2) {
+                add(step == steps - 2 && bar.isLastOfPhrase ? fifth : root, in: bar, at: step, steps: 2)
+            }
         case .octaves:
             let high = root + 12 <= range.upperBound + 5 ? root + 12 : root
-            for step in stride(from: 0, to: steps, by: 2) { add(step % 4 == 0 ? root : high, bar, step, 2) }
+            for step in stride(from: 0, to: steps, by: 2) { add(step % 4 == 0 ? root : high, in: bar, at: step, steps: 2) }
         case .syncopated:
-            add(root, bar, 0, min(6, middle))
-            if middle > 6 { add(root, bar, 6, middle - 6) }
-            add(fifth, bar, middle, (steps - middle + 1) / 2)
+            add(root, in: bar, at: 0, steps: min(6, middle))
+            if middle > 6 { add(root, in: bar, at: 6, steps: middle - 6) }
+            add(fifth, in: bar, at: middle, steps: (steps - middle + 1) / 2)
             let pickup = middle + (steps - middle + 1) / 2
-            if pickup < steps { add(root, bar, pickup, steps - pickup) }
+            if pickup < steps { add(root, in: bar, at: pickup, steps: steps - pickup) }
         }
         last = root
     }
@@ -81,7 +83,7 @@ struct BassLine {
                 let isUp = target > pitch || (target == pitch && dice.chance(50))
                 pitch = (isUp ? scale.first { $0 > pitch } : scale.last { $0 < pitch }) ?? root
             }
-            add(pitch, bar, step, plan.metre.beatSteps)
+            add(pitch, in: bar, at: step, steps: plan.metre.beatSteps)
         }
     }
 
@@ -98,7 +100,7 @@ struct BassLine {
         return range.filter { ($0 - pitch) % 12 == 0 }.min { (abs($0 - goal), $0) < (abs($1 - goal), $1) } ?? pitch
     }
 
-    private mutating func add(_ pitch: Int, _ bar: Plan.Bar, _ step: Int, _ steps: Int) {
+    private mutating func add(_ pitch: Int, in bar: Plan.Bar, at step: Int, steps: Int) {
         let start = plan.tick(bar, step)
         let end = step + steps >= plan.metre.steps ? bar.start + plan.layout.barTicks : plan.tick(bar, step + steps)
         let velocity = plan.velocity(bar.section, .bass) + (step == 0 ? 8 : 0) + dice.number(in: -3...3)

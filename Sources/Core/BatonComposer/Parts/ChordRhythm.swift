@@ -8,7 +8,7 @@ enum ChordRhythm {
     }
 
     /// A calm and a lively rhythm for a style.
-    static func pair(_ style: Style, _ metre: Metre, _ dice: inout Dice) -> ([Stroke], [Stroke]) {
+    static func pair(for style: Style, in metre: Metre, dice: inout Dice) -> ([Stroke], [Stroke]) {
         let whole = [Stroke(step: 0, steps: metre.steps)]
         let halves = [Stroke(step: 0, steps: metre.middleStep), Stroke(step: metre.middleStep, steps: metre.steps - metre.middleStep)]
         let broken = broken(metre)

@@ -23,7 +23,7 @@ struct Drums {
             let isFill = bar.isLastOfSection && bar.section.bars > 1
             drums.play(bar.intensity < 60 ? calm : lively, bar, until: isFill ? plan.metre.middleStep : plan.metre.steps)
             if isFill { drums.fill(bar) }
-            if bar.number == 0, bar.index > 0 { drums.strike(.crash, bar, 0, -6) }
+            if bar.number == 0, bar.index > 0 { drums.strike(.crash, in: bar, at: 0, louder: -6) }
         }
         if let section = plan.sections.last, plan.has(.drums, in: section) { drums.close(section) }
         return drums.notes
@@ -83,7 +83,7 @@ struct Drums {
             for step in 0..<end {
                 let mark = marks[column(step) % marks.count]
                 guard mark != UInt8(ascii: ".") else { continue }
-                strike(piece, bar, step, (mark == UInt8(ascii: "o") ? -22 : 0) + (step == 0 ? 6 : 0))
+                strike(piece, in: bar, at: step, louder: (mark == UInt8(ascii: "o") ? -22 : 0) + (step == 0 ? 6 : 0))
             }
         }
     }
@@ -101,9 +101,9 @@ struct Drums {
         let pieces: [Piece] = isSoft ? [.snare] : [.snare, .highTom, .midTom, .lowTom]
         for step in 0..<count where !isSoft || step % 2 == 0 {
             if dice.chance(25), step % 2 == 1 { continue }
-            strike(pieces[step * pieces.count / count], bar, first + step, -16 + step * 16 / count)
+            strike(pieces[step * pieces.count / count], in: bar, at: first + step, louder: -16 + step * 16 / count)
         }
-        strike(.kick, bar, first, -4)
+        strike(.kick, in: bar, at: first, louder: -4)
     }
 
     private mutating func close(_ section: Section) {
@@ -113,7 +113,7 @@ struct Drums {
         }
     }
 
-    private mutating func strike(_ piece: Piece, _ bar: Plan.Bar, _ step: Int, _ louder: Int) {
+    private mutating func strike(_ piece: Piece, in bar: Plan.Bar, at step: Int, louder: Int) {
         let velocity = plan.velocity(bar.section, .drums) + louder + dice.number(in: -4...4)
         notes.append(
             Score.Note(start: plan.tick(bar, step), length: Metre.step / 2, pitch: piece.rawValue, velocity: max(20, velocity)))

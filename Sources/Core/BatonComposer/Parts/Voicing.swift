@@ -4,14 +4,14 @@ enum Voicing {
     static func all(_ plan: Plan, range: ClosedRange<Int>, voices: Int) -> [[Int]] {
         var last: [Int] = []
         return (plan.bars.map(\.chord) + [plan.finalChord]).map { chord in
-            last = next(after: last, chord.tones(in: plan.key), range, voices)
+            last = next(after: last, of: chord.tones(in: plan.key), within: range, voices: voices)
             return last
         }
     }
 
     /// The voicing nearest to the last one. Its lowest note may be any chord note, because the bass has the root.
-    private static func next(after last: [Int], _ tones: [Int], _ range: ClosedRange<Int>, _ voices: Int) -> [Int] {
-        let choices = layouts(tones, range, voices)
+    private static func next(after last: [Int], of tones: [Int], within range: ClosedRange<Int>, voices: Int) -> [Int] {
+        let choices = layouts(of: tones, within: range, voices: voices)
         let middle = (range.lowerBound + range.upperBound) / 2
         func cost(_ layout: [Int]) -> Int {
             guard last.count == layout.count else { return abs(layout.reduce(0, +) / layout.count - middle) }
@@ -26,7 +26,7 @@ enum Voicing {
     }
 
     /// Close voicings: each begins at a chord note in the range and goes up through the others.
-    private static func layouts(_ tones: [Int], _ range: ClosedRange<Int>, _ voices: Int) -> [[Int]] {
+    private static func layouts(of tones: [Int], within range: ClosedRange<Int>, voices: Int) -> [[Int]] {
         let wanted = tones.count > voices ? [tones[0], tones[1], tones[3]] : tones
         var found: [[Int]] = []
         for low in range where wanted.contains(low % 12) {

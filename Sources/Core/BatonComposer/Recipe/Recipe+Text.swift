@@ -31,15 +31,15 @@ extension Recipe {
 
     private init(_ fields: RecipeFields) throws(RecipeFault) {
         self.init(
-            seed: try fields.value("seed", "a whole number") { UInt64($0) },
+            seed: try fields.value("seed", expecting: "a whole number") { UInt64($0) },
             seconds: try fields.number("s", in: Self.seconds), tempo: try fields.number("bpm", in: Self.tempos),
-            key: try fields.value("key", "a key such as D-minor") { Key(code: $0) },
-            metre: try fields.value("metre", "2/4, 3/4, 4/4, 5/4 or 6/8") { Metre(rawValue: String($0)) },
+            key: try fields.value("key", expecting: "a key such as D-minor") { Key(code: $0) },
+            metre: try fields.value("metre", expecting: "2/4, 3/4, 4/4, 5/4 or 6/8") { Metre(rawValue: String($0)) },
             energy: try fields.number("energy", in: 0...100), brightness: try fields.number("bright", in: 0...100),
-            style: try fields.value("style", "a style") { Style(rawValue: String($0)) },
-            form: try fields.value("form", "a form") { FormKind(rawValue: String($0)) },
-            programs: try fields.value("parts", "eight instruments") { Self.programs($0) },
-            motif: try fields.value("motif", "a motif") { Motif(code: $0) })
+            style: try fields.value("style", expecting: "a style") { Style(rawValue: String($0)) },
+            form: try fields.value("form", expecting: "a form") { FormKind(rawValue: String($0)) },
+            programs: try fields.value("parts", expecting: "eight instruments") { Self.programs($0) },
+            motif: try fields.value("motif", expecting: "a motif") { Motif(code: $0) })
         guard motif.steps == metre.steps else { throw RecipeFault("The motif of the recipe does not fill a bar of \(metre.rawValue).") }
         guard hasRoom else { throw RecipeFault("At \(tempo) beats a minute \(seconds) seconds have fewer than four bars.") }
     }
@@ -74,14 +74,14 @@ private struct RecipeFields {
 
     init(_ values: [Substring: Substring]) { self.values = values }
 
-    func value<T>(_ name: Substring, _ wanted: String, _ read: (Substring) -> T?) throws(RecipeFault) -> T {
+    func value<T>(_ name: Substring, expecting wanted: String, read: (Substring) -> T?) throws(RecipeFault) -> T {
         guard let text = values[name] else { throw RecipeFault("The recipe has no \"\(name)\".") }
         guard let value = read(text) else { throw RecipeFault("\"\(name)\" in the recipe is not \(wanted).") }
         return value
     }
 
     func number(_ name: Substring, in range: ClosedRange<Int>) throws(RecipeFault) -> Int {
-        try value(name, "a number from \(range.lowerBound) to \(range.upperBound)") { text in
+        try value(name, expecting: "a number from \(range.lowerBound) to \(range.upperBound)") { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }

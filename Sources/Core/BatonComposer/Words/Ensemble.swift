@@ -2,7 +2,7 @@
 struct Ensemble {
     private(set) var programs: [Int?]
 
-    init(_ words: PromptWords, _ habits: Style.Habits, _ energy: Int, _ dice: inout Dice) {
+    init(_ words: PromptWords, habits: Style.Habits, energy: Int, dice: inout Dice) {
         programs = dice.pick(habits.parts)
         let named = words.meanings.compactMap { meaning -> (program: Int, roles: [PartRole])? in
             if case .instrument(let program, let roles) = meaning { (program, roles) } else { nil }

@@ -9,13 +9,13 @@ package enum Prompt {
         var dice = Dice(seed, "recipe")
         let style = style(words, &dice)
         let habits = style.habits
-        let energy = sum(habits.energy, words) { if case .energy(let points) = $0 { points } else { nil } }
-        let brightness = sum(habits.brightness, words) { if case .brightness(let points) = $0 { points } else { nil } }
-        let key = key(words, habits, brightness, &dice)
+        let energy = sum(from: habits.energy, of: words) { if case .energy(let points) = $0 { points } else { nil } }
+        let brightness = sum(from: habits.brightness, of: words) { if case .brightness(let points) = $0 { points } else { nil } }
+        let key = key(words, habits: habits, brightness: brightness, dice: &dice)
         let metre = words.metre ?? last(words) { if case .metre(let metre) = $0 { metre } else { nil } } ?? usualMetre(style, &dice)
-        let tempo = tempo(words, habits, energy, metre, &dice)
+        let tempo = tempo(words, habits: habits, energy: energy, in: metre, dice: &dice)
         let form = last(words) { if case .form(let form) = $0 { form } else { nil } } ?? dice.pick(habits.forms)
-        let programs = Ensemble(words, habits, energy, &dice).programs
+        let programs = Ensemble(words, habits: habits, energy: energy, dice: &dice).programs
         let motif = Motif.made(of: dice.seed(), metre: metre, energy: energy)
         return Recipe(
             seed: seed, seconds: seconds, tempo: tempo, key: key, metre: metre, energy: energy, brightness: brightness, style: style,
@@ -31,7 +31,7 @@ package enum Prompt {
         return last(words) { if case .style(let style) = $0 { style } else { nil } } ?? usual
     }
 
-    private static func key(_ words: PromptWords, _ habits: Style.Habits, _ brightness: Int, _ dice: inout Dice) -> Key {
+    private static func key(_ words: PromptWords, habits: Style.Habits, brightness: Int, dice: inout Dice) -> Key {
         let tonic = dice.below(12)
         if let key = words.key { return key }
         if let mode = last(words, { if case .mode(let mode) = $0 { mode } else { nil } }) { return Key(tonic, mode) }
@@ -50,7 +50,7 @@ package enum Prompt {
     }
 
     private static func tempo(
-        _ words: PromptWords, _ habits: Style.Habits, _ energy: Int, _ metre: Metre, _ dice: inout Dice
+        _ words: PromptWords, habits: Style.Habits, energy: Int, in metre: Metre, dice: inout Dice
     ) -> Int {
         let range = last(words) { if case .tempo(let range) = $0 { range } else { nil } }
         let place = dice.below(101)
@@ -63,7 +63,7 @@ package enum Prompt {
         return metre == .sixEight && range == nil ? tempo * 2 / 3 : tempo
     }
 
-    private static func sum(_ start: Int, _ words: PromptWords, _ points: (Meaning) -> Int?) -> Int {
+    private static func sum(from start: Int, of words: PromptWords, points: (Meaning) -> Int?) -> Int {
         min(100, max(0, words.meanings.compactMap(points).reduce(start, +)))
     }
 

@@ -19,9 +19,9 @@ extension RequestRouter {
         do throws(StreamRefusal) {
             let permit = try companion.ports.streams.permit(room, key: key, from: grant.address)
             switch form {
-            case "opus": return try answer(request, permit, Self.opus)
-            case "mp3": return try answer(request, permit, Self.mp3)
-            case "m3u", "m3u8": return list(request, permit, key)
+            case "opus": return try answer(request, permit: permit, coding: Self.opus)
+            case "mp3": return try answer(request, permit: permit, coding: Self.mp3)
+            case "m3u", "m3u8": return list(request, permit: permit, key: key)
             default: return .sentence(404, "A room is heard as .opus or .mp3, and .m3u is a list for players.")
             }
         } catch {
@@ -29,7 +29,7 @@ extension RequestRouter {
         }
     }
 
-    private func answer(_ request: HTTPRequest, _ permit: StreamPermit, _ coding: SoundCoding) throws(StreamRefusal) -> HTTPResponse {
+    private func answer(_ request: HTTPRequest, permit: StreamPermit, coding: SoundCoding) throws(StreamRefusal) -> HTTPResponse {
         let wantsTitles = coding.codec == .mp3 && request.headers["icy-metadata"] == "1"
         var headers = [("content-type", coding.mediaType), ("cache-control", "no-store"), ("icy-name", permit.roomName)]
         headers += [("icy-br", "\(coding.kilobits)"), ("icy-pub", "0")]
@@ -43,7 +43,7 @@ extension RequestRouter {
 
     /// The host that the list was requested with, if it is the hub's; a foreign name is never passed on. Without a host, the player uses
     /// the address of the list itself.
-    private func list(_ request: HTTPRequest, _ permit: StreamPermit, _ key: String) -> HTTPResponse {
+    private func list(_ request: HTTPRequest, permit: StreamPermit, key: String) -> HTTPResponse {
         let scheme = request.peer.channel == .tls ? "https" : "http"
         let path = "/listen/\(PercentText.encoded(permit.room.text)).mp3?key=\(PercentText.encoded(key))"
         let address = policy.ownAuthority(request).map { "\(scheme)://\($0)\(path)" } ?? path

@@ -33,14 +33,14 @@ extension Session {
     static let watchPictureBytes = 16 * 1024
 
     /// Sends a picture beside the answer. A request for another one cancels the one before.
-    func askForPicture(_ frame: CommandFrame, _ context: CommandContext, _ receivedUs: Int64) {
+    func askForPicture(_ frame: CommandFrame, in context: CommandContext, receivedUs: Int64) {
         let asked = AskedForPicture()
         if takesPictures {
             context.pictures = .init(mostBytes: profile == .watch ? Self.watchPictureBytes : nil) { asked.picture = $0 }
         }
-        pass(frame, .artGet, context) { [self] reply in
+        pass(frame, as: .artGet, in: context) { [self] reply in
             asked.isAnswered = true
-            announce(asked.picture, reply, receivedUs)
+            announce(asked.picture, after: reply, receivedUs: receivedUs)
         }
         guard !asked.isAnswered, isLive else { return }
         endTransfer()
@@ -50,7 +50,7 @@ extension Session {
         askingForPicture = frame.id
     }
 
-    private func announce(_ picture: Picture?, _ reply: Reply, _ receivedUs: Int64) {
+    private func announce(_ picture: Picture?, after reply: Reply, receivedUs: Int64) {
         guard let picture, isLive else { return answer(reply, receivedUs) }
         endTransfer()
         var reply = reply

@@ -31,11 +31,11 @@ extension Session {
         let kind = CommandKind.named(frame.method)
         let pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
         let context = CommandContext(frame, from: identity, .lane(openedLane), to: frame.room ?? room, pageBytes: pageBytes)
-        if kind == .artGet { return askForPicture(frame, context, receivedUs) }
-        pass(frame, kind, context, answer: answering(kind, receivedUs))
+        if kind == .artGet { return askForPicture(frame, in: context, receivedUs: receivedUs) }
+        pass(frame, as: kind, in: context, answer: answering(kind, receivedUs))
     }
 
-    func pass(_ frame: CommandFrame, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    func pass(_ frame: CommandFrame, as kind: CommandKind?, in context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         do throws(ProtocolFault) {
             guard let kind else { throw ProtocolFault(noCommandOf: frame) }
             companion.door.take(try frame.command(of: kind, within: companion.limits), context, answer: answer)
@@ -115,7 +115,8 @@ extension Session {
         }
         send(
             state,
-            then: frame(of: reply, nil, receivedUs) ?? message { encode(reply.tooLarge(for: longest ?? 0), nil, receivedUs, into: &$0) })
+            then: frame(of: reply, nil, receivedUs)
+                ?? message { encode(reply.tooLarge(for: longest ?? 0), with: nil, receivedUs: receivedUs, into: &$0) })
     }
 
     /// The answer with the changes inside; `nil` if both exceed this client's size limit.
@@ -129,11 +130,11 @@ extension Session {
 
     /// `nil` if it exceeds this client's size limit.
     private func frame(of reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame? {
-        guard let longest else { return .encoding { encode(reply, inline, receivedUs, into: &$0) } }
-        return .encoding(within: longest) { encode(reply, inline, receivedUs, into: &$0) }
+        guard let longest else { return .encoding { encode(reply, with: inline, receivedUs: receivedUs, into: &$0) } }
+        return .encoding(within: longest) { encode(reply, with: inline, receivedUs: receivedUs, into: &$0) }
     }
 
-    private func encode(_ reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64, into writer: inout JSONWriter) {
+    private func encode(_ reply: Reply, with inline: Reply.InlineState?, receivedUs: Int64, into writer: inout JSONWriter) {
         let unit = profile.stampUnitUs
         let stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
         reply.encode(into: &writer, stamps: stamps, pageBytes: companion.limits.pageBytes, inline: inline)

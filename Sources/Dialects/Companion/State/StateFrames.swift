@@ -67,7 +67,7 @@ struct StateFrames {
         let current = state.revision
         if current != revision { startOver(state, at: current) }
         if let known = parts[longest]?[key] { return known }
-        let made = parts(sections(for: key, state), key, within: longest, state)
+        let made = parts(sections(for: key, state), for: key, within: longest, of: state)
         parts[longest, default: [:]][key] = made
         return made
     }
@@ -75,7 +75,7 @@ struct StateFrames {
     /// Messages with exactly these sections. Only the last one carries the new revision: a client that disconnects before it lacks some
     /// changes.
     @Loop
-    mutating func parts(_ sections: SectionSet, _ key: Key, within longest: Int, _ state: HubState) -> [Frame] {
+    mutating func parts(_ sections: SectionSet, for key: Key, within longest: Int, of state: HubState) -> [Frame] {
         let end = key.leadsTo ?? state.revision
         var header = StateHeader(revision: end, from: end, full: key.since == nil, room: key.namesRoom ? key.room : nil)
         let spare = longest - JSONWriter.bytes { header.encode(into: &$0, sections: []) }.count
@@ -118,7 +118,7 @@ struct StateFrames {
 
     /// A state message with exactly these sections, or with none.
     @Loop
-    mutating func write(_ sections: SectionSet, _ key: Key, _ state: HubState) -> Frame {
+    mutating func write(_ sections: SectionSet, for key: Key, of state: HubState) -> Frame {
         write(sections, key, of: state, at: state.revision)
     }
 

@@ -188,7 +188,7 @@ final class Subscribers {
     }
 
     /// Ends all connections of a device, and tells each why.
-    func end(_ device: DeviceID, _ code: CloseCode, _ fault: ProtocolFault) {
+    func end(_ device: DeviceID, with code: CloseCode, because fault: ProtocolFault) {
         for session in sessions where session.identity.device == device {
             session.refuse(fault)
             session.announce(code, fault.sentence)

@@ -79,7 +79,9 @@ final class RoomQueue {
             page.rows += currentRow(behind: page)
             let called = await names.names(of: page.rows.compactMap(\.uri))
             let rows = page.rows
-            let made = await withTaskExecutorPreference(ports.media.blockingPool) { await Self.write(rows, sentCount, called) }
+            let made = await withTaskExecutorPreference(ports.media.blockingPool) {
+                await Self.write(rows, sentCount: sentCount, names: called)
+            }
             if Task.isCancelled { return }
             if shown?.text != made.text { version += 1 }
             shown = Shown(
@@ -106,7 +108,7 @@ final class RoomQueue {
     func close() { making?.cancel() }
 
     private nonisolated static func write(
-        _ rows: [QueueRow], _ sentCount: Int, _ names: [ItemURI: TrackName]
+        _ rows: [QueueRow], sentCount: Int, names: [ItemURI: TrackName]
     ) async -> (text: [UInt8], tracks: [EntryID: RoomTrack]) {
         var text = RoomText()
         var tracks: [EntryID: RoomTrack] = [:]

@@ -15,8 +15,8 @@ final class TrackNames {
     private static let most = 50_000
 
     init(
-        _ naming: @escaping @Loop () -> (any ContentNaming)?, _ sha256: @escaping @Sendable ([UInt8]) -> [UInt8],
-        _ blockingPool: any TaskExecutor
+        naming: @escaping @Loop () -> (any ContentNaming)?, sha256: @escaping @Sendable ([UInt8]) -> [UInt8],
+        blockingPool: any TaskExecutor
     ) {
         self.naming = naming
         self.sha256 = sha256

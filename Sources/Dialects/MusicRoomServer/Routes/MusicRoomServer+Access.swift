@@ -16,12 +16,12 @@ extension MusicRoomServer {
             await signOut(request)
         }
         routes.add([.post], .exact("/api/auth/signup"), for: .visitors, bodyBytes: Self.body) { [self] request, grant in
-            await enter(request, grant) { users, wish, address throws(ProtocolFault) in
+            await enter(request, grant: grant) { users, wish, address throws(ProtocolFault) in
                 try await users.signUp(wish.name, password: wish.password, from: address)
             }
         }
         routes.add([.post], .exact("/api/auth/login"), for: .visitors, bodyBytes: Self.body) { [self] request, grant in
-            await enter(request, grant) { users, wish, address throws(ProtocolFault) in
+            await enter(request, grant: grant) { users, wish, address throws(ProtocolFault) in
                 try await users.signIn(wish.name, password: wish.password, from: address)
             }
         }
@@ -69,7 +69,7 @@ extension MusicRoomServer {
 
     private typealias Entering = @Loop (any UserAccess, Credentials, _ address: String) async throws(ProtocolFault) -> SignedIn
 
-    private func enter(_ request: HTTPRequest, _ grant: Grant, _ entering: Entering) async -> HTTPResponse {
+    private func enter(_ request: HTTPRequest, grant: Grant, entering: Entering) async -> HTTPResponse {
         do throws(RoomRefusal) {
             let users = try users()
             guard request.peer.channel != .network || parts.takesPlainPasswords else {
@@ -81,7 +81,7 @@ extension MusicRoomServer {
             do throws(ProtocolFault) { entered = try await entering(users, wish, request.peer.address) } catch {
                 throw RoomRefusal(error)
             }
-            return welcome(entered, request, grant)
+            return welcome(entered, for: request, grant: grant)
         } catch {
             return error.response
         }
@@ -94,11 +94,11 @@ extension MusicRoomServer {
         return users
     }
 
-    private func welcome(_ entered: SignedIn, _ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
-        .roomJSON(200, shown(entered.user, request, grant), headers: [request.roomCookie(entered.token)])
+    private func welcome(_ entered: SignedIn, for request: HTTPRequest, grant: Grant) -> HTTPResponse {
+        .roomJSON(200, shown(entered.user, for: request, grant: grant), headers: [request.roomCookie(entered.token)])
     }
 
-    private func shown(_ user: User, _ request: HTTPRequest, _ grant: Grant) -> [UInt8] {
+    private func shown(_ user: User, for request: HTTPRequest, grant: Grant) -> [UInt8] {
         let role = RoomVisitor.role(of: user, grant, over: request.peer.channel)
         var text = RoomText()
         RoomUser(name: user.name, isAdmin: role == .admin, isGuest: user.isGuest).write(into: &text)
@@ -110,12 +110,14 @@ extension MusicRoomServer {
     private func me(_ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
         do throws(RoomRefusal) {
             if let token = request.roomToken, let user = ports.users?.user(withToken: token) ?? ports.users?.guest(withPass: token) {
-                return .roomJSON(200, shown(user, request, grant))
+                return .roomJSON(200, shown(user, for: request, grant: grant))
             }
             guard let users = ports.users, users.policy.guests != nil, request.roomToken == nil, !request.isOfForeignPage else {
                 throw RoomRefusal(401, "Sign in first.")
             }
-            do throws(ProtocolFault) { return welcome(try users.guestPass(), request, grant) } catch { throw RoomRefusal(error) }
+            do throws(ProtocolFault) { return welcome(try users.guestPass(), for: request, grant: grant) } catch {
+                throw RoomRefusal(error)
+            }
         } catch {
             var response = error.response
             if error.status == 401, request.roomToken != nil { response.headers.append(request.roomCookie(nil)) }

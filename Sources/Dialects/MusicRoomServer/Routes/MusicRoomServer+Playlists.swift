@@ -24,12 +24,12 @@ extension MusicRoomServer {
         }
         let called = await names.names(of: lists.flatMap { $0.rows.map(\.row.uri) })
         let user = visitor.user.name
-        let body = await withTaskExecutorPreference(ports.media.blockingPool) { await Self.written(lists, called, user) }
+        let body = await withTaskExecutorPreference(ports.media.blockingPool) { await Self.written(lists, names: called, for: user) }
         return .roomJSON(200, body)
     }
 
     private nonisolated static func written(
-        _ lists: [PlaylistContents], _ names: [ItemURI: TrackName], _ user: String
+        _ lists: [PlaylistContents], names: [ItemURI: TrackName], for user: String
     ) async -> [UInt8] {
         RoomText.object { text in
             text.name("mine")

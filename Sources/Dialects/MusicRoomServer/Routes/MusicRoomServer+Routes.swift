@@ -36,27 +36,27 @@ extension MusicRoomServer {
 
     private func registerRooms(in routes: inout Routes) {
         add([.get, .head], "/api/channels", in: &routes) { [self] _, _ throws(RoomRefusal) in rooms() }
-        add([.post], "/api/channels", in: &routes, makeRoom)
-        add([.get, .head], "/api/channels/{room}", in: &routes, room)
-        add([.patch], "/api/channels/{room}", in: &routes, changeRoom)
-        add([.delete], "/api/channels/{room}", in: &routes, deleteRoom)
-        add([.patch], "/api/channels/{room}/queue", body: Self.longBody, in: &routes, changeQueue)
-        add([.post], "/api/channels/{room}/mode", in: &routes, setMode)
+        add([.post], "/api/channels", in: &routes, answer: makeRoom)
+        add([.get, .head], "/api/channels/{room}", in: &routes, answer: room)
+        add([.patch], "/api/channels/{room}", in: &routes, answer: changeRoom)
+        add([.delete], "/api/channels/{room}", in: &routes, answer: deleteRoom)
+        add([.patch], "/api/channels/{room}/queue", body: Self.longBody, in: &routes, answer: changeQueue)
+        add([.post], "/api/channels/{room}/mode", in: &routes, answer: setMode)
         add([.get, .head], "/api/channels/{room}/ws", in: &routes) { _, _ throws(RoomRefusal) in
             throw RoomRefusal(426, "This is where WebSocket connections go.")
         }
     }
 
     private func registerPlaylists(in routes: inout Routes) {
-        add([.get, .head], "/api/playlists", in: &routes, playlists)
-        add([.post], "/api/playlists", body: Self.longBody, in: &routes, makePlaylist)
-        add([.get, .head], "/api/playlists/{list}", in: &routes, playlist)
-        add([.patch], "/api/playlists/{list}", body: Self.longBody, in: &routes, changePlaylist)
-        add([.delete], "/api/playlists/{list}", in: &routes, deletePlaylist)
+        add([.get, .head], "/api/playlists", in: &routes, answer: playlists)
+        add([.post], "/api/playlists", body: Self.longBody, in: &routes, answer: makePlaylist)
+        add([.get, .head], "/api/playlists/{list}", in: &routes, answer: playlist)
+        add([.patch], "/api/playlists/{list}", body: Self.longBody, in: &routes, answer: changePlaylist)
+        add([.delete], "/api/playlists/{list}", in: &routes, answer: deletePlaylist)
     }
 
     private func add(
-        _ methods: Set<HTTPRequest.Method>, _ path: String, body: Int = shortBody, in routes: inout Routes, _ answer: @escaping Answer
+        _ methods: Set<HTTPRequest.Method>, _ path: String, body: Int = shortBody, in routes: inout Routes, answer: @escaping Answer
     ) {
         let path: RoutePath = path.contains("{") ? .named(path) : .exact(path)
         routes.add(methods, path, for: .visitors, bodyBytes: body) { [self] request, grant in
@@ -82,13 +82,13 @@ extension MusicRoomServer {
         guard let users = ports.users, let token = request.roomToken else { throw RoomRefusal(401, "Sign in first.") }
         let channel = request.peer.channel
         if let signedIn = users.session(withToken: token) {
-            return RoomVisitor(signedIn, sessions.session(of: token, atUs: ports.reactor.nowUs), grant, over: channel)
+            return RoomVisitor(signedIn, in: sessions.session(of: token, atUs: ports.reactor.nowUs), grant: grant, over: channel)
         }
         guard let guest = users.guest(withPass: token) else { throw RoomRefusal(401, "Sign in first.") }
         guard opensSocket || !request.onlyLooks else { return RoomVisitor(passing: guest, RoomSession(token: token), grant, over: channel) }
         do throws(ProtocolFault) {
             let signedIn = try users.seat(token, from: grant.address)
-            return RoomVisitor(signedIn, sessions.session(of: token, atUs: ports.reactor.nowUs), grant, over: channel)
+            return RoomVisitor(signedIn, in: sessions.session(of: token, atUs: ports.reactor.nowUs), grant: grant, over: channel)
         } catch {
             throw RoomRefusal(error)
         }
@@ -124,7 +124,7 @@ extension MusicRoomServer {
                 throw RoomRefusal(429, "This session has as many connections as one may have.")
             }
             if let fault = ports.door.count(visitor.sender) { throw RoomRefusal(fault) }
-            return .accept(RoomSocket(self, visitor, grant, in: room))
+            return .accept(RoomSocket(self, for: visitor, grant: grant, in: room))
         } catch {
             return .refuse(error.response)
         }

@@ -15,10 +15,11 @@ struct RoomVisitor {
     /// Guests without a place share a rate limit with all others of their address.
     init(passing guest: User, _ session: RoomSession, _ grant: Grant, over channel: Peer.Channel) {
         self.init(
-            UserSession(id: "", user: guest), session, grant, over: channel, meter: "room guests \(AddressGroup.of(grant.address))")
+            UserSession(id: "", user: guest), in: session, grant: grant, over: channel,
+            meter: "room guests \(AddressGroup.of(grant.address))")
     }
 
-    init(_ signedIn: UserSession, _ session: RoomSession, _ grant: Grant, over channel: Peer.Channel, meter: String? = nil) {
+    init(_ signedIn: UserSession, in session: RoomSession, grant: Grant, over channel: Peer.Channel, meter: String? = nil) {
         let user = signedIn.user
         self.user = user
         self.session = session

@@ -37,7 +37,7 @@ final class RoomSocket: LinkOwner, Attendee {
     private static let mostNotes = 8
     private static let messageBytes = 4096
 
-    init(_ server: MusicRoomServer, _ visitor: RoomVisitor, _ grant: Grant, in room: RoomID) {
+    init(_ server: MusicRoomServer, for visitor: RoomVisitor, grant: Grant, in room: RoomID) {
         self.server = server
         session = visitor.session
         identity = visitor.identity

@@ -26,7 +26,7 @@ package final class BackupArchive: Sendable {
     /// Copies of the stores, removed as soon as the last byte was read.
     private let work: WorkFolder
 
-    init(_ segments: [Segment], _ list: BackupList, _ work: WorkFolder) {
+    init(_ segments: [Segment], list: BackupList, in work: WorkFolder) {
         var start: Int64 = 0
         self.segments = segments.map { segment in
             defer { start += segment.length }

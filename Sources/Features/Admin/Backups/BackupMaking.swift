@@ -51,7 +51,7 @@ package struct BackupMaking: Sendable {
         let first = list.encoded
         guard let header = TarHeader(name: BackupList.fileName, bytes: Int64(first.count)).encoded else { throw BackupList.damaged }
         let padding = [UInt8](repeating: 0, count: TarHeader(name: "", bytes: Int64(first.count)).padding)
-        return BackupArchive([.bytes(header + first + padding)] + segments + [.bytes(TarHeader.end)], list, work)
+        return BackupArchive([.bytes(header + first + padding)] + segments + [.bytes(TarHeader.end)], list: list, in: work)
     }
 
     // MARK: - Parts
@@ -127,7 +127,7 @@ package struct BackupMaking: Sendable {
         switch store {
         case "state.db", "library.db":
             // The oldest formats have no answers.
-            guard try copy.first("SELECT 1 FROM sqlite_master WHERE name = 'answer'", [], { $0.int(0) }) != nil else { return }
+            guard try copy.first("SELECT 1 FROM sqlite_master WHERE name = 'answer'", [], as: { $0.int(0) }) != nil else { return }
             try copy.execute("DELETE FROM answer")
         case "users.db" where !list.hasSecrets:
             var names: [String] = []

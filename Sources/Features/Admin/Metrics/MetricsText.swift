@@ -39,8 +39,10 @@ package struct MetricsText {
         if format == .openMetrics, let unit = Self.units.first(where: { name.hasSuffix("_" + $0) }) { lines += "# UNIT \(name) \(unit)\n" }
         lines += "# HELP \(named) \(Self.escaped(family.help))\n"
         switch family.values {
-        case .counter(let samples): for sample in Self.sorted(samples) { lines += Self.line("\(name)_total", sample.labels, sample.value) }
-        case .gauge(let samples): for sample in Self.sorted(samples) { lines += Self.line(name, sample.labels, sample.value) }
+        case .counter(let samples):
+            for sample in Self.sorted(samples) { lines += Self.line("\(name)_total", labels: sample.labels, value: sample.value) }
+        case .gauge(let samples):
+            for sample in Self.sorted(samples) { lines += Self.line(name, labels: sample.labels, value: sample.value) }
         case .histogram(let histogram): lines += Self.text(of: histogram, named: name)
         }
         return lines
@@ -51,9 +53,9 @@ package struct MetricsText {
         var lines = "", total = 0
         for (count, bound) in zip(histogram.counts, histogram.bounds.map { number($0) } + ["+Inf"]) {
             total += count
-            lines += line("\(name)_bucket", [.init("le", bound)], Double(total))
+            lines += line("\(name)_bucket", labels: [.init("le", bound)], value: Double(total))
         }
-        return lines + line("\(name)_sum", [], histogram.sum) + line("\(name)_count", [], Double(total))
+        return lines + line("\(name)_sum", labels: [], value: histogram.sum) + line("\(name)_count", labels: [], value: Double(total))
     }
 
     /// Sorts the samples, because the order of a dictionary changes.
@@ -61,7 +63,7 @@ package struct MetricsText {
         samples.sorted { $0.labels.map(\.value).lexicographicallyPrecedes($1.labels.map(\.value)) }
     }
 
-    private static func line(_ name: String, _ labels: [MetricFamily.Label], _ value: Double) -> String {
+    private static func line(_ name: String, labels: [MetricFamily.Label], value: Double) -> String {
         let shown = labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ",")
         return "\(name)\(shown.isEmpty ? "" : "{\(shown)}") \(number(value))\n"
     }

@@ -13,10 +13,14 @@ package final class BooksFeature: Feature {
     let commands: ProgressCommands
 
     package init(_ kernel: Kernel, servers: any ServerTelling, accounts: any AccountMemory, marks: any PersonMarks) {
-        places = PlaceService(kernel.rooms, kernel.changes, kernel.sources, kernel.clock, kernel.events, kernel.log)
+        places = PlaceService(
+            rooms: kernel.rooms, changes: kernel.changes, sources: kernel.sources, clock: kernel.clock, events: kernel.events,
+            log: kernel.log)
         sending = PlaceSending(kernel.sources, accounts)
-        serverPlaces = ServerPlaces(places, sending, servers, kernel.sources, kernel.dialects, kernel.clock, kernel.log)
-        silences = SilenceService(kernel.sources, kernel.rooms, kernel.changes, kernel.log)
+        serverPlaces = ServerPlaces(
+            places: places, sending: sending, servers: servers, sources: kernel.sources, dialects: kernel.dialects, clock: kernel.clock,
+            log: kernel.log)
+        silences = SilenceService(sources: kernel.sources, rooms: kernel.rooms, changes: kernel.changes, log: kernel.log)
         commands = ProgressCommands(places: places, sources: kernel.sources, marks: marks, changes: kernel.changes, clock: kernel.clock)
         kernel.ports.listeners = places
         kernel.ports.places = serverPlaces

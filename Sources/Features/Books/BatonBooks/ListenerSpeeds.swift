@@ -22,7 +22,7 @@ final class ListenerSpeeds {
     private var early: [RoomID: SpokenSpeeds] = [:]
     private let queue = BackgroundQueue()
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ sources: Sources, _ log: Log) {
+    init(rooms: RoomList, changes: RoomChanges, sources: Sources, log: Log) {
         self.rooms = rooms
         self.changes = changes
         self.sources = sources

@@ -26,19 +26,19 @@ final class PlaceSending: PlaceTelling {
             var note = note
             note.place.atMs = atMs
             let parents = parents(of: connector.source)
-            let (theirs, parent) = try await read(note.uri, connector, parents)
+            let (theirs, parent) = try await read(note.uri, at: connector, parents: parents)
             let delivery = PlaceDelivery(of: note.place, over: theirs, parent: parent)
             // The server's place is stored before it is overwritten, so that a restart in between does not lose it.
             if delivery != .send, theirs != .none {
                 try await serverPlaces?.keep(theirs, in: note.uri, at: connector.source, isAhead: delivery == .giveWay)
             }
             note.over = theirs
-            try await write(note, delivery, connector, parents)
+            try await write(note, by: delivery, to: connector, parents: parents)
         }
     }
 
     private func read(
-        _ uri: ItemURI, _ connector: any Connector, _ parents: ParentPlaces
+        _ uri: ItemURI, at connector: any Connector, parents: ParentPlaces
     ) async throws(SourceFault) -> (theirs: ServerPlace, parent: ServerPlace) {
         try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
             (try await connector.place(of: uri) ?? .none, parents[uri])
@@ -46,7 +46,7 @@ final class PlaceSending: PlaceTelling {
     }
 
     private func write(
-        _ note: ServerPlaceNote, _ delivery: PlaceDelivery, _ connector: any Connector, _ parents: ParentPlaces
+        _ note: ServerPlaceNote, by delivery: PlaceDelivery, to connector: any Connector, parents: ParentPlaces
     ) async throws(SourceFault) {
         guard delivery != .giveWay else { return await keep(note.over ?? .none, of: note.uri, parents) }
         try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
@@ -69,7 +69,7 @@ final class PlaceSending: PlaceTelling {
             let known = try await sources.inBlockingPool { () async throws(SourceFault) in parents[uri] }
             guard news.contains(where: { !$0.isSame(as: known) }), try await !isWaiting() else { return false }
             // The news may be older than this hub's last write.
-            let (theirs, parent) = try await read(uri, connector, parents)
+            let (theirs, parent) = try await read(uri, at: connector, parents: parents)
             let here = try await ours()
             // The server has no news. A different place here means that a hub ended before it stored the note for that place.
             guard !theirs.isSame(as: parent) else { return here.map { !$0.isSame(as: parent) } ?? false }

@@ -22,24 +22,24 @@ extension PlaceService {
     /// Changes a place, after all earlier reports of rooms. Most commands are about an item with a place, which is found and
     /// changed in one step on the disk; for others `item` asks the source.
     func change(
-        _ uri: ItemURI, of person: Person, _ item: @escaping @Loop () async throws(SourceFault) -> NewEntry,
-        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ uri: ItemURI, of person: Person, item: @escaping @Loop () async throws(SourceFault) -> NewEntry,
+        by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Kept {
         let known = try await queue.inTurn { [self] () async throws(SourceFault) in
             let kept = try await write(known: uri, of: person, body)
-            if let kept { await tell(kept, uri, person) }
+            if let kept { await tell(kept, of: uri, to: person) }
             return kept
         }
         if let known { return known }
         let item = try await item()
         return try await queue.inTurn { [self] () async throws(SourceFault) in
             let kept = try await write(item, of: person, body)
-            await tell(kept, item.uri, person)
+            await tell(kept, of: item.uri, to: person)
             return kept
         }
     }
 
-    private func tell(_ kept: Kept, _ uri: ItemURI, _ person: Person) async {
+    private func tell(_ kept: Kept, of uri: ItemURI, to person: Person) async {
         guard kept.change == .moved, let place = kept.places.current else { return }
         // The state of a device that plays by itself is unknown.
         await serverPlaces?.tell(Told(uri: uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))

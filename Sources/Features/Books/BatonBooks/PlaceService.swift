@@ -54,14 +54,14 @@ final class PlaceService: ListenerFinding {
     private nonisolated static let mostStarts = 2000
     private static let retryAfter = Duration.seconds(20)
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ sources: Sources, _ clock: HubClock, _ events: HubEvents, _ log: Log) {
+    init(rooms: RoomList, changes: RoomChanges, sources: Sources, clock: HubClock, events: HubEvents, log: Log) {
         self.rooms = rooms
         self.changes = changes
         self.sources = sources
         self.clock = clock
         self.events = events
         self.log = log
-        speeds = ListenerSpeeds(rooms, changes, sources, log)
+        speeds = ListenerSpeeds(rooms: rooms, changes: changes, sources: sources, log: log)
     }
 
     func open(_ keeper: any PlaceKeeper) {

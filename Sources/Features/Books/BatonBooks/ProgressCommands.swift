@@ -19,17 +19,17 @@ struct ProgressCommands {
         commands.find(Commands.ProgressListing.self, with: changes.ledger, list)
         commands.ask(Commands.ProgressRestore.self) { command, visit async throws(SourceFault) in
             let (hand, atMs, session) = (hand(visit), clock.wallMs(), command.session)
-            return try await set(command.uri, visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
+            return try await set(command.uri, for: visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
         }
         commands.ask(Commands.ProgressFinish.self) { command, visit async throws(SourceFault) in
             let (hand, atMs) = (hand(visit), clock.wallMs())
-            return try await set(command.uri, goesThere: false, visit) { places, durationMs throws(Refusal) in
+            return try await set(command.uri, goesThere: false, for: visit) { places, durationMs throws(Refusal) in
                 places.finish(durationMs: durationMs, by: hand, atMs: atMs)
             }
         }
         commands.ask(Commands.ProgressReset.self) { command, visit async throws(SourceFault) in
             let (hand, atMs) = (hand(visit), clock.wallMs())
-            return try await set(command.uri, visit) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
+            return try await set(command.uri, for: visit) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
         }
     }
 
@@ -90,14 +90,14 @@ struct ProgressCommands {
         let name = identity.listenerName
         let session = ListeningSession(report.session, on: name, from: report.parent)
         let atMs = clock.wallMs()
-        let kept = try await change(report.uri, visit) { places, durationMs throws(Refusal) in
+        let kept = try await change(report.uri, for: visit) { places, durationMs throws(Refusal) in
             try places.take(
                 PlaceReport(session, positionMs: report.positionMs, durationMs: durationMs, isAtEnd: report.isAtEnd, atMs: atMs))
         }
         if kept.change == .moved, !report.isAtEnd {
             places.ask(Elsewhere(device: name, positionMs: report.positionMs), about: report.uri, of: identity.person)
         }
-        return done(kept.change, kept.places, report.uri, visit)
+        return done(kept.change, kept: kept.places, of: report.uri, for: visit)
     }
 
     /// Counts a report about music as a play, when the person has no place in the item. An item that no source calls music
@@ -110,13 +110,14 @@ struct ProgressCommands {
         guard heard.tags.kind == .track, !heard.tags.title.isEmpty else { return nil }
         if let durationMs = heard.tags.durationMs, report.positionMs - durationMs > Places.beyondEndMs { return nil }
         marks.notePlayed(heard, by: person, in: visit.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
-        return done(.moved, Places(), report.uri, visit)
+        return done(.moved, kept: Places(), of: report.uri, for: visit)
     }
 
     private func change(
-        _ uri: ItemURI, _ visit: Visit, _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ uri: ItemURI, for visit: Visit, by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> PlaceService.Kept {
-        try await places.change(uri, of: visit.identity.person, { () async throws(SourceFault) in try await item(uri, visit) }, body)
+        try await places.change(
+            uri, of: visit.identity.person, item: { () async throws(SourceFault) in try await item(uri, visit) }, by: body)
     }
 
     /// The item of a report. The source is asked when the person has no place in it.
@@ -143,12 +144,12 @@ struct ProgressCommands {
     }
 
     private func set(
-        _ uri: ItemURI, goesThere: Bool = true, _ visit: Visit,
-        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ uri: ItemURI, goesThere: Bool = true, for visit: Visit,
+        by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Answer {
-        let kept = try await change(uri, visit, body)
+        let kept = try await change(uri, for: visit, by: body)
         if goesThere, kept.change == .moved, let answer = goThere(kept.places, in: uri, visit) { return answer }
-        return done(kept.change, kept.places, uri, visit)
+        return done(kept.change, kept: kept.places, of: uri, for: visit)
     }
 
     /// Moves the room to the new place, if the item is current there.
@@ -161,7 +162,7 @@ struct ProgressCommands {
         }
     }
 
-    private func done(_ change: Places.Change, _ kept: Places, _ uri: ItemURI, _ visit: Visit) -> Answer {
+    private func done(_ change: Places.Change, kept: Places, of uri: ItemURI, for visit: Visit) -> Answer {
         changes.done(change != .same, for: visit, data(kept, uri))
     }
 

@@ -34,8 +34,8 @@ final class ServerPlaces: ServerPlaceHearing {
     private static let mostNotes = 1000
 
     init(
-        _ places: PlaceService, _ sending: PlaceSending, _ servers: any ServerTelling, _ sources: Sources, _ dialects: Dialects,
-        _ clock: HubClock, _ log: Log
+        places: PlaceService, sending: PlaceSending, servers: any ServerTelling, sources: Sources, dialects: Dialects,
+        clock: HubClock, log: Log
     ) {
         self.places = places
         self.sending = sending
@@ -167,7 +167,7 @@ final class ServerPlaces: ServerPlaceHearing {
     func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
         guard places.isOpen else { return }
         let device = await device(of: uri, at: source)
-        try await places.found(place, in: try await item(uri), by: ServerSessions(source, device, clock.now), isAhead: isAhead)
+        try await places.found(place, in: try await item(uri), by: ServerSessions(source, titled: device, at: clock.now), isAhead: isAhead)
     }
 
     /// The name of the other device, if the server reports it; else the server's own name.
@@ -200,7 +200,7 @@ struct ServerSessions {
     private let start: String
     private let fresh: SessionID
 
-    init(_ source: String, _ title: String, _ now: Moment) {
+    init(_ source: String, titled title: String, at now: Moment) {
         device = title
         atMs = now.wallMs
         start = "at \(source.prefix(24)) "

@@ -45,7 +45,7 @@ final class SilenceService: PlayablePreparing {
     /// Limit on known items.
     private static let most = 50
 
-    init(_ sources: Sources, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
+    init(sources: Sources, rooms: RoomList, changes: RoomChanges, log: Log) {
         self.sources = sources
         self.rooms = rooms
         self.changes = changes

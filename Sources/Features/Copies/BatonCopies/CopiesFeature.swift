@@ -11,8 +11,10 @@ package final class CopiesFeature: Feature {
     let commands: KeepCommands
 
     package init(_ kernel: Kernel, made: any PieceKeeping, streams: any StreamListening, marks: any PersonMarks) {
-        ahead = ReadingAhead(kernel.rooms, kernel.sources, streams, kernel.clock, kernel.log)
-        keeping = KeepService(kernel.sources, kernel.rooms, ahead, made, kernel.publisher, kernel.clock, kernel.log)
+        ahead = ReadingAhead(rooms: kernel.rooms, sources: kernel.sources, streams: streams, clock: kernel.clock, log: kernel.log)
+        keeping = KeepService(
+            sources: kernel.sources, rooms: kernel.rooms, ahead: ahead, made: made, publisher: kernel.publisher, clock: kernel.clock,
+            log: kernel.log)
         commands = KeepCommands(keeping: keeping, marks: marks, ledger: kernel.ledger)
         kernel.ports.copies = keeping
     }

@@ -27,7 +27,7 @@ final class KeepFetching {
     private static let longestRestUs: Int64 = 2_000_000
     private static let shortRestUs: Int64 = 10_000
 
-    init(_ service: KeepService, _ rooms: RoomList, _ ahead: ReadingAhead) {
+    init(for service: KeepService, rooms: RoomList, ahead: ReadingAhead) {
         self.service = service
         self.rooms = rooms
         self.ahead = ahead

@@ -115,7 +115,7 @@ final class KeepReview {
             guard current.members != found.tracks.map(\.uri) || current.title != found.title || hasNews(found) else { return }
             try await service.inTurn { [service, found] () async throws(SourceFault) in
                 guard service.plan.entry(of: wish)?.wish == wish else { return }
-                try await service.put(wish, found, store)
+                try await service.put(wish, found: found, into: store)
             }
         } catch {
             service.plan.note(error.sentence, of: wish)

@@ -20,7 +20,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
     private let ahead: ReadingAhead
     private let made: any PieceKeeping
     // These two live as long as this object and the hub.
-    private(set) lazy var fetching = KeepFetching(self, rooms, ahead)
+    private(set) lazy var fetching = KeepFetching(for: self, rooms: rooms, ahead: ahead)
     private(set) lazy var review = KeepReview(self)
     private let changes = BackgroundQueue()
     private var revision = 0
@@ -31,9 +31,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
     private static let paceUs: Int64 = 1_000_000
 
     init(
-        _ sources: Sources, _ rooms: RoomList, _ ahead: ReadingAhead, _ made: any PieceKeeping, _ publisher: StatePublisher,
-        _ clock: HubClock,
-        _ log: Log
+        sources: Sources, rooms: RoomList, ahead: ReadingAhead, made: any PieceKeeping, publisher: StatePublisher, clock: HubClock, log: Log
     ) {
         self.sources = sources
         self.publisher = publisher
@@ -101,7 +99,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
             throw SourceFault(.quota, "A hub keeps \(KeepPlan.mostWishes) items and rules at most.")
         }
         let found = try await review.find(wish)
-        try await inTurn { () async throws(SourceFault) in try await self.put(wish, found, store) }
+        try await inTurn { () async throws(SourceFault) in try await self.put(wish, found: found, into: store) }
         fetching.consider()
         return true
     }
@@ -117,7 +115,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
     }
 
     /// Stores the wish with these tracks, and drops the others.
-    func put(_ wish: KeepWish, _ found: KeepReview.Found, _ store: any KeptTracks) async throws(SourceFault) {
+    func put(_ wish: KeepWish, found: KeepReview.Found, into store: any KeptTracks) async throws(SourceFault) {
         guard plan.tracks.count + found.tracks.count(where: { plan.tracks[$0.uri] == nil }) <= KeepPlan.mostTracks else {
             throw SourceFault(.quota, "A hub keeps \(KeepPlan.mostTracks) tracks at most.")
         }

@@ -27,7 +27,7 @@ package final class ReadingAhead {
     private static let mostRefusals = 200
     private static let whileBuffering = Duration.milliseconds(200)
 
-    init(_ rooms: RoomList, _ sources: Sources, _ streams: any StreamListening, _ clock: HubClock, _ log: Log) {
+    init(rooms: RoomList, sources: Sources, streams: any StreamListening, clock: HubClock, log: Log) {
         self.rooms = rooms
         self.sources = sources
         self.streams = streams

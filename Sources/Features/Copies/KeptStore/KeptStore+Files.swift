@@ -13,7 +13,7 @@ extension KeptStore {
         if let file = KeptFile(path), file.stamp == copy.stamp { return NamedFile(path, file) }
         // A file moved to another disk is still valid; a changed one is not played.
         let row = try? database.wait { kept throws(SourceFault) in try Self.digest(of: uri, in: kept) }
-        if let digest = row.flatMap({ $0 }), let file = same(copy, digest, uri) { return NamedFile(path, file) }
+        if let digest = row.flatMap({ $0 }), let file = same(copy, digest: digest, uri: uri) { return NamedFile(path, file) }
         lose(uri, copy.file)
         return nil
     }
@@ -23,14 +23,14 @@ extension KeptStore {
         guard let copy = row.copy else { return nil }
         if let file = KeptFile("\(folder)/\(copy.file)") {
             if file.stamp == copy.stamp { return copy }
-            if let file = same(copy, row.digest, row.uri) { return Copy(file: copy.file, stamp: file.stamp) }
+            if let file = same(copy, digest: row.digest, uri: row.uri) { return Copy(file: copy.file, stamp: file.stamp) }
         }
         lose(row.uri, copy.file)
         return nil
     }
 
     /// Reads the file, and stores its current stamp if the content is still the downloaded one.
-    private func same(_ copy: Copy, _ expected: [UInt8], _ uri: ItemURI) -> KeptFile? {
+    private func same(_ copy: Copy, digest expected: [UInt8], uri: ItemURI) -> KeptFile? {
         guard let file = KeptFile("\(folder)/\(copy.file)"), file.stamp.size == copy.stamp.size, (try? digest(of: file)) == expected else {
             return nil
         }
@@ -101,7 +101,7 @@ extension KeptStore {
         guard position > 0, track.content.length.map({ $0 == position }) ?? true else {
             throw SourceFault(.unavailable, "“\(track.name)” came only in part.")
         }
-        try finish(part, path, uri, "\(key(uri))\(Self.ending(of: track.name))")
+        try finish(part, at: path, of: uri, as: "\(key(uri))\(Self.ending(of: track.name))")
         return position
     }
 
@@ -151,7 +151,7 @@ extension KeptStore {
         return bytes
     }
 
-    private func finish(_ part: AppendedFile, _ path: String, _ uri: ItemURI, _ name: String) throws(SourceFault) {
+    private func finish(_ part: AppendedFile, at path: String, of uri: ItemURI, as name: String) throws(SourceFault) {
         let whole = "\(folder)/\(name)"
         guard part.settle(), let file = KeptFile(path) else { throw Self.fault("A kept track", errno) }
         let digest = try digest(of: file)

@@ -89,14 +89,14 @@ package final class TrackCache: TrackKeeping {
             guard written > 0, track.content.length.map({ $0 == written }) ?? true else {
                 throw SourceFault(.unavailable, "“\(track.name)” came only in part.")
             }
-            try finish(file, part, key, "\(key)\(Self.ending(of: track.name))", written)
+            try finish(file, at: part, key: key, as: "\(key)\(Self.ending(of: track.name))", bytes: written)
         } catch {
             unsafe unlink(part)
             throw error
         }
     }
 
-    private func finish(_ file: NewFile, _ part: String, _ key: String, _ name: String, _ bytes: Int64) throws(SourceFault) {
+    private func finish(_ file: NewFile, at part: String, key: String, as name: String, bytes: Int64) throws(SourceFault) {
         guard file.settle(), unsafe rename(part, "\(folder)/\(name)") == 0 else { throw Self.fault("A kept track", errno) }
         let usedNs = Clock.system.wallMs * 1_000_000
         state.withLock { $0.copies[key] = Copy(file: name, bytes: bytes, usedNs: usedNs) }

@@ -66,7 +66,7 @@ final class JoinedRoom {
     private var opening: (waiting: CheckedContinuation<SourceFault?, Never>, late: any Alarm)?
     private static let mostASecond = 40
 
-    init(_ live: LiveRoom, _ source: String, titled title: String, room: String, _ parts: JoinedParts) {
+    init(_ live: LiveRoom, at source: String, titled title: String, room: String, parts: JoinedParts) {
         self.live = live
         self.source = source
         sourceTitle = title

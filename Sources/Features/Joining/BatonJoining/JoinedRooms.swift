@@ -24,8 +24,8 @@ package final class JoinedRooms: RoomFollowing {
     private var isClosed = false
 
     init(
-        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ sources: Sources, _ accounts: any AccountMemory,
-        rails: VolumeRail, hub: String, _ log: Log
+        rooms: RoomList, changes: RoomChanges, players: RoomPlayers, sources: Sources, accounts: any AccountMemory,
+        rails: VolumeRail, hub: String, log: Log
     ) {
         self.rooms = rooms
         self.changes = changes
@@ -76,7 +76,7 @@ package final class JoinedRooms: RoomFollowing {
             if case .ended = old.link { old.connectAgain() }
             return false
         }
-        let new = JoinedRoom(live, source, titled: title, room: room.id, parts)
+        let new = JoinedRoom(live, at: source, titled: title, room: room.id, parts: parts)
         new.serverHub = found.hub
         if let fault = await new.begin(within: Self.firstStateLimit) {
             _ = new.close()
@@ -193,7 +193,7 @@ package final class JoinedRooms: RoomFollowing {
     private func joinAgain(_ source: String, _ room: String, in id: RoomID) {
         guard !isClosed, joined[id] == nil, let live = rooms[id] else { return }
         let title = accounts.title(ofAccount: source) ?? source
-        let again = JoinedRoom(live, source, titled: title, room: room, parts)
+        let again = JoinedRoom(live, at: source, titled: title, room: room, parts: parts)
         joined[id] = again
         again.connectAgain()
     }

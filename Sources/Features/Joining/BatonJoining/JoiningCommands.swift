@@ -13,7 +13,7 @@ package final class JoiningCommands: CommandStep {
     private let settling: Settling
     private let queueLength: Int
 
-    init(_ joining: JoinedRooms, _ items: ItemExpansion, _ changes: RoomChanges, _ settling: Settling, queueLength: Int) {
+    init(_ joining: JoinedRooms, items: ItemExpansion, changes: RoomChanges, settling: Settling, queueLength: Int) {
         self.joining = joining
         self.items = items
         self.changes = changes
@@ -54,22 +54,22 @@ package final class JoiningCommands: CommandStep {
         guard !joining.isEmpty else { return nil }
         if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
         guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
-        if let decision = DecidedCommand.decision(of: command) { return try decide(decision, room, visit) }
+        if let decision = DecidedCommand.decision(of: command) { return try decide(decision, in: room, for: visit) }
         switch command.kind {
         case .play:
             let command = command.typed(as: Commands.Play.self)
-            guard let uri = command.uri else { return try decide(command.decision, room, visit) }
-            return finding([uri], room, visit) { found, view throws(Refusal) in
+            guard let uri = command.uri else { return try decide(command.decision, in: room, for: visit) }
+            return finding([uri], in: room, for: visit) { found, view throws(Refusal) in
                 try JoinedPress.play(found, index: command.index ?? 0, in: view)
             }
         case .queueAdd:
             let command = command.typed(as: Commands.QueueAdd.self)
-            return finding(command.uris, room, visit) { found, view throws(Refusal) in
+            return finding(command.uris, in: room, for: visit) { found, view throws(Refusal) in
                 try JoinedPress.meaning(of: .add(found.map { NewEntry(uri: $0, tags: Tags()) }, at: command.place), in: view)
             }
         case .queueReplace:
             let (command, isPlaying) = (command.typed(as: Commands.QueueReplace.self), visit.live.isPlaying)
-            return finding(command.uris, room, visit) { found, view throws(Refusal) in
+            return finding(command.uris, in: room, for: visit) { found, view throws(Refusal) in
                 let entries = found.map { NewEntry(uri: $0, tags: Tags()) }
                 return try JoinedPress.meaning(
                     of: .replace(base: command.base, with: entries, start: command.start, positionMs: 0, play: isPlaying), in: view)
@@ -79,8 +79,8 @@ package final class JoiningCommands: CommandStep {
         }
     }
 
-    private func decide(_ command: Command, _ room: JoinedRoom, _ visit: Visit) throws(ProtocolFault) -> Handling? {
-        do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), room, visit) } catch {
+    private func decide(_ command: Command, in room: JoinedRoom, for visit: Visit) throws(ProtocolFault) -> Handling? {
+        do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), in: room, for: visit) } catch {
             throw ProtocolFault(error)
         }
     }
@@ -104,8 +104,8 @@ package final class JoiningCommands: CommandStep {
     }
 
     private func finding(
-        _ uris: [ItemURI], _ room: JoinedRoom, _ visit: Visit,
-        _ meaning: @escaping @Loop ([ItemURI], JoinedPress.View) throws(Refusal) -> JoinedPress.Meaning
+        _ uris: [ItemURI], in room: JoinedRoom, for visit: Visit,
+        meaning: @escaping @Loop ([ItemURI], JoinedPress.View) throws(Refusal) -> JoinedPress.Meaning
     ) -> Handling {
         .working(for: visit) { [self] () async throws(ProtocolFault) in
             let found = try await items.entries(of: uris, for: visit, most: queueLength)
@@ -118,21 +118,21 @@ package final class JoiningCommands: CommandStep {
             }
             let steps: JoinedPress.Meaning
             do throws(Refusal) { steps = try meaning(found.map(\.uri), room.view) } catch { throw ProtocolFault(error) }
-            return try await carriedOut(steps, room, visit)
+            return try await carriedOut(steps, in: room, for: visit)
         }
     }
 
-    private func carryOut(_ meaning: JoinedPress.Meaning, _ room: JoinedRoom, _ visit: Visit) -> Handling? {
+    private func carryOut(_ meaning: JoinedPress.Meaning, in room: JoinedRoom, for visit: Visit) -> Handling? {
         switch meaning {
         case .ours: nil
         case .nothing(let reason): .answered(changes.ledger.answer(visit, .noop(why: Reply.Why(name: reason.rawValue))))
         case .steps:
-            .working(for: visit) { [self] () async throws(ProtocolFault) in try await carriedOut(meaning, room, visit) }
+            .working(for: visit) { [self] () async throws(ProtocolFault) in try await carriedOut(meaning, in: room, for: visit) }
         }
     }
 
     private func carriedOut(
-        _ meaning: JoinedPress.Meaning, _ room: JoinedRoom, _ visit: Visit
+        _ meaning: JoinedPress.Meaning, in room: JoinedRoom, for visit: Visit
     ) async throws(ProtocolFault) -> Answer {
         guard case .steps(let steps) = meaning else { return changes.ledger.done(false, for: visit) }
         let before = visit.live.room.queue.revision

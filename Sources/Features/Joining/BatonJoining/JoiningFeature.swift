@@ -11,9 +11,10 @@ package final class JoiningFeature: Feature {
 
     package init(_ kernel: Kernel, accounts: any AccountMemory) {
         joining = JoinedRooms(
-            kernel.rooms, kernel.changes, kernel.players, kernel.sources, accounts, rails: kernel.volume, hub: kernel.identity.id,
-            kernel.log)
-        commands = JoiningCommands(joining, kernel.items, kernel.changes, kernel.settling, queueLength: kernel.limits.queueLength)
+            rooms: kernel.rooms, changes: kernel.changes, players: kernel.players, sources: kernel.sources, accounts: accounts,
+            rails: kernel.volume, hub: kernel.identity.id, log: kernel.log)
+        commands = JoiningCommands(
+            joining, items: kernel.items, changes: kernel.changes, settling: kernel.settling, queueLength: kernel.limits.queueLength)
         kernel.ports.following = joining
     }
 

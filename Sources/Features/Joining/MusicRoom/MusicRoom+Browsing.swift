@@ -84,14 +84,14 @@ extension MusicRoom {
     private func row(_ entry: NewEntry) -> ItemRow { ItemRow(uri: entry.uri, tags: entry.tags) }
 
     private func row(_ list: MusicRoomPlaylist) -> ItemRow {
-        container(.playlist(list.id), .playlist, list.name, by: list.owner, count: list.tracks.count)
+        container(.playlist(list.id), kind: .playlist, title: list.name, by: list.owner, count: list.tracks.count)
     }
 
-    private func row(_ room: ServerRoom) -> ItemRow { container(.room(room.id), .playlist, room.name, count: room.trackCount) }
+    private func row(_ room: ServerRoom) -> ItemRow { container(.room(room.id), kind: .playlist, title: room.name, count: room.trackCount) }
 
-    private func row(_ shelf: MusicRoomItem.Shelf) -> ItemRow { container(.shelf(shelf), .shelf, shelf.title) }
+    private func row(_ shelf: MusicRoomItem.Shelf) -> ItemRow { container(.shelf(shelf), kind: .shelf, title: shelf.title) }
 
-    private func container(_ item: MusicRoomItem, _ kind: ItemKind, _ title: String, by owner: String = "", count: Int? = nil) -> ItemRow {
+    private func container(_ item: MusicRoomItem, kind: ItemKind, title: String, by owner: String = "", count: Int? = nil) -> ItemRow {
         var tags = Tags(title: title, artists: owner.isEmpty ? [] : [owner])
         tags.kind = kind
         return ItemRow(uri: uri(item), tags: tags, count: count)

@@ -83,7 +83,7 @@ actor MusicRoomConnection: ServerRoomConnection {
             do throws(WebSocketFault) { try await socket.send(.text(text)) } catch {
                 throw SourceFault(.unavailable, error.sentence)
             }
-        case .call(let method, let path, let body)?: try await connector.server.tell(method, path, body)
+        case .call(let method, let path, let body)?: try await connector.server.tell(method, path, body: body)
         case nil:
             throw SourceFault(
                 .unsupported, "The room is one of “\(connector.title)”, so only tracks of “\(connector.title)” can be in its queue.")

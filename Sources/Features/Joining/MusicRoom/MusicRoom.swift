@@ -19,13 +19,13 @@ package struct MusicRoom: Connector {
     /// The capacity of a queue.
     static let mostEntries = 10_000
 
-    package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+    package init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) throws(SourceFault) {
         if let missing = MusicRoomKind.missing(secrets) { throw SourceFault(.badRequest, missing) }
         source = account.name
         title = account.title
-        server = try MusicRoomServer(account, secrets, parts)
+        server = try MusicRoomServer(account, secrets: secrets, parts: parts)
         answers = MusicRoomAnswers(source: account.name)
-        library = MusicRoomLibrary(server, answers, parts.clock)
+        library = MusicRoomLibrary(of: server, answers: answers, clock: parts.clock)
         clock = parts.clock
         sockets = parts.sockets
     }

@@ -4,7 +4,7 @@ package import BatonSeams
 package enum MusicRoomKind {
     package static let kind = SourceKind(
         name: "musicroom", title: "MusicRoom (shared rooms)", missing: missing,
-        make: { account, secrets, parts throws(SourceFault) in try MusicRoom(account, secrets, parts) })
+        make: { account, secrets, parts throws(SourceFault) in try MusicRoom(account, secrets: secrets, parts: parts) })
 
     /// The missing secret. The stored key is the session from signing in.
     @Sendable

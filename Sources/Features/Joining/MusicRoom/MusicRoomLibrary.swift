@@ -33,7 +33,7 @@ actor MusicRoomLibrary {
     private static let goodMs: Int64 = 600_000
     static let mostTracks = 200_000
 
-    init(_ server: MusicRoomServer, _ answers: MusicRoomAnswers, _ clock: Clock) {
+    init(of server: MusicRoomServer, answers: MusicRoomAnswers, clock: Clock) {
         self.server = server
         self.answers = answers
         self.clock = clock

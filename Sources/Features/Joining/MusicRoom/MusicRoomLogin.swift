@@ -24,7 +24,7 @@ actor MusicRoomLogin {
     private var refused: (fault: SourceFault, atMs: Int64)?
     private static let refusedMs: Int64 = 300_000
 
-    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) {
+    init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) {
         title = account.title
         ended = SourceFault(
             .forbidden,

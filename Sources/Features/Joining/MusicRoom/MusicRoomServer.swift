@@ -12,14 +12,14 @@ struct MusicRoomServer: Sendable {
     private let http: any HTTPCalling
     private let login: MusicRoomLogin
 
-    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+    init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) throws(SourceFault) {
         if let session = secrets.apiKey, !session.isEmpty, !MusicRoomLogin.isSession(session) {
             throw SourceFault(.badRequest, "The session of “\(account.title)” has characters that no cookie has.")
         }
         title = account.title
         address = try ServerAddress(account.url, without: "/api")
         http = parts.http
-        login = MusicRoomLogin(account, secrets, parts)
+        login = MusicRoomLogin(account, secrets: secrets, parts: parts)
     }
 
     // MARK: Requests
@@ -34,33 +34,33 @@ struct MusicRoomServer: Sendable {
 
     func bytes(_ path: String, isPublic: Bool = false) async throws(SourceFault) -> [UInt8] {
         let reply =
-            isPublic ? try await self.reply(.get, path, nil, nil) : try await self.reply(.get, path)
+            isPublic ? try await self.reply(.get, path, body: nil, session: nil) : try await self.reply(.get, path)
         guard reply.isWell else { throw fault(reply) }
         return reply.body
     }
 
     /// Sends a change. It is not repeated, because it might count twice.
-    func tell(_ method: HTTPCall.Method, _ path: String, _ body: String) async throws(SourceFault) {
-        let reply = try await self.reply(method, path, body)
+    func tell(_ method: HTTPCall.Method, _ path: String, body: String) async throws(SourceFault) {
+        let reply = try await self.reply(method, path, body: body)
         guard reply.isWell else { throw fault(reply) }
     }
 
     /// The answer to a request with any status. An ended session is replaced once, if possible.
-    private func reply(_ method: HTTPCall.Method, _ path: String, _ body: String? = nil) async throws(SourceFault) -> MusicRoomReply {
+    private func reply(_ method: HTTPCall.Method, _ path: String, body: String? = nil) async throws(SourceFault) -> MusicRoomReply {
         let session = try await login.session(ask: signIn)
-        let reply = try await self.reply(method, path, body, session)
+        let reply = try await self.reply(method, path, body: body, session: session)
         guard reply.status == 401 else { return reply }
-        return try await self.reply(method, path, body, try await login.session(after: session, ask: signIn))
+        return try await self.reply(method, path, body: body, session: try await login.session(after: session, ask: signIn))
     }
 
     private var signIn: MusicRoomLogin.Ask {
-        { path, body throws(SourceFault) in try await reply(.post, path, body, nil) }
+        { path, body throws(SourceFault) in try await reply(.post, path, body: body, session: nil) }
     }
 
     private func reply(
-        _ method: HTTPCall.Method, _ path: String, _ body: String?, _ session: String?
+        _ method: HTTPCall.Method, _ path: String, body: String?, session: String?
     ) async throws(SourceFault) -> MusicRoomReply {
-        var call = call(method, path, session, Self.limits)
+        var call = call(method, path, session: session, limits: Self.limits)
         if let body {
             call.headers.append(HTTPCall.Header("Content-Type", "application/json"))
             call.body = Array(body.utf8)
@@ -80,10 +80,10 @@ struct MusicRoomServer: Sendable {
         var limits = limits
         limits.redirects = 0
         let session = try await login.session(ask: signIn)
-        do throws(SourceFault) { return try await http.open(call(.get, path, session, limits)) } catch {
+        do throws(SourceFault) { return try await http.open(call(.get, path, session: session, limits: limits)) } catch {
             guard error.code == .forbidden else { throw error }
             let fresh = try await login.session(after: session, ask: signIn)
-            return try await http.open(call(.get, path, fresh, limits))
+            return try await http.open(call(.get, path, session: fresh, limits: limits))
         }
     }
 
@@ -99,7 +99,7 @@ struct MusicRoomServer: Sendable {
         return (request, session)
     }
 
-    private func call(_ method: HTTPCall.Method, _ path: String, _ session: String?, _ limits: HTTPCallLimits) -> HTTPCall {
+    private func call(_ method: HTTPCall.Method, _ path: String, session: String?, limits: HTTPCallLimits) -> HTTPCall {
         HTTPCall(
             method, address.base + path, headers: headers(session) + [HTTPCall.Header("Accept", "application/json, */*")], limits: limits,
             policy: address.policy)

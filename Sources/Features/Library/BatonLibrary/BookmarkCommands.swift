@@ -29,7 +29,7 @@ struct BookmarkCommands {
             let (item, tags) = (found[0].uri, found[0].tags)
             let bounded = min(command.positionMs ?? 0, tags.durationMs ?? .max)
             return try await keep(
-                BookmarkPlace(uri: item, positionMs: bounded, title: tags.title, album: tags.album), command.note, visit)
+                BookmarkPlace(uri: item, positionMs: bounded, title: tags.title, album: tags.album), note: command.note, for: visit)
         }
     }
 
@@ -39,10 +39,10 @@ struct BookmarkCommands {
         if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(visit, .noop(why: .moved))) }
         let place: BookmarkPlace
         do { place = try room.bookmarkPlace(atMs: command.positionMs, at: clock.now) } catch { throw ProtocolFault(error) }
-        return settling.working(visit.id) { () async throws(ProtocolFault) in try await keep(place, command.note, visit) }
+        return settling.working(visit.id) { () async throws(ProtocolFault) in try await keep(place, note: command.note, for: visit) }
     }
 
-    private func keep(_ place: BookmarkPlace, _ note: String, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func keep(_ place: BookmarkPlace, note: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
         let (person, author, once, atMs) = (visit.identity.person, visit.identity.author, visit.commandKey, clock.now.wallMs)
         let (bookmark, isNew) = try await ProtocolFault.translating(.keyMismatch, at: "/k") { () async throws(SourceFault) in
             try await library.keepBookmarks { keeper throws(SourceFault) in

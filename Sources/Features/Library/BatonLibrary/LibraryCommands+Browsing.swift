@@ -7,7 +7,7 @@ import BatonSeams
 extension LibraryCommands {
     /// The rows of a container. A person's shelves come before those of the sources.
     func browse(
-        _ node: ItemURI?, _ sort: ItemSort?, _ page: PageRequest, _ visit: Visit
+        _ node: ItemURI?, sortedBy sort: ItemSort?, page: PageRequest, for visit: Visit
     ) async throws(SourceFault) -> ItemList {
         let person = visit.identity.person
         if let node, let rows = try await ports.shelves?.rows(ofShelf: node, page, for: person) { return rows }
@@ -26,7 +26,7 @@ extension LibraryCommands {
             return list
         }
         if person.isUser, library.persons != nil, let list = node.flatMap({ PlaylistID($0) }),
-            let page = try await filled(list, page, visit)
+            let page = try await filled(list, page: page, for: visit)
         {
             return page
         }
@@ -39,7 +39,7 @@ extension LibraryCommands {
     }
 
     /// The person's marked items in a list that a rule fills; `nil` for other lists.
-    private func filled(_ list: PlaylistID, _ page: PageRequest, _ visit: Visit) async throws(SourceFault) -> ItemList? {
+    private func filled(_ list: PlaylistID, page: PageRequest, for visit: Visit) async throws(SourceFault) -> ItemList? {
         let (from, person) = (page.window.place, visit.identity.person)
         let found = try await library.lookAtPersons { persons throws(SourceFault) in
             try persons.playlist(list, from: from, count: page.limit, for: person)

@@ -61,7 +61,7 @@ struct LibraryCommands: LaneHearer {
     }
 
     private func browse(_ command: Commands.Browse, _ visit: Visit) async throws(SourceFault) -> ItemList {
-        var list = try await browse(command.node, command.sort, command.page, visit)
+        var list = try await browse(command.node, sortedBy: command.sort, page: command.page, for: visit)
         if let node = command.node, !command.isUnfolded { sources.fold(&list, of: node) }
         list.rows = await shown(list.rows, visit)
         if command.isAvailable { await library.keepAvailable(in: &list) }
@@ -121,7 +121,8 @@ struct LibraryCommands: LaneHearer {
         return .working(for: visit) { () async throws(ProtocolFault) in
             let picture = try await ProtocolFault.translating { () async throws(SourceFault) in
                 try await library.picture(
-                    command.id, command.width, command.height, command.format == .png ? .png : .jpeg, mostBytes: pictures.mostBytes)
+                    command.id, width: command.width, height: command.height, format: command.format == .png ? .png : .jpeg,
+                    mostBytes: pictures.mostBytes)
             }
             return Answer(changes.ledger.done(true, for: visit).reply, picture: picture)
         }

@@ -15,8 +15,9 @@ package final class LibraryFeature: Feature {
 
     package init(_ kernel: Kernel, servers: any ServerTelling, serverLists: any ServerListEditing) {
         library = LibraryService(
-            kernel.sources, servers, kernel.settling, kernel.publisher, kernel.ports, kernel.rooms, kernel.clock, kernel.log)
-        plays = PlayCounter(library, kernel.ports, kernel.clock)
+            sources: kernel.sources, servers: servers, settling: kernel.settling, publisher: kernel.publisher, ports: kernel.ports,
+            rooms: kernel.rooms, clock: kernel.clock, log: kernel.log)
+        plays = PlayCounter(in: library, ports: kernel.ports, clock: kernel.clock)
         commands = LibraryCommands(
             sources: kernel.sources, library: library, ports: kernel.ports, media: kernel.media, changes: kernel.changes,
             clock: kernel.clock)

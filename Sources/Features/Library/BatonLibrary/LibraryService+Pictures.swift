@@ -9,7 +9,7 @@ extension LibraryService {
     private static let mostInLine = 16
 
     func picture(
-        _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
+        _ id: String, width: Int?, height: Int?, format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture {
         await settling.wait()
         guard let pictures, let artwork = ArtworkID(text: id) else { throw SourceFault(.notFound, "There is no picture “\(id)”.") }

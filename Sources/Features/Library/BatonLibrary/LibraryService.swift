@@ -39,8 +39,8 @@ package final class LibraryService: ItemMarking, PersonMarks {
     private static let paceUs: Int64 = 500_000
 
     init(
-        _ sources: Sources, _ servers: any ServerTelling, _ settling: Settling, _ publisher: StatePublisher, _ ports: Ports,
-        _ rooms: RoomList, _ clock: HubClock, _ log: Log
+        sources: Sources, servers: any ServerTelling, settling: Settling, publisher: StatePublisher, ports: Ports,
+        rooms: RoomList, clock: HubClock, log: Log
     ) {
         self.sources = sources
         self.servers = servers

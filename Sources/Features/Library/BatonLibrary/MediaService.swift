@@ -12,7 +12,7 @@ package final class MediaService: MediaAccess {
     private let clock: HubClock
     private let encoding: any ItemEncoding
 
-    package init(_ library: LibraryService, _ sources: Sources, _ passes: MediaPasses, _ clock: HubClock, _ encoding: any ItemEncoding) {
+    package init(library: LibraryService, sources: Sources, passes: MediaPasses, clock: HubClock, encoding: any ItemEncoding) {
         self.encoding = encoding
         self.library = library
         self.sources = sources
@@ -26,7 +26,7 @@ package final class MediaService: MediaAccess {
     package func picture(
         _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture {
-        try await library.picture(id, width, height, format, mostBytes: mostBytes)
+        try await library.picture(id, width: width, height: height, format: format, mostBytes: mostBytes)
     }
 
     package func playable(of uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {

@@ -10,7 +10,7 @@ package final class PlayCounter {
     private let ports: Ports
     private let clock: HubClock
 
-    init(_ library: LibraryService, _ ports: Ports, _ clock: HubClock) {
+    init(in library: LibraryService, ports: Ports, clock: HubClock) {
         self.library = library
         self.ports = ports
         self.clock = clock

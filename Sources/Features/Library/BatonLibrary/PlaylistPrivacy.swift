@@ -25,11 +25,11 @@ package final class PlaylistPrivacy: CommandStep {
         switch command.kind {
         case .playlistGet:
             let command = command.typed(as: Commands.Playlist.self)
-            try see(command.id, person, persons, showing: command.link)
-        case .playlistEdit: try change(command.typed(as: Commands.PlaylistEdit.self).id, person, persons)
-        case .playlistDelete: try change(command.typed(as: Commands.PlaylistDelete.self).id, person, persons)
-        case .playlistRestore: try change(command.typed(as: Commands.PlaylistRestore.self).id, person, persons)
-        case .playlistShare: try change(command.typed(as: Commands.PlaylistShare.self).id, person, persons)
+            try see(command.id, by: person, in: persons, showing: command.link)
+        case .playlistEdit: try change(command.typed(as: Commands.PlaylistEdit.self).id, by: person, in: persons)
+        case .playlistDelete: try change(command.typed(as: Commands.PlaylistDelete.self).id, by: person, in: persons)
+        case .playlistRestore: try change(command.typed(as: Commands.PlaylistRestore.self).id, by: person, in: persons)
+        case .playlistShare: try change(command.typed(as: Commands.PlaylistShare.self).id, by: person, in: persons)
         default: break
         }
         guard command.kind.definition.namesPlaylists else { return nil }
@@ -40,15 +40,15 @@ package final class PlaylistPrivacy: CommandStep {
         return nil
     }
 
-    private func change(_ id: PlaylistID?, _ person: Person, _ persons: any PersonKeeper) throws(ProtocolFault) {
+    private func change(_ id: PlaylistID?, by person: Person, in persons: any PersonKeeper) throws(ProtocolFault) {
         guard let id else { return }
-        try see(id, person, persons)
+        try see(id, by: person, in: persons)
         guard let access = persons.access(of: id), !access.isEditable(by: person) else { return }
         throw ProtocolFault(.forbidden, "This playlist belongs to another user.", at: "/p/id")
     }
 
     private func see(
-        _ id: PlaylistID, _ person: Person, _ persons: any PersonKeeper, showing link: String? = nil
+        _ id: PlaylistID, by person: Person, in persons: any PersonKeeper, showing link: String? = nil
     ) throws(ProtocolFault) {
         guard let access = persons.access(of: id), !access.isReadable(by: person, showing: link) else { return }
         throw ProtocolFault(.notFound, "There is no playlist \(id).", at: "/p/id")

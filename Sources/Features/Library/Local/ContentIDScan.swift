@@ -90,16 +90,16 @@ package final class ContentIDScan {
         for (file, result) in zip(files, parts.open(files.map(\.path))) {
             if case .success(let range) = result { opened[file.id] = range }
         }
-        let heads = hashed(files, opened, ContentID.headBytes, parts)
+        let heads = hashed(files, opened: opened, bytes: ContentID.headBytes, parts: parts)
         let alike = Set(try parts.keeper.keep(heads))
         guard !alike.isEmpty else { return }
-        let whole = hashed(files.filter { alike.contains($0.id) }, opened, nil, parts)
+        let whole = hashed(files.filter { alike.contains($0.id) }, opened: opened, bytes: nil, parts: parts)
         let same = Set(try parts.keeper.keep(whole))
         _ = try parts.keeper.keep(whole.filter { same.contains($0.file.id) }.map { (file: $0.file, id: ContentID?.none) })
     }
 
     private nonisolated static func hashed(
-        _ files: [UnnamedFile], _ opened: [FileID: any FileRange], _ bytes: Int?, _ parts: Parts
+        _ files: [UnnamedFile], opened: [FileID: any FileRange], bytes: Int?, parts: Parts
     ) -> [(file: UnnamedFile, id: ContentID?)] {
         files.compactMap { file in
             // A file that has changed since its scan gets its identifier after the next scan.

@@ -72,8 +72,8 @@ struct CueSheet: Equatable {
             case "FILE": files.append(File(name: Self.lastName(words.next() ?? "")))
             case "TRACK": begin(words.next(), kind: words.next())
             case "INDEX": index(words.next(), words.next())
-            case "TITLE": say(words.rest, \.title, \.title)
-            case "PERFORMER": say(words.rest, \.performer, \.performer)
+            case "TITLE": say(words.rest, ofRecord: \.title, ofTrack: \.title)
+            case "PERFORMER": say(words.rest, ofRecord: \.performer, ofTrack: \.performer)
             case "SONGWRITER": if track != nil { track?.songwriter = words.rest }
             case "REM": remark(words.next()?.uppercased() ?? "", words.rest)
             default: break
@@ -97,7 +97,7 @@ struct CueSheet: Equatable {
         }
 
         private mutating func say(
-            _ text: String, _ ofRecord: WritableKeyPath<Record, String>, _ ofTrack: WritableKeyPath<Track, String>
+            _ text: String, ofRecord: WritableKeyPath<Record, String>, ofTrack: WritableKeyPath<Track, String>
         ) {
             change({ $0[keyPath: ofRecord] = text }, { $0[keyPath: ofTrack] = text })
         }

@@ -28,8 +28,8 @@ struct FileReader {
             reader: self, covers: Dictionary(zip(pictured.map(\.note), answers.covers), uniquingKeysWith: { first, _ in first }))
         var facts = answers.files.makeIterator()
         for file in files {
-            let findings = file.all.map { finding($0, &facts, &read) }
-            let entries = entries(file, findings, &beside, &read)
+            let findings = file.all.map { finding(in: $0, facts: &facts, into: &read) }
+            let entries = entries(of: file, findings: findings, beside: &beside, into: &read)
             // Entries without their companion files would count as complete and not be read again, so they are dropped.
             if let silence = beside.silence { read.silence = read.silence ?? silence } else { read.files += entries }
         }
@@ -45,7 +45,7 @@ struct FileReader {
     }
 
     private func finding(
-        _ file: ScanPlan.File, _ facts: inout IndexingIterator<[Result<MediaFacts, SourceFault>]>, _ read: inout Read
+        in file: ScanPlan.File, facts: inout IndexingIterator<[Result<MediaFacts, SourceFault>]>, into read: inout Read
     ) -> Finding {
         let path = file.note.path(of: file.name)
         switch file.stamp.size > 0 ? facts.next() ?? .failure(Self.silent(path)) : .failure(Self.empty(path)) {
@@ -92,14 +92,16 @@ struct FileReader {
     }
 
     private func entries(
-        _ file: ScanPlan.File, _ findings: [Finding], _ beside: inout Beside, _ read: inout Read
+        of file: ScanPlan.File, findings: [Finding], beside: inout Beside, into read: inout Read
     ) -> [ScannedFile] {
-        if case .facts(let facts) = findings[0], file.note.books == nil, !facts.track.isBook { return [entry(file, facts, &beside)] }
-        return book(file, findings, &beside, &read)
+        if case .facts(let facts) = findings[0], file.note.books == nil, !facts.track.isBook {
+            return [entry(file, facts: facts, beside: &beside)]
+        }
+        return book(file, findings: findings, beside: &beside, into: &read)
     }
 
-    private func entry(_ file: ScanPlan.File, _ facts: MediaFacts, _ beside: inout Beside) -> ScannedFile {
-        let track = described(file, facts, &beside)
+    private func entry(_ file: ScanPlan.File, facts: MediaFacts, beside: inout Beside) -> ScannedFile {
+        let track = described(file, facts: facts, beside: &beside)
         let hasWords = file.note.words(of: file.name) != nil
         let lyrics = hasWords ? Lyrics(lines: []) : facts.lyrics
         let parts = beside.sheet(for: file, embedded: facts.cueSheet)?.parts(of: track) ?? []
@@ -108,7 +110,7 @@ struct FileReader {
     }
 
     /// The track's facts with a title, and with the folder's picture if the file has none.
-    private func described(_ file: ScanPlan.File, _ facts: MediaFacts, _ beside: inout Beside) -> TrackFacts {
+    private func described(_ file: ScanPlan.File, facts: MediaFacts, beside: inout Beside) -> TrackFacts {
         var track = facts.track
         if track.tags.title.isEmpty {
             let named = FileTitle.tags(of: file.name)
@@ -124,7 +126,7 @@ struct FileReader {
 
     /// Builds a book's entry. An unreadable file is left out; a file whose disk is late postpones the whole book.
     private func book(
-        _ file: ScanPlan.File, _ findings: [Finding], _ beside: inout Beside, _ read: inout Read
+        _ file: ScanPlan.File, findings: [Finding], beside: inout Beside, into read: inout Read
     ) -> [ScannedFile] {
         var parts: [BookAssembly.Part] = []
         var files: [ScannedFile] = []
@@ -133,7 +135,7 @@ struct FileReader {
             case .later: return []
             case .unreadable(let sentence): files.append(Self.entry(file, .unreadable(sentence)))
             case .facts(let facts):
-                parts.append(BookAssembly.Part(name: file.name, facts: described(file, facts, &beside)))
+                parts.append(BookAssembly.Part(name: file.name, facts: described(file, facts: facts, beside: &beside)))
                 files.append(Self.entry(file, .part(facts.fingerprint)))
             }
         }

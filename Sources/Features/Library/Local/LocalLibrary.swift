@@ -35,7 +35,7 @@ package struct LocalLibrary: Connector {
         self.disk = disk
     }
 
-    private init(_ other: LocalLibrary, _ catalogue: any Catalogue, _ bounds: LibraryBounds, _ media: (any MediaReading)?) {
+    private init(_ other: LocalLibrary, catalogue: any Catalogue, bounds: LibraryBounds, media: (any MediaReading)?) {
         folders = other.folders
         mostNames = other.mostNames
         disk = other.disk
@@ -48,7 +48,7 @@ package struct LocalLibrary: Connector {
     package func knowing(
         _ catalogue: any Catalogue, within bounds: LibraryBounds = LibraryBounds(), reading media: (any MediaReading)? = nil
     ) -> LocalLibrary {
-        LocalLibrary(self, catalogue, bounds, media)
+        LocalLibrary(self, catalogue: catalogue, bounds: bounds, media: media)
     }
 
     /// The item for the file at this absolute path.
@@ -144,7 +144,7 @@ package struct LocalLibrary: Connector {
                 offers.append(NewEntry(uri: ItemURI(address), tags: entry.tags ?? Tags(title: WebAddress.title(of: address))))
             case .path(let named):
                 do {
-                    offers += try self.offers(for: named, entry, trust, &search, isNested: isNested)
+                    offers += try self.offers(for: named, entry: entry, trust: trust, search: &search, isNested: isNested)
                 } catch  where error.code == .tooLarge || error.code == .cancelled {
                     throw error
                 } catch {
@@ -158,7 +158,7 @@ package struct LocalLibrary: Connector {
     }
 
     private func offers(
-        for path: String, _ entry: Playlist.Entry, _ trust: Trust, _ search: inout FileSearch, isNested: Bool
+        for path: String, entry: Playlist.Entry, trust: Trust, search: inout FileSearch, isNested: Bool
     ) throws(SourceFault) -> [NewEntry] {
         let real: String
         do {

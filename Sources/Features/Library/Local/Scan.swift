@@ -65,10 +65,10 @@ struct Scan: Sendable {
                 group.addTask { await ScanWorker(scan: self, order: order, id: id, coordinator: coordinator).work() }
             }
         }
-        return try await end(order, id, coordinator)
+        return try await end(order, scan: id, for: coordinator)
     }
 
-    private func end(_ order: Order, _ id: ScanID, _ coordinator: ScanCoordinator) async throws(SourceFault) -> Outcome {
+    private func end(_ order: Order, scan id: ScanID, for coordinator: ScanCoordinator) async throws(SourceFault) -> Outcome {
         var outcome = Outcome(report: await coordinator.report, failure: await coordinator.failure, wasCancelled: Task.isCancelled)
         for (root, sentence) in await coordinator.problems { outcome.problems[order.roots[root]] = sentence }
         let removed = await coordinator.removed

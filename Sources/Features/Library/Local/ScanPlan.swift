@@ -124,17 +124,17 @@ struct ScanPlan {
     private var waiting: Int { roots.reduce(0) { $0 + $1.waiting } }
 
     mutating func next(atMs: Int64) -> Next {
-        if let job = keeping(isDue(atMs)) { return begin(job, .keep, root: nil, atMs) }
+        if let job = keeping(isDue(atMs)) { return begin(job, as: .keep, root: nil, at: atMs) }
         let stalled = Set(busy.values.filter { $0.isOverdue(atMs: atMs) }.compactMap(\.root))
         let free = roots.indices.filter { !stalled.contains($0) }
         let mayRead = results.count < Self.mostUnkept && !busy.values.contains { $0.job == .read && !$0.isOverdue(atMs: atMs) }
         if mayRead, let next = reading(free, atLeast: batch, atMs) { return next }
         if waiting < Self.mostWaiting, let root = pick(free, where: { !$0.looks.isEmpty }) {
-            return begin(.look(roots[root].takeLooks()), .look, root: root, atMs)
+            return begin(.look(roots[root].takeLooks()), as: .look, root: root, at: atMs)
         }
         if mayRead, let next = reading(free, atLeast: 1, atMs) { return next }
         // Storing early is better than waiting for the other worker, whose disk may be silent.
-        if let job = keeping(true) { return begin(job, .keep, root: nil, atMs) }
+        if let job = keeping(true) { return begin(job, as: .keep, root: nil, at: atMs) }
         return busy.isEmpty ? .done : .wait
     }
 
@@ -154,7 +154,7 @@ struct ScanPlan {
         guard let root = pick(free, where: { $0.waiting >= least }) else { return nil }
         let files = roots[root].takeFiles(batch)
         batch = min(batch * 4, Self.mostInBatch)
-        return begin(.read(files), .read, root: root, atMs)
+        return begin(.read(files), as: .read, root: root, at: atMs)
     }
 
     /// Takes library folders in turn, so that a small disk does not wait for a large one.
@@ -164,7 +164,7 @@ struct ScanPlan {
         return root
     }
 
-    private mutating func begin(_ job: Job, _ kind: Kind, root: Int?, _ atMs: Int64) -> Next {
+    private mutating func begin(_ job: Job, as kind: Kind, root: Int?, at atMs: Int64) -> Next {
         workers += 1
         busy[workers] = Busy(job: kind, root: root, sinceMs: atMs)
         if kind == .keep {

@@ -52,7 +52,7 @@ struct ScanWorker {
         found.looks = Array(looks[sights.count...])
         let listed = try await enter(zip(looks, sights), &found)
         for folder in listed {
-            try compare(folder, try known(in: folder), &found)
+            try compare(folder, with: try known(in: folder), into: &found)
             note(listsAndArtistIn: folder, &found)
             for name in folder.listing.strange.map(folder.note.path) {
                 found.failed += 1
@@ -71,11 +71,11 @@ struct ScanWorker {
         for (look, sight) in sights {
             found.unwatched = found.unwatched ?? sight.unwatched
             switch sight.listing {
-            case .failure(let fault): try failed(look, fault, &found)
+            case .failure(let fault): try failed(look, because: fault, into: &found)
             case .success(let listing) where isBare(listing, look):
                 found.missing = "\(look.path) is empty, and there was music in it: is its disk there? What is known of it is kept."
             case .success(let listing):
-                if let folder = try with(listing, look, &found) { listed.append(folder) }
+                if let folder = try with(listing, at: look, into: &found) { listed.append(folder) }
             }
         }
         let isNew = await coordinator.enter(listed.map(\.listing.identity))
@@ -84,7 +84,7 @@ struct ScanWorker {
 
     /// The folder, together with its disc folders if it is a book. It is `nil` when a disc cannot be listed now;
     /// otherwise the book would lose that disc.
-    private func with(_ listing: FolderListing, _ look: ScanPlan.Look, _ found: inout Found) throws(SourceFault) -> Listed? {
+    private func with(_ listing: FolderListing, at look: ScanPlan.Look, into found: inout Found) throws(SourceFault) -> Listed? {
         let books = order.library.books(in: look.path)
         var whole = listing
         var discs: [String] = []
@@ -166,7 +166,7 @@ struct ScanWorker {
             && order.library.tracks[look.path, default: 0] > 0
     }
 
-    private func failed(_ look: ScanPlan.Look, _ fault: SourceFault, _ found: inout Found) throws(SourceFault) {
+    private func failed(_ look: ScanPlan.Look, because fault: SourceFault, into found: inout Found) throws(SourceFault) {
         if look.path == order.roots[look.root] {
             found.missing = fault.sentence
         } else if fault.code == .notFound {
@@ -209,14 +209,16 @@ struct ScanWorker {
     }
 
     /// Compares the files on the disk with the catalogue.
-    private func compare(_ folder: Listed, _ known: [String: KnownFile], _ found: inout Found) throws(SourceFault) {
+    private func compare(_ folder: Listed, with known: [String: KnownFile], into found: inout Found) throws(SourceFault) {
         var missing = known
         let music = folder.listing.files.filter { FileName.isAudio($0.name) }
         found.music += music.count
-        let seen = music.map { file in Seen(file, missing.removeValue(forKey: file.name), folder.note.companions(of: file.name)) }
+        let seen = music.map { file in
+            Seen(file, before: missing.removeValue(forKey: file.name), companions: folder.note.companions(of: file.name))
+        }
         switch folder.note.books {
         case .one: compare(book: seen, isWhole: missing.isEmpty, folder, &found)
-        case .each, nil: for file in seen { compare(file, folder, &found) }
+        case .each, nil: for file in seen { compare(file, in: folder, into: &found) }
         }
         for name in missing.keys {
             try scan.catalogue.noteGone(folder.note.path(of: name))
@@ -230,7 +232,7 @@ struct ScanWorker {
         var before: KnownFile?
         var companions: Int64
 
-        init(_ file: FolderListing.File, _ before: KnownFile?, _ companions: Int64) {
+        init(_ file: FolderListing.File, before: KnownFile?, companions: Int64) {
             self.file = file
             self.before = before
             self.companions = companions
@@ -243,7 +245,7 @@ struct ScanWorker {
         }
     }
 
-    private func compare(_ seen: Seen, _ folder: Listed, _ found: inout Found) {
+    private func compare(_ seen: Seen, in folder: Listed, into found: inout Found) {
         if !order.isFull, seen.isUnchanged || isStillWritten(seen, folder) {
             leave(seen, &found)
         } else {

@@ -21,7 +21,7 @@ final class EmptyRooms {
     private var isWaiting = false
     private var isClosed = false
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ outputs: RoomOutputs, _ people: People, _ streams: RoomStreams) {
+    init(rooms: RoomList, changes: RoomChanges, outputs: RoomOutputs, people: People, streams: RoomStreams) {
         self.rooms = rooms
         self.changes = changes
         self.outputs = outputs

@@ -15,11 +15,13 @@ package final class ListeningFeature: Feature {
     private let alone: PrivateRoomCommands
 
     package init(_ kernel: Kernel, _ parts: HubParts) {
-        streams = RoomStreams(kernel.rooms, kernel.sources, kernel.clock, kernel.limits, kernel.log)
-        transcodes = Transcodes(kernel.sources, kernel.clock, kernel.log)
+        streams = RoomStreams(rooms: kernel.rooms, sources: kernel.sources, clock: kernel.clock, limits: kernel.limits, log: kernel.log)
+        transcodes = Transcodes(sources: kernel.sources, clock: kernel.clock, log: kernel.log)
         privateRooms = PrivateRooms(
-            kernel.rooms, kernel.arranger, kernel.people, kernel.clock, kernel.limits, rails: kernel.volume, random: parts.randomName)
-        emptyRooms = EmptyRooms(kernel.rooms, kernel.changes, kernel.outputs, kernel.people, streams)
+            rooms: kernel.rooms, arranger: kernel.arranger, people: kernel.people, clock: kernel.clock, limits: kernel.limits,
+            rails: kernel.volume, random: parts.randomName)
+        emptyRooms = EmptyRooms(
+            rooms: kernel.rooms, changes: kernel.changes, outputs: kernel.outputs, people: kernel.people, streams: streams)
         commands = ListeningCommands(
             people: kernel.people, sources: kernel.sources, media: kernel.media, settling: kernel.settling, ledger: kernel.ledger,
             clock: kernel.clock)

@@ -19,9 +19,9 @@ struct PrivateRoomCommands {
         .working(for: visit) { () async throws(ProtocolFault) in
             let found = try await items.entries(of: [command.uri], for: visit, most: queueLength)
             if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
-            if visit.live.isPrivate, !visit.live.isGone { return try begin(found, command, in: visit.live, visit) }
+            if visit.live.isPrivate, !visit.live.isGone { return try begin(with: found, by: command, in: visit.live, for: visit) }
             let live = try privateRooms.make(for: visit.identity)
-            do throws(ProtocolFault) { return try begin(found, command, in: live, visit) } catch {
+            do throws(ProtocolFault) { return try begin(with: found, by: command, in: live, for: visit) } catch {
                 privateRooms.end(live)
                 throw error
             }
@@ -30,7 +30,7 @@ struct PrivateRoomCommands {
 
     /// Starts with the first device that plays along, so that it misses nothing.
     private func begin(
-        _ items: [NewEntry], _ command: Commands.ListenOnly, in live: LiveRoom, _ visit: Visit
+        with items: [NewEntry], by command: Commands.ListenOnly, in live: LiveRoom, for visit: Visit
     ) throws(ProtocolFault) -> Answer {
         ports.listeners?.pressed(.play, by: visit.identity.person, in: live)
         let waits = !visit.live.isPrivate

@@ -29,7 +29,7 @@ final class PrivateRooms {
     private var ending: (any Alarm)?
 
     init(
-        _ rooms: RoomList, _ arranger: RoomArranger, _ people: People, _ clock: HubClock, _ limits: WireLimits, rails: VolumeRail,
+        rooms: RoomList, arranger: RoomArranger, people: People, clock: HubClock, limits: WireLimits, rails: VolumeRail,
         random: @escaping @Sendable () -> String
     ) {
         self.rooms = rooms

@@ -43,7 +43,7 @@ final class RoomStream {
     /// Delay up to which missed pieces are made. Longer ones, as after a suspended machine, are skipped.
     private static let mostBehindMs = 5_000
 
-    init(_ room: RoomID, _ coding: SoundCoding, _ parts: Parts) {
+    init(of room: RoomID, coding: SoundCoding, parts: Parts) {
         self.room = room
         self.coding = coding
         self.parts = parts

@@ -31,7 +31,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
     /// Limit on listeners: more than people have radios. Each costs a connection and its data.
     static let mostListeners = 200
 
-    init(_ rooms: RoomList, _ sources: Sources, _ clock: HubClock, _ limits: WireLimits, _ log: Log) {
+    init(rooms: RoomList, sources: Sources, clock: HubClock, limits: WireLimits, log: Log) {
         self.rooms = rooms
         self.sources = sources
         self.clock = clock
@@ -91,8 +91,8 @@ package final class RoomStreams: StreamAccess, StreamListening {
     private func stream(of room: RoomID, _ coding: SoundCoding, _ parts: StreamParts) -> RoomStream {
         if let stream = running.first(where: { $0.room == room && $0.coding == coding }) { return stream }
         let stream = RoomStream(
-            room, coding,
-            .init(
+            of: room, coding: coding,
+            parts: .init(
                 streams: self, rooms: rooms, sources: sources, clock: clock, log: log, encoding: parts.encoding,
                 blockingPool: sources.blockingPool))
         running.append(stream)

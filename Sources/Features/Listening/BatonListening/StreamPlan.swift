@@ -50,7 +50,7 @@ struct StreamPlan {
     mutating func step(_ sight: Sight) -> Step {
         guard let current = sight.entry, sight.isPlaying else { return .silence }
         let wantedMs = sight.positionMs + Self.leadMs
-        if isAhead { return stepAhead(sight, current, wantedMs) }
+        if isAhead { return stepAhead(in: sight, after: current, wantedMs: wantedMs) }
         guard current == entry else {
             return .begin(current, fromMs: sight.positionMs < Self.freshMs ? 0 : wantedMs, isAhead: false)
         }
@@ -65,7 +65,7 @@ struct StreamPlan {
         return isOff ? .begin(current, fromMs: wantedMs, isAhead: false) : .goOn
     }
 
-    private mutating func stepAhead(_ sight: Sight, _ current: EntryID, _ wantedMs: Int) -> Step {
+    private mutating func stepAhead(in sight: Sight, after current: EntryID, wantedMs: Int) -> Step {
         // An entry that follows itself has restarted once its position is small.
         let hasFollowed = current == entry && sight.positionMs < Self.toleranceMs
         if hasFollowed {

@@ -64,7 +64,7 @@ struct StreamSound: Sendable {
         return (told ?? tags.title, told == nil ? tags.artists.joined(separator: ", ") : "")
     }
 
-    private init(_ title: String, _ artist: String, _ sound: StreamSound) {
+    private init(_ title: String, by artist: String, sound: StreamSound) {
         (self.title, self.artist) = (title, artist)
         (parts, isLater, feed) = (sound.parts, sound.isLater, sound.feed)
     }
@@ -73,7 +73,7 @@ struct StreamSound: Sendable {
     @Loop
     func renamed(as entry: QueueEntry) -> StreamSound? {
         let (title, artist) = Self.names(of: entry, feed?.title)
-        return (title, artist) == (self.title, self.artist) ? nil : StreamSound(title, artist, self)
+        return (title, artist) == (self.title, self.artist) ? nil : StreamSound(title, by: artist, sound: self)
     }
 
     /// The title in the form that radios show.

@@ -57,7 +57,7 @@ package final class Transcodes: ItemEncoding {
     /// Limit on items in progress: more than the devices of a hub want at once.
     private static let mostRunning = 64
 
-    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources
         self.clock = clock
         self.log = log
@@ -67,10 +67,10 @@ package final class Transcodes: ItemEncoding {
 
     package func encoded(_ playable: Playable, of uri: ItemURI, as coding: SoundCoding) async -> Playable? {
         guard let parts, !isClosed, case .file(let file) = playable.location, !playable.isLive else { return nil }
-        let key = Self.key(file, uri, coding)
+        let key = Self.key(of: file, uri: uri, as: coding)
         if !parts.store.has(key) {
             guard running[key] != nil || running.count < Self.mostRunning, clock.nowUs >= refusedUntilUs[key] ?? 0 else { return nil }
-            if running[key] == nil { begin(key, file, coding, parts) }
+            if running[key] == nil { begin(key, from: file, as: coding, with: parts) }
             await wait(for: key)
         }
         guard parts.store.has(key),
@@ -82,7 +82,7 @@ package final class Transcodes: ItemEncoding {
     }
 
     /// The cache key. A changed file has another one.
-    private static func key(_ file: NamedFile, _ uri: ItemURI, _ coding: SoundCoding) -> ItemURI {
+    private static func key(of file: NamedFile, uri: ItemURI, as coding: SoundCoding) -> ItemURI {
         let stamp = file.content.stamp
         return ItemURI("\(coding.codec.rawValue)\(coding.kilobits):\(stamp.size)-\(stamp.changedNs)-\(stamp.inode):\(uri.text)")
     }
@@ -95,14 +95,16 @@ package final class Transcodes: ItemEncoding {
         }
     }
 
-    private func begin(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) {
-        running[key] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(key, file, coding, parts) }
+    private func begin(_ key: ItemURI, from file: NamedFile, as coding: SoundCoding, with parts: TranscodeParts) {
+        running[key] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(key, from: file, as: coding, with: parts) }
     }
 
-    private func make(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) async {
+    private func make(_ key: ItemURI, from file: NamedFile, as coding: SoundCoding, with parts: TranscodeParts) async {
         if busy >= parts.atOnce { await withCheckedContinuation { queue.append($0) } } else { busy += 1 }
         // A crash may have another cause, so the file gets a second encoder. After two crashes it is not tried again.
-        if !isClosed, await !keep(key, file, coding, parts), !isClosed { _ = await keep(key, file, coding, parts) }
+        if !isClosed, await !keep(key, from: file, as: coding, with: parts), !isClosed {
+            _ = await keep(key, from: file, as: coding, with: parts)
+        }
         if queue.isEmpty { busy -= 1 } else { queue.removeFirst().resume() }
         running[key] = nil
         if !parts.store.has(key) {
@@ -113,8 +115,8 @@ package final class Transcodes: ItemEncoding {
     }
 
     /// Encodes and stores an item. True when another attempt is useless.
-    private func keep(_ key: ItemURI, _ file: NamedFile, _ coding: SoundCoding, _ parts: TranscodeParts) async -> Bool {
-        let bytes = EncodedBytes(file, coding, parts.encoding)
+    private func keep(_ key: ItemURI, from file: NamedFile, as coding: SoundCoding, with parts: TranscodeParts) async -> Bool {
+        let bytes = EncodedBytes(of: file, as: coding, by: parts.encoding)
         let mayGoOn: @Sendable () async -> Bool = { [weak self] in await self?.isClosed == false }
         do throws(SourceFault) {
             try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
@@ -151,7 +153,7 @@ actor EncodedBytes: ByteSource {
 
     private static let pieceMs = 10_000
 
-    init(_ file: NamedFile, _ coding: SoundCoding, _ encoding: any SoundEncoding) {
+    init(of file: NamedFile, as coding: SoundCoding, by encoding: any SoundEncoding) {
         self.file = file
         self.coding = coding
         self.encoding = encoding

@@ -110,12 +110,12 @@ package final class JobStore: JobKeeper {
         """
 
     package func jobs() throws(SourceFault) -> [GenerationJob] {
-        try database.wait { jobs throws(SourceFault) in try jobs.all("SELECT \(Self.columns) FROM job ORDER BY number", [], Self.read) }
+        try database.wait { jobs throws(SourceFault) in try jobs.all("SELECT \(Self.columns) FROM job ORDER BY number", [], as: Self.read) }
     }
 
     package func job(_ id: String) throws(SourceFault) -> GenerationJob? {
         try database.wait { jobs throws(SourceFault) in
-            try jobs.first("SELECT \(Self.columns) FROM job WHERE id = ?", [.text(id)], Self.read)
+            try jobs.first("SELECT \(Self.columns) FROM job WHERE id = ?", [.text(id)], as: Self.read)
         }
     }
 
@@ -125,7 +125,7 @@ package final class JobStore: JobKeeper {
         return try database.wait { jobs throws(SourceFault) in
             try jobs.all(
                 "SELECT \(Self.columns) FROM job WHERE state = 'ready' AND wish_clip IS NULL\(wanted) ORDER BY number DESC LIMIT ? OFFSET ?",
-                values, Self.read)
+                values, as: Self.read)
         }
     }
 

@@ -27,7 +27,7 @@ package final class PodcastService {
     /// Delay after the start, which must not wait for servers.
     private static let afterStart = Duration.seconds(20)
 
-    init(_ sources: Sources, _ wishes: any WishKeeping, _ clock: HubClock, _ log: Log) {
+    init(sources: Sources, wishes: any WishKeeping, clock: HubClock, log: Log) {
         self.sources = sources
         self.wishes = wishes
         self.clock = clock

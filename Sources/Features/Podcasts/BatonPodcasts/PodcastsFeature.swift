@@ -10,7 +10,7 @@ package final class PodcastsFeature: Feature {
     let commands: PodcastCommands
 
     package init(_ kernel: Kernel, wishes: any WishKeeping) {
-        podcasts = PodcastService(kernel.sources, wishes, kernel.clock, kernel.log)
+        podcasts = PodcastService(sources: kernel.sources, wishes: wishes, clock: kernel.clock, log: kernel.log)
         commands = PodcastCommands(podcasts: podcasts, ledger: kernel.ledger)
     }
 

@@ -31,7 +31,7 @@ struct FeedServer: Sendable {
         if let tag = podcast.entityTag { call.headers.append(.init("If-None-Match", tag)) }
         if let changed = podcast.changed { call.headers.append(.init("If-Modified-Since", changed)) }
         do throws(HTTPCallFault) {
-            return try await read(try await http.call(call), podcast, reading)
+            return try await read(try await http.call(call), of: podcast, with: reading)
         } catch {
             let fault = error.asSourceFault
             let sentence = fault.code == .tooLarge ? "The feed is larger than \(Self.mostFeedBytes >> 20) MiB." : fault.sentence
@@ -39,7 +39,7 @@ struct FeedServer: Sendable {
         }
     }
 
-    private func read(_ answer: HTTPAnswer, _ podcast: KeptPodcast, _ reading: any FeedReading) async throws(HTTPCallFault) -> Reply {
+    private func read(_ answer: HTTPAnswer, of podcast: KeptPodcast, with reading: any FeedReading) async throws(HTTPCallFault) -> Reply {
         switch answer.status {
         case 200:
             let bytes = try await answer.whole()

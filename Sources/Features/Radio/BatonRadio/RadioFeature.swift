@@ -11,7 +11,7 @@ package final class RadioFeature: Feature {
     private let commands: RadioCommands
 
     package init(_ kernel: Kernel, playback: PlaybackCommands) {
-        radio = RadioService(kernel.sources, kernel.publisher, kernel.clock, kernel.log)
+        radio = RadioService(sources: kernel.sources, publisher: kernel.publisher, clock: kernel.clock, log: kernel.log)
         pasts = StationPasts(radio, kernel.clock)
         commands = RadioCommands(radio: radio, pasts: pasts, playback: playback, ledger: kernel.ledger)
         kernel.ports.stations = pasts

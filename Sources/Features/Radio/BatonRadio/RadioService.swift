@@ -21,13 +21,13 @@ package final class RadioService {
     /// The daily change of the presets' picture names, so that pictures are loaded again.
     private var daily: (any Alarm)?
 
-    init(_ sources: Sources, _ publisher: StatePublisher, _ clock: HubClock, _ log: Log) {
+    init(sources: Sources, publisher: StatePublisher, clock: HubClock, log: Log) {
         self.sources = sources
         self.publisher = publisher
         self.clock = clock
         self.log = log
-        saving = TitleSaving(sources, clock, log)
-        recordings = RecordingService(saving, sources, clock, log)
+        saving = TitleSaving(sources: sources, clock: clock, log: log)
+        recordings = RecordingService(saving: saving, sources: sources, clock: clock, log: log)
         recordings.radio = self
     }
 

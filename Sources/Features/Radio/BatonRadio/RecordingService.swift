@@ -46,7 +46,7 @@ final class RecordingService {
     /// Time between two readings of the wall clock, which may be set.
     private static let longestMs: Int64 = 60_000
 
-    init(_ saving: TitleSaving, _ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(saving: TitleSaving, sources: Sources, clock: HubClock, log: Log) {
         self.saving = saving
         self.sources = sources
         self.clock = clock

@@ -22,7 +22,7 @@ final class TitleSaving {
     /// Time for which saved titles are remembered: longer than any buffer and nearly any connection lasts.
     private static let keptMs: Int64 = 60 * 86_400_000
 
-    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources
         self.clock = clock
         self.log = log
@@ -76,7 +76,7 @@ final class TitleSaving {
             saved.remove(title)
             throw error
         }
-        begin(title, called: "“\(found.title.text)”", parts) { [weak self] () async throws(SourceFault) in
+        begin(title, called: "“\(found.title.text)”", parts: parts) { [weak self] () async throws(SourceFault) in
             try await self?.write(found, as: title, parts)
         }
         if found.title.endsMs != nil, let fault = await tasks[title]?.value { throw fault }
@@ -84,12 +84,12 @@ final class TitleSaving {
     }
 
     private func begin(
-        _ title: SavedTitle, called text: String, _ parts: RecordingParts, _ work: @escaping @Loop () async throws(SourceFault) -> Void
+        _ title: SavedTitle, called text: String, parts: RecordingParts, work: @escaping @Loop () async throws(SourceFault) -> Void
     ) {
         tasks[title] = Task(executorPreference: Loop.jobs) { [weak self] () -> SourceFault? in
             var fault: SourceFault?
             do throws(SourceFault) { try await work() } catch { fault = error }
-            await self?.ended(title, called: text, fault, parts)
+            await self?.ended(title, called: text, with: fault, parts: parts)
             return fault
         }
     }
@@ -103,7 +103,7 @@ final class TitleSaving {
         }
     }
 
-    private func ended(_ title: SavedTitle, called text: String, _ fault: SourceFault?, _ parts: RecordingParts) async {
+    private func ended(_ title: SavedTitle, called text: String, with fault: SourceFault?, parts: RecordingParts) async {
         tasks[title] = nil
         if fault?.code == .cancelled { return }
         if let fault {
@@ -127,7 +127,7 @@ final class TitleSaving {
         do throws(SourceFault) {
             let left = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.unfinishedTitles() }
             for one in left where !isClosed && tasks[one.title] == nil {
-                begin(one.title, called: "A title of \(one.title.uri.text)", parts) { [weak self] () async throws(SourceFault) in
+                begin(one.title, called: "A title of \(one.title.uri.text)", parts: parts) { [weak self] () async throws(SourceFault) in
                     try await self?.takeUp(one, parts)
                 }
             }

@@ -40,11 +40,11 @@ package struct RecordingStore: RecordingFolder {
     package func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile {
         let station = RecordingNames.safe(song.station)
         let suffix = RecordingNames.suffix(song.suffix)
-        if song.mayGoOn, let file = interrupted(song, station, suffix) { return file }
+        if song.mayGoOn, let file = interrupted(song, from: station, suffix: suffix) { return file }
         let day = "\(station)/\(today)"
         for path in [folder, "\(folder)/\(station)", "\(folder)/\(day)"] { try Self.make(path) }
         for number in 1...Self.mostNumber {
-            let names = SongNames(folder, "\(day)/\(SongNames.stem(song.title, number))", suffix)
+            let names = SongNames(in: folder, stem: "\(day)/\(SongNames.stem(song.title, number))", suffix: suffix)
             guard !names.isFinished else { continue }
             if let file = AppendedFile(names.open, isNew: true) { return SongFile(file, names) }
             guard errno == EEXIST else { throw Self.fault(errno) }
@@ -53,11 +53,11 @@ package struct RecordingStore: RecordingFolder {
     }
 
     /// The newest part of this song, if it was written until a moment ago, possibly on the day before.
-    private func interrupted(_ song: RecordedSong, _ station: String, _ suffix: String) -> SongFile? {
+    private func interrupted(_ song: RecordedSong, from station: String, suffix: String) -> SongFile? {
         let now = now()
         for day in Set([now, now - Self.mostPauseSeconds].map(Self.day)).sorted().reversed() {
             for number in (1...Self.mostParts).reversed() {
-                let names = SongNames(folder, "\(station)/\(day)/\(SongNames.stem(song.title, number))", suffix)
+                let names = SongNames(in: folder, stem: "\(station)/\(day)/\(SongNames.stem(song.title, number))", suffix: suffix)
                 var status = Glibc.stat()
                 guard unsafe lstat(names.part, &status) == 0, abs(now - status.st_mtim.tv_sec) <= Self.mostPauseSeconds else { continue }
                 guard SongFile.rename(names.part, names.open) else { return nil }

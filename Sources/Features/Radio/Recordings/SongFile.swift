@@ -44,7 +44,7 @@ struct SongNames {
 
     var open: String { whole + RecordingStore.ending }
 
-    init(_ folder: String, _ stem: String, _ suffix: String) {
+    init(in folder: String, stem: String, suffix: String) {
         name = "\(stem).\(suffix)"
         whole = "\(folder)/\(name)"
         part = "\(folder)/\(stem) (part).\(suffix)"
@@ -53,7 +53,7 @@ struct SongNames {
     /// `nil` for a name without an extension.
     init?(_ folder: String, _ name: String) {
         guard let dot = name.lastIndex(of: ".") else { return nil }
-        self.init(folder, String(name[..<dot]), String(name[name.index(after: dot)...]))
+        self.init(in: folder, stem: String(name[..<dot]), suffix: String(name[name.index(after: dot)...]))
     }
 
     var isFinished: Bool { unsafe (access(whole, F_OK) == 0 || access(part, F_OK) == 0) }

@@ -31,7 +31,7 @@ extension AppendedFile {
                     if content.isEmpty { content = head }
                     head = content
                 }
-                index.note(next.kind, next.place, next.timeMs, content, first, offset)
+                index.note(next.kind, at: next.place, timeMs: next.timeMs, content: content, segment: first, offset: offset)
             }
             position = after
         }
@@ -40,7 +40,7 @@ extension AppendedFile {
 }
 
 extension PastIndex {
-    mutating func note(_ kind: PastRecord.Kind, _ place: Int64, _ timeMs: Int64, _ content: [UInt8], _ segment: Int64, _ offset: Int64) {
+    mutating func note(_ kind: PastRecord.Kind, at place: Int64, timeMs: Int64, content: [UInt8], segment: Int64, offset: Int64) {
         switch kind {
         case .sound: add(Stretch(at: place, count: Int32(content.count), sum: nil, segment: segment, offset: offset, timeMs: timeMs))
         case .title: add(StreamTitle(at: place, timeMs: timeMs, String(decoding: content, as: UTF8.self)))

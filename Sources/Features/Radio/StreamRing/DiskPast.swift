@@ -137,7 +137,7 @@ package final class DiskPast: StreamPast {
         for batch in PastBatch.batches(of: waiting) {
             if writing.isFull(segmentBytes), let reason = beginSegment(at: batch.at, &writing) { return fail(reason) }
             let segment = writing.first
-            if let reason = writing.append(batch, { record, offset in note(record, segment, offset) }) { return fail(reason) }
+            if let reason = writing.append(batch, { record, offset in note(record, in: segment, at: offset) }) { return fail(reason) }
         }
         writing.settle(nowMs())
     }
@@ -152,8 +152,10 @@ package final class DiskPast: StreamPast {
         return nil
     }
 
-    private func note(_ record: PastRecord, _ segment: Int64, _ offset: Int64) {
-        state.withLock { $0.index.note(record.kind, record.place, record.timeMs, record.content, segment, offset) }
+    private func note(_ record: PastRecord, in segment: Int64, at offset: Int64) {
+        state.withLock {
+            $0.index.note(record.kind, at: record.place, timeMs: record.timeMs, content: record.content, segment: segment, offset: offset)
+        }
     }
 
     private func removeOld() {
@@ -214,7 +216,7 @@ package final class DiskPast: StreamPast {
                 return (at, bytes)
             }
             let whole = file?.read(at: stretch.offset, count: Int(stretch.count)) ?? []
-            let isWhole = PastRecord.fits(whole[...], Int(stretch.count), sum)
+            let isWhole = PastRecord.fits(whole[...], count: Int(stretch.count), sum: sum)
             note(stretch, isWhole: isWhole)
             if isWhole { return (at, Array(whole.dropFirst(Int(at - stretch.at)).prefix(wanted))) }
         }

@@ -42,23 +42,23 @@ struct PastRecord: Equatable {
         init?(_ bytes: ArraySlice<UInt8>) {
             guard bytes.count >= PastRecord.headBytes else { return nil }
             let bytes = bytes.prefix(PastRecord.headBytes)
-            guard PastRecord.number(bytes, 0, UInt32.self) == PastRecord.sign,
-                PastRecord.number(bytes, 28, UInt32.self) == PastRecord.sum(bytes.dropLast(4))
+            guard PastRecord.number(in: bytes, at: 0, as: UInt32.self) == PastRecord.sign,
+                PastRecord.number(in: bytes, at: 28, as: UInt32.self) == PastRecord.sum(bytes.dropLast(4))
             else { return nil }
-            let kindAndCount = PastRecord.number(bytes, 4, UInt32.self)
+            let kindAndCount = PastRecord.number(in: bytes, at: 4, as: UInt32.self)
             guard let kind = Kind(rawValue: UInt8(kindAndCount >> 24)) else { return nil }
             self.kind = kind
             count = Int(kindAndCount & 0xFF_FFFF)
-            place = Int64(bitPattern: PastRecord.number(bytes, 8, UInt64.self))
-            timeMs = Int64(bitPattern: PastRecord.number(bytes, 16, UInt64.self))
-            sum = PastRecord.number(bytes, 24, UInt32.self)
+            place = Int64(bitPattern: PastRecord.number(in: bytes, at: 8, as: UInt64.self))
+            timeMs = Int64(bitPattern: PastRecord.number(in: bytes, at: 16, as: UInt64.self))
+            sum = PastRecord.number(in: bytes, at: 24, as: UInt32.self)
             guard count <= PastRecord.mostContent, place >= 0, place < Int64.max / 2 else { return nil }
         }
 
-        func fits(_ content: ArraySlice<UInt8>) -> Bool { PastRecord.fits(content, count, sum) }
+        func fits(_ content: ArraySlice<UInt8>) -> Bool { PastRecord.fits(content, count: count, sum: sum) }
     }
 
-    static func fits(_ content: ArraySlice<UInt8>, _ count: Int, _ sum: UInt32) -> Bool {
+    static func fits(_ content: ArraySlice<UInt8>, count: Int, sum: UInt32) -> Bool {
         content.count == count && Self.sum(content) == sum
     }
 
@@ -66,7 +66,7 @@ struct PastRecord: Equatable {
         for shift in stride(from: 0, to: Number.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift))) }
     }
 
-    private static func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>, _ at: Int, _: Number.Type) -> Number {
+    private static func number<Number: FixedWidthInteger>(in bytes: ArraySlice<UInt8>, at: Int, as _: Number.Type) -> Number {
         var number: Number = 0
         for place in 0..<Number.bitWidth / 8 { number |= Number(bytes[bytes.startIndex + at + place]) << Number(place * 8) }
         return number

@@ -20,7 +20,7 @@ package final class ServerListCommands: ServerListEditing {
     private static let mostWaiting = 64
     private static let limit: Duration = .seconds(60)
 
-    init(_ sources: Sources, _ items: ItemExpansion, _ mirrored: MirroredLists, _ changes: RoomChanges, _ limits: WireLimits) {
+    init(sources: Sources, items: ItemExpansion, mirrored: MirroredLists, changes: RoomChanges, limits: WireLimits) {
         self.sources = sources
         self.items = items
         self.mirrored = mirrored
@@ -36,10 +36,10 @@ package final class ServerListCommands: ServerListEditing {
     package func create(_ name: String, of uris: [ItemURI], at source: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(source)
-            let found = try await find(uris, at: connector, visit) { "/p/uris/\($0)" }
+            let found = try await find(uris, at: connector, for: visit) { "/p/uris/\($0)" }
             var steps: [SourceListEdit.Change] = [.create(name: name)]
             if !found.uris.isEmpty { steps.append(.insert(found.uris, at: 0)) }
-            return try await make(SourceListEdit(list: nil, steps), at: connector, found, visit)
+            return try await make(SourceListEdit(list: nil, steps), at: connector, with: found, for: visit)
         }
     }
 
@@ -52,7 +52,7 @@ package final class ServerListCommands: ServerListEditing {
             for (index, op) in ops.enumerated() {
                 switch op {
                 case .add(let uris, _), .placed(.insert(let uris, _)):
-                    let found = try await find(uris, at: connector, visit) { "/p/ops/\(index)/add/\($0)" }
+                    let found = try await find(uris, at: connector, for: visit) { "/p/ops/\(index)/add/\($0)" }
                     let place = if case .placed(.insert(_, let place)) = op { place } else { Int.max }
                     steps.append(.insert(found.uris, at: place))
                     all.uris += found.uris
@@ -65,14 +65,14 @@ package final class ServerListCommands: ServerListEditing {
                 case .plain: throw ProtocolFault(.badRequest, "A list that a server keeps does not know this step.", at: "/p/ops/\(index)")
                 }
             }
-            return try await make(SourceListEdit(list: list, base: version, steps), at: connector, all, visit)
+            return try await make(SourceListEdit(list: list, base: version, steps), at: connector, with: all, for: visit)
         }
     }
 
     package func delete(_ list: ItemURI, from version: String?, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
             let connector = try await keeper(sources.name(of: list))
-            return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, nil, visit)
+            return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, with: nil, for: visit)
         }
     }
 
@@ -90,7 +90,7 @@ package final class ServerListCommands: ServerListEditing {
 
     /// The server's own tracks for these items.
     private func find(
-        _ uris: [ItemURI], at connector: any Connector, _ visit: Visit, _ pointer: (Int) -> String
+        _ uris: [ItemURI], at connector: any Connector, for visit: Visit, pointer: (Int) -> String
     ) async throws(ProtocolFault) -> TrackFinder.Found {
         guard !uris.isEmpty else { return .init() }
         let caller = visit.identity
@@ -105,7 +105,7 @@ package final class ServerListCommands: ServerListEditing {
     }
 
     private func make(
-        _ edit: SourceListEdit, at connector: any Connector, _ found: TrackFinder.Found?, _ visit: Visit
+        _ edit: SourceListEdit, at connector: any Connector, with found: TrackFinder.Found?, for visit: Visit
     ) async throws(ProtocolFault) -> Answer {
         let list = try await ProtocolFault.translating { () async throws(SourceFault) in
             try await sources.ask(connector, within: Self.limit) { connector throws(SourceFault) in try await connector.edit(edit) }

@@ -20,14 +20,20 @@ package final class ServersFeature: Feature {
     private let queues: SavedQueueCommands
 
     package init(_ kernel: Kernel, playback: PlaybackCommands) {
-        delivery = OutboxDelivery(kernel.sources, kernel.ports, kernel.clock.reactor, kernel.log)
-        mirrorPasses = MirrorPasses(kernel.sources, kernel.clock, kernel.log)
-        mirroredLists = MirroredLists(kernel.sources, mirrorPasses, kernel.log)
-        accounts = SourceAccounts(kernel.sources, delivery, mirrorPasses, kernel.publisher, kernel.clock)
-        savedQueues = SavedQueues(kernel.sources, delivery, accounts, kernel.dialects, kernel.clock, kernel.log)
-        lists = ServerListCommands(kernel.sources, kernel.items, mirroredLists, kernel.changes, kernel.limits)
-        queueSync = QueueSync(kernel.rooms, kernel.sources, delivery, kernel.clock, kernel.log)
-        listening = SourceListening(kernel.sources, savedQueues, mirrorPasses, kernel.ports, kernel.clock, kernel.log)
+        delivery = OutboxDelivery(sources: kernel.sources, ports: kernel.ports, reactor: kernel.clock.reactor, log: kernel.log)
+        mirrorPasses = MirrorPasses(sources: kernel.sources, clock: kernel.clock, log: kernel.log)
+        mirroredLists = MirroredLists(sources: kernel.sources, passes: mirrorPasses, log: kernel.log)
+        accounts = SourceAccounts(
+            sources: kernel.sources, delivery: delivery, mirrorPasses: mirrorPasses, publisher: kernel.publisher, clock: kernel.clock)
+        savedQueues = SavedQueues(
+            sources: kernel.sources, delivery: delivery, accounts: accounts, dialects: kernel.dialects, clock: kernel.clock, log: kernel.log
+        )
+        lists = ServerListCommands(
+            sources: kernel.sources, items: kernel.items, mirrored: mirroredLists, changes: kernel.changes, limits: kernel.limits)
+        queueSync = QueueSync(rooms: kernel.rooms, sources: kernel.sources, delivery: delivery, clock: kernel.clock, log: kernel.log)
+        listening = SourceListening(
+            sources: kernel.sources, savedQueues: savedQueues, mirrorPasses: mirrorPasses, ports: kernel.ports, clock: kernel.clock,
+            log: kernel.log)
         commands = SourceCommands(
             accounts: accounts, delivery: delivery, savedQueues: savedQueues, mirrorPasses: mirrorPasses, ledger: kernel.ledger)
         queues = SavedQueueCommands(

@@ -45,7 +45,7 @@ package final class SourceAccounts: AccountMemory {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ sources: Sources, _ delivery: OutboxDelivery, _ mirrorPasses: MirrorPasses, _ publisher: StatePublisher, _ clock: HubClock
+        sources: Sources, delivery: OutboxDelivery, mirrorPasses: MirrorPasses, publisher: StatePublisher, clock: HubClock
     ) {
         self.sources = sources
         self.delivery = delivery

@@ -27,8 +27,7 @@ final class SourceListening {
     private static let longUs: Int64 = 60_000_000
 
     init(
-        _ sources: Sources, _ savedQueues: SavedQueues, _ mirrorPasses: MirrorPasses, _ ports: Ports, _ clock: HubClock,
-        _ log: Log
+        sources: Sources, savedQueues: SavedQueues, mirrorPasses: MirrorPasses, ports: Ports, clock: HubClock, log: Log
     ) {
         self.sources = sources
         self.savedQueues = savedQueues
@@ -72,8 +71,8 @@ final class SourceListening {
     private func listen(_ connector: any Connector, _ line: Line) {
         let beganUs = clock.now.us
         line.work = Task(executorPreference: sources.blockingPool) { [weak self] in
-            let sentence = await Self.listen(to: connector) { [weak self] in await self?.heard($0, connector.source, line) }
-            await self?.hasEnded(connector, line, beganUs, sentence)
+            let sentence = await Self.listen(to: connector) { [weak self] in await self?.heard($0, from: connector.source, on: line) }
+            await self?.hasEnded(connector, line: line, beganUs: beganUs, sentence: sentence)
         }
     }
 
@@ -86,7 +85,7 @@ final class SourceListening {
         return "The connection has ended."
     }
 
-    private func heard(_ news: SourceNews, _ source: String, _ line: Line) {
+    private func heard(_ news: SourceNews, from source: String, on line: Line) {
         guard lines[source] === line else { return }
         switch news {
         case .sessions: savedQueues.read(source)
@@ -95,7 +94,7 @@ final class SourceListening {
         }
     }
 
-    private func hasEnded(_ connector: any Connector, _ line: Line, _ beganUs: Int64, _ sentence: String) {
+    private func hasEnded(_ connector: any Connector, line: Line, beganUs: Int64, sentence: String) {
         guard lines[connector.source] === line else { return }
         line.failures = clock.now.us - beganUs > Self.longUs ? 1 : line.failures + 1
         log(.debug, "“\(connector.about.name)” is not listened to for a while: \(sentence)")

@@ -55,16 +55,17 @@ extension ChadMusic {
         let (from, limit) = (window.place, min(max(1, window.limit), Self.mostRows))
         guard category != .album else {
             let (albums, read, total) = try await albums(from: from, limit: limit)
-            return ItemPage(albums.map { row($0) }, cursor: Self.next(from, read, limit, total), total: total)
+            return ItemPage(albums.map { row($0) }, cursor: Self.next(from: from, read: read, limit: limit, total: total), total: total)
         }
         let (values, total) = try await rows(category, from: from, limit: limit)
         return ItemPage(
-            values.compactMap { ChadValue($0) }.map { row($0, in: category) }, cursor: Self.next(from, values.count, limit, total),
+            values.compactMap { ChadValue($0) }.map { row($0, in: category) },
+            cursor: Self.next(from: from, read: values.count, limit: limit, total: total),
             total: total)
     }
 
     /// The cursor of the next page. A page that is not full is the last one, unless the server tells the total.
-    private static func next(_ from: Int, _ read: Int, _ limit: Int, _ total: Int?) -> String? {
+    private static func next(from: Int, read: Int, limit: Int, total: Int?) -> String? {
         guard read > 0 else { return nil }
         let isMore = total.map { from + read < $0 } ?? (read >= limit)
         return isMore ? String(from + read) : nil
@@ -81,7 +82,7 @@ extension ChadMusic {
             return ItemPage(of: try await allAlbums(of: value, in: category).map { row($0) }, in: window)
         }
         await memory.keep(albums)
-        return ItemPage(albums.map { row($0) }, cursor: Self.next(from, rows.count, limit, total), total: total)
+        return ItemPage(albums.map { row($0) }, cursor: Self.next(from: from, read: rows.count, limit: limit, total: total), total: total)
     }
 
     /// The albums with this value, for a server without such a filter: all of its albums are searched.
@@ -92,7 +93,7 @@ extension ChadMusic {
         while from < Self.most * 4 {
             let (albums, read, total) = try await albums(from: from, limit: Self.mostRows)
             found += albums.filter { $0.values[category] == value }
-            guard let next = Self.next(from, read, Self.mostRows, total).flatMap({ Int($0) }) else { break }
+            guard let next = Self.next(from: from, read: read, limit: Self.mostRows, total: total).flatMap({ Int($0) }) else { break }
             from = next
         }
         await memory.keep(found, of: value, in: category)
@@ -114,7 +115,9 @@ extension ChadMusic {
             case .albums: isWanted(.album) || isWanted(.track)
             }
         }
-        let lists = try await Self.each(parts) { part async throws(SourceFault) in try await rows(part, query.text, words, limit) }
+        let lists = try await Self.each(parts) { part async throws(SourceFault) in
+            try await rows(of: part, for: query.text, words: words, limit: limit)
+        }
         var found = lists.flatMap { $0 }
         if isWanted(.track) {
             let albums = found.filter { $0.tags.kind == .album }.prefix(Self.mostLookedInto).map(\.uri)
@@ -132,7 +135,7 @@ extension ChadMusic {
     /// Limit of albums whose tracks are searched, because each costs a request.
     private static let mostLookedInto = 12
 
-    private func rows(_ part: SearchPart, _ text: String, _ words: [String], _ limit: Int) async throws(SourceFault) -> [ItemRow] {
+    private func rows(of part: SearchPart, for text: String, words: [String], limit: Int) async throws(SourceFault) -> [ItemRow] {
         switch part {
         case .values(let category):
             let found = try await rows(category, from: 0, limit: limit, filter: text).rows.compactMap { ChadValue($0) }

@@ -56,16 +56,16 @@ extension ChadMusic {
     // MARK: Files
 
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-        Playable(.bytes(try await file(uri, trust, .stream)))
+        Playable(.bytes(try await file(uri, trust: trust, limits: .stream)))
     }
 
     package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes {
-        try await file(uri, .musicFolders, .copy)
+        try await file(uri, trust: .musicFolders, limits: .copy)
     }
 
     /// Opens a track's file. The path in the URI is used if the user may name addresses or the server has just listed
     /// that path. Otherwise, or if the file is missing there, the server's list tells the current path.
-    private func file(_ uri: ItemURI, _ trust: Trust, _ limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
+    private func file(_ uri: ItemURI, trust: Trust, limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
         guard case .track(let name) = try item(uri) else {
             throw SourceFault(.unsupported, "\(uri.text) is no track of “\(server.title)”.")
         }

@@ -15,9 +15,9 @@ package struct ChadMusic: Connector {
     /// Limit of parallel requests for one call of the hub.
     static let atOnce = 6
 
-    package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+    package init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) throws(SourceFault) {
         source = account.name
-        server = try ChadServer(account, secrets, parts.http)
+        server = try ChadServer(account, secrets: secrets, http: parts.http)
         memory = ChadMemory(parts.clock)
     }
 
@@ -37,7 +37,7 @@ package struct ChadMusic: Connector {
     package func rescan() async throws(SourceFault) {
         var limits = HTTPCallLimits()
         limits.head = .seconds(60)
-        let reply = try await server.answer(to: server.order(.post, "/api/rescan", limits))
+        let reply = try await server.answer(to: server.order(.post, "/api/rescan", limits: limits))
         guard (200..<300).contains(reply.status) else { throw server.fault(reply) }
     }
 

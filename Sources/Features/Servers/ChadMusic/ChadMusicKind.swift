@@ -7,5 +7,5 @@ package enum ChadMusicKind {
         missing: { secrets in
             secrets.apiKey?.isEmpty == false ? nil : "A Chad Music server asks for an API key."
         },
-        make: { (account, secrets, parts) throws(SourceFault) in try ChadMusic(account, secrets, parts) })
+        make: { (account, secrets, parts) throws(SourceFault) in try ChadMusic(account, secrets: secrets, parts: parts) })
 }

@@ -16,7 +16,7 @@ struct ChadServer: Sendable {
     private let key: String
     private let policy: AddressPolicy
 
-    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ http: any HTTPCalling) throws(SourceFault) {
+    init(_ account: SourceAccount, secrets: SourceSecrets, http: any HTTPCalling) throws(SourceFault) {
         guard let url = WebAddress(account.url), let scheme = WebAddress.scheme(of: url.text), !url.text.contains("?"),
             !url.text.contains("#"), !url.text.contains("@")
         else {
@@ -69,7 +69,7 @@ struct ChadServer: Sendable {
         }
     }
 
-    func order(_ method: HTTPCall.Method, _ path: String, _ limits: HTTPCallLimits) -> HTTPCall {
+    func order(_ method: HTTPCall.Method, _ path: String, limits: HTTPCallLimits) -> HTTPCall {
         HTTPCall(method, address + path, headers: headers, limits: limits, policy: policy)
     }
 

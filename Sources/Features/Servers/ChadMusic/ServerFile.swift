@@ -34,10 +34,10 @@ actor ServerFile: ByteSource {
         call.range = HTTPCallRange(start: 0)
         let answer = try await Self.answer(to: call, at: server)
         guard answer.status != 416 else { throw SourceFault(.unreadable, "The file at “\(server.title)” is empty.") }
-        return ServerFile(call, server, answer)
+        return ServerFile(call, at: server, answer: answer)
     }
 
-    private init(_ call: HTTPCall, _ server: ChadServer, _ answer: HTTPAnswer) {
+    private init(_ call: HTTPCall, at server: ChadServer, answer: HTTPAnswer) {
         isPartial = answer.status == 206
         length = answer.wholeLength
         version = answer.header("etag").map { ContentVersion(tag: $0) }

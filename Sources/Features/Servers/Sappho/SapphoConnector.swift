@@ -16,11 +16,11 @@ package struct SapphoConnector: Connector {
     let clock: Clock
     let sockets: (any WebSocketClient)?
 
-    package init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+    package init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) throws(SourceFault) {
         if let missing = SapphoKind.missing(secrets) { throw SourceFault(.badRequest, missing) }
         source = account.name
         title = account.title
-        server = try SapphoServer(account, secrets, parts)
+        server = try SapphoServer(account, secrets: secrets, parts: parts)
         rows = SapphoRows(source: account.name)
         ratings = OwnRatings(parts.clock)
         clock = parts.clock

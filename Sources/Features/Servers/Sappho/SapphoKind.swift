@@ -4,7 +4,7 @@ package import BatonSeams
 package enum SapphoKind {
     package static let kind = SourceKind(
         name: "sappho", title: "Sappho (audiobooks)", missing: missing,
-        make: { account, secrets, parts throws(SourceFault) in try SapphoConnector(account, secrets, parts) })
+        make: { account, secrets, parts throws(SourceFault) in try SapphoConnector(account, secrets: secrets, parts: parts) })
 
     @Sendable
     static func missing(_ secrets: SourceSecrets) -> String? {

@@ -25,14 +25,15 @@ struct SapphoRows: Sendable {
     }
 
     func collection(_ collection: SapphoCollection) -> ItemRow {
-        var row = container(.collection(collection.id), .playlist, collection.name, count: collection.count ?? collection.books.count)
+        var row = container(
+            .collection(collection.id), kind: .playlist, title: collection.name, count: collection.count ?? collection.books.count)
         row.tags.durationMs = collection.durationMs
         return row
     }
 
-    func shelf(_ shelf: SapphoItem.Shelf) -> ItemRow { container(.shelf(shelf), .shelf, shelf.title) }
+    func shelf(_ shelf: SapphoItem.Shelf) -> ItemRow { container(.shelf(shelf), kind: .shelf, title: shelf.title) }
 
-    func container(_ item: SapphoItem, _ kind: ItemKind, _ title: String, count: Int? = nil, cover: Int? = nil) -> ItemRow {
+    func container(_ item: SapphoItem, kind: ItemKind, title: String, count: Int? = nil, cover: Int? = nil) -> ItemRow {
         var tags = Tags(title: title)
         tags.kind = kind
         tags.art = cover.flatMap(art)

@@ -31,7 +31,7 @@ extension SourceStore: Outbox {
                     SELECT 1 FROM outbox AS older WHERE older.source = note.source AND older.item = note.item AND older.is_refused = 0
                         AND older.id < note.id)
                 ORDER BY tries, id LIMIT 1
-                """, [.text(source)], Self.read) ?? nil
+                """, [.text(source)], as: Self.read) ?? nil
         }
     }
 
@@ -73,7 +73,7 @@ extension SourceStore: Outbox {
     package func pending(of source: String, limit: Int) throws(SourceFault) -> [OutboxNote] {
         try look { sources throws(SourceFault) in
             try sources.all(
-                "SELECT \(Self.columns) FROM outbox WHERE source = ? ORDER BY id LIMIT ?", [.text(source), .int(limit)], Self.read
+                "SELECT \(Self.columns) FROM outbox WHERE source = ? ORDER BY id LIMIT ?", [.text(source), .int(limit)], as: Self.read
             ).compactMap { $0 }
         }
     }

@@ -23,7 +23,7 @@ extension SourceStore: PodcastKeeper {
 
     package func add(_ podcast: KeptPodcast) throws(SourceFault) -> Int {
         try change { sources throws(SourceFault) in
-            guard try sources.first("SELECT count(*) FROM podcast", [], { $0.int(0) }) ?? 0 < PodcastText.mostPodcasts else {
+            guard try sources.first("SELECT count(*) FROM podcast", [], as: { $0.int(0) }) ?? 0 < PodcastText.mostPodcasts else {
                 throw SourceFault(.quota, "The hub keeps at most \(PodcastText.mostPodcasts) podcasts.")
             }
             try sources.run(
@@ -76,7 +76,7 @@ extension SourceStore: PodcastKeeper {
 
     package func setKeep(_ id: Int, _ count: Int) throws(SourceFault) -> Bool {
         try change { sources throws(SourceFault) in
-            guard let before = try sources.first("SELECT keep FROM podcast WHERE id = ?", [.int(id)], { $0.int(0) }) else {
+            guard let before = try sources.first("SELECT keep FROM podcast WHERE id = ?", [.int(id)], as: { $0.int(0) }) else {
                 throw SourceFault(.notFound, "There is no such podcast any more.")
             }
             try sources.run("UPDATE podcast SET keep = ? WHERE id = ?", [.int(count), .int(id)])

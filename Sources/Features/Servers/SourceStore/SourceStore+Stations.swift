@@ -10,7 +10,7 @@ extension SourceStore: StationKeeper {
 
     package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
         try look { sources throws(SourceFault) in
-            try sources.stations(in: "station", "\(Self.stationColumns), \(Self.places)", query) { Self.kept($0) }
+            try sources.stations(in: "station", columns: "\(Self.stationColumns), \(Self.places)", matching: query) { Self.kept($0) }
         }
     }
 
@@ -53,7 +53,7 @@ extension SourceStore: StationKeeper {
     package func change(_ id: Int, to station: Station) throws(SourceFault) {
         try change { sources throws(SourceFault) in
             if let other = try sources.first(
-                "SELECT title FROM station WHERE url = ? AND id <> ?", [.text(station.url), .int(id)], { $0.text(0) })
+                "SELECT title FROM station WHERE url = ? AND id <> ?", [.text(station.url), .int(id)], as: { $0.text(0) })
             {
                 throw SourceFault(.badRequest, "“\(other)” has this address already.")
             }
@@ -74,7 +74,7 @@ extension SourceStore: StationKeeper {
 
     package func setPreset(_ id: Int, at place: Int?) throws(SourceFault) -> Bool {
         try change { sources throws(SourceFault) in
-            guard try sources.first("SELECT 1 FROM station WHERE id = ?", [.int(id)], { _ in true }) == true else {
+            guard try sources.first("SELECT 1 FROM station WHERE id = ?", [.int(id)], as: { _ in true }) == true else {
                 throw SourceFault(.notFound, "There is no such station.")
             }
             let before = try sources.all("SELECT id FROM station WHERE preset IS NOT NULL ORDER BY preset", []) { $0.int(0) }
@@ -134,7 +134,7 @@ extension SourceDatabase {
     fileprivate func stationCount() throws(SourceFault) -> Int { try first("SELECT count(*) FROM station", []) { $0.int(0) } ?? 0 }
 
     func stations(
-        in table: String, _ columns: String, _ query: StationQuery, _ make: (Row) -> KeptStation
+        in table: String, columns: String, matching query: StationQuery, make: (Row) -> KeptStation
     ) throws(SourceFault) -> StationPage {
         let patterns = StationWords.patterns(query)
         let filter = patterns.isEmpty ? "" : " WHERE " + patterns.map { _ in "words LIKE ?" }.joined(separator: " AND ")
@@ -143,7 +143,7 @@ extension SourceDatabase {
         let window = query.window
         let rows = try all(
             "SELECT \(columns) FROM \(table)\(filter) ORDER BY sort, id LIMIT ? OFFSET ?",
-            values + [.int(window.limit), .int(window.place)], make)
+            values + [.int(window.limit), .int(window.place)], as: make)
         return StationPage(rows, total: total)
     }
 }

@@ -53,14 +53,15 @@ struct Rows: Sendable {
 
     func artist(_ record: SubsonicRecord) -> ItemRow? {
         guard let id = record.text("id"), id.utf8.count <= 1_024 else { return nil }
-        var row = container(.artist(id), .artist, record.text("name") ?? "Unknown artist", art: art(record))
+        var row = container(.artist(id), kind: .artist, title: record.text("name") ?? "Unknown artist", art: art(record))
         row.mark = mark(record)
         return row
     }
 
     func playlist(_ record: SubsonicRecord) -> ItemRow? {
         guard let id = record.text("id"), id.utf8.count <= 1_024 else { return nil }
-        var row = container(.playlist(id), .playlist, record.text("name") ?? "Playlist", count: record.int("songCount"), art: art(record))
+        var row = container(
+            .playlist(id), kind: .playlist, title: record.text("name") ?? "Playlist", count: record.int("songCount"), art: art(record))
         row.tags.durationMs = durationMs(record)
         return row
     }
@@ -68,7 +69,7 @@ struct Rows: Sendable {
     /// The row of a directory, or of a song in one.
     func child(_ record: SubsonicRecord) -> ItemRow? {
         guard record.flag("isDir"), let id = record.text("id") else { return song(record) }
-        return container(.folder(id), .folder, record.text("title", "name") ?? "Folder", art: art(record))
+        return container(.folder(id), kind: .folder, title: record.text("title", "name") ?? "Folder", art: art(record))
     }
 
     func station(_ record: SubsonicRecord) -> ItemRow? {
@@ -82,7 +83,7 @@ struct Rows: Sendable {
     func podcast(_ record: SubsonicRecord) -> ItemRow? {
         guard let id = record.text("id") else { return nil }
         let count = record.has("episode") ? record.list("episode").count : nil
-        return container(.podcast(id), .playlist, record.text("title", "url") ?? "Podcast", count: count, art: art(record))
+        return container(.podcast(id), kind: .playlist, title: record.text("title", "url") ?? "Podcast", count: count, art: art(record))
     }
 
     /// An episode's row, marked as unavailable if the server has not downloaded the episode.
@@ -95,15 +96,15 @@ struct Rows: Sendable {
         return ItemRow(uri: uri(.episode(podcast: podcast, id: id)), tags: tags, mark: mark(record), isAway: !isThere)
     }
 
-    func shelf(_ shelf: SubsonicItem.Shelf) -> ItemRow { container(.shelf(shelf), .shelf, shelf.title) }
+    func shelf(_ shelf: SubsonicItem.Shelf) -> ItemRow { container(.shelf(shelf), kind: .shelf, title: shelf.title) }
 
     /// The shelf of artists under one letter of the index.
-    func letter(_ name: String) -> ItemRow { container(.letter(name), .shelf, name) }
+    func letter(_ name: String) -> ItemRow { container(.letter(name), kind: .shelf, title: name) }
 
     /// The shelf of a decade's albums, by its first year.
-    func decade(_ year: Int) -> ItemRow { container(.decade(year), .shelf, "\(year)–\(year + 9)") }
+    func decade(_ year: Int) -> ItemRow { container(.decade(year), kind: .shelf, title: "\(year)–\(year + 9)") }
 
-    func container(_ item: SubsonicItem, _ kind: ItemKind, _ title: String, count: Int? = nil, art: Artwork? = nil) -> ItemRow {
+    func container(_ item: SubsonicItem, kind: ItemKind, title: String, count: Int? = nil, art: Artwork? = nil) -> ItemRow {
         var tags = Tags(title: cut(title))
         tags.kind = kind
         tags.art = art

@@ -18,7 +18,7 @@ extension SubsonicConnector {
 
     var queueMethods: SavedQueues { server.memory.has("indexBasedQueue") ? .byIndex : .classic }
 
-    func save(_ items: [ItemURI], _ current: ItemURI?, _ ms: Int) async throws(SourceFault) {
+    func save(_ items: [ItemURI], current: ItemURI?, atMs ms: Int) async throws(SourceFault) {
         // The server can store only its own songs.
         let own = items.compactMap { uri -> String? in
             guard case .track(let id)? = SubsonicItem(uri, of: source) else { return nil }

@@ -8,22 +8,24 @@ extension SubsonicConnector {
         let window = query.window
         guard let node = query.node else { return ItemPage(of: SubsonicItem.Shelf.allCases.map(rows.shelf), in: window) }
         switch try item(node) {
-        case .shelf(let shelf): return try await browse(shelf, query.sort, window)
-        case .album(let id): return try await whole("album/\(id)", window) { () throws(SourceFault) in try await album(id) }
-        case .artist(let id): return try await whole("artist/\(id)", window) { () throws(SourceFault) in try await artist(id) }
-        case .playlist(let id): return try await whole("playlist/\(id)", window) { () throws(SourceFault) in try await playlist(id) }
-        case .podcast(let id): return try await whole("podcast/\(id)", window) { () throws(SourceFault) in try await podcast(id) }
-        case .root(let id): return try await whole("root/\(id)", window) { () throws(SourceFault) in try await root(id) }
-        case .folder(let id): return try await whole("folder/\(id)", window) { () throws(SourceFault) in try await folder(id) }
-        case .letter(let name): return try await whole("letter/\(name)", window) { () throws(SourceFault) in try await letter(name) }
+        case .shelf(let shelf): return try await browse(shelf, sort: query.sort, window: window)
+        case .album(let id): return try await whole("album/\(id)", window: window) { () throws(SourceFault) in try await album(id) }
+        case .artist(let id): return try await whole("artist/\(id)", window: window) { () throws(SourceFault) in try await artist(id) }
+        case .playlist(let id):
+            return try await whole("playlist/\(id)", window: window) { () throws(SourceFault) in try await playlist(id) }
+        case .podcast(let id): return try await whole("podcast/\(id)", window: window) { () throws(SourceFault) in try await podcast(id) }
+        case .root(let id): return try await whole("root/\(id)", window: window) { () throws(SourceFault) in try await root(id) }
+        case .folder(let id): return try await whole("folder/\(id)", window: window) { () throws(SourceFault) in try await folder(id) }
+        case .letter(let name):
+            return try await whole("letter/\(name)", window: window) { () throws(SourceFault) in try await letter(name) }
         case .similar(let id):
-            return try await whole("similar/\(id)", window) { () throws(SourceFault) in
+            return try await whole("similar/\(id)", window: window) { () throws(SourceFault) in
                 AnswerCache.Answer(rows: try await similarRows(id, count: 50))
             }
         case .top(let id):
-            return try await whole("top/\(id)", window) { () throws(SourceFault) in AnswerCache.Answer(rows: try await top(id)) }
+            return try await whole("top/\(id)", window: window) { () throws(SourceFault) in AnswerCache.Answer(rows: try await top(id)) }
         case .related(let id):
-            return try await whole("related/\(id)", window) { () throws(SourceFault) in
+            return try await whole("related/\(id)", window: window) { () throws(SourceFault) in
                 AnswerCache.Answer(rows: relatedArtists(try await server.ask("getArtistInfo2", ["id": id])))
             }
         case .genre(let name): return try await albums(["type": "byGenre", "genre": name], window)
@@ -33,26 +35,26 @@ extension SubsonicConnector {
     }
 
     private func browse(
-        _ shelf: SubsonicItem.Shelf, _ sort: BrowseQuery.Sort?, _ window: PageWindow
+        _ shelf: SubsonicItem.Shelf, sort: BrowseQuery.Sort?, window: PageWindow
     ) async throws(SourceFault) -> ItemPage {
         switch shelf {
         case .albums: return try await albums(order(sort), window)
         case .newest: return try await albums(["type": "newest"], window)
         case .recent: return try await albums(["type": "recent"], window)
         case .frequent: return try await albums(["type": "frequent"], window)
-        case .artists: return try await whole("artists", window) { () throws(SourceFault) in try await artists() }
-        case .letters: return try await whole("letters", window) { () throws(SourceFault) in try await letters() }
-        case .starred: return try await whole("starred", window) { () throws(SourceFault) in try await starred() }
-        case .genres: return try await whole("genres", window) { () throws(SourceFault) in try await genres() }
-        case .folders: return try await whole("folders", window) { () throws(SourceFault) in try await folders() }
-        case .playlists: return try await whole("playlists", window) { () throws(SourceFault) in try await playlists() }
-        case .stations: return try await whole("stations", window) { () throws(SourceFault) in try await stations() }
-        case .podcasts: return try await whole("podcasts", window) { () throws(SourceFault) in try await podcasts() }
+        case .artists: return try await whole("artists", window: window) { () throws(SourceFault) in try await artists() }
+        case .letters: return try await whole("letters", window: window) { () throws(SourceFault) in try await letters() }
+        case .starred: return try await whole("starred", window: window) { () throws(SourceFault) in try await starred() }
+        case .genres: return try await whole("genres", window: window) { () throws(SourceFault) in try await genres() }
+        case .folders: return try await whole("folders", window: window) { () throws(SourceFault) in try await folders() }
+        case .playlists: return try await whole("playlists", window: window) { () throws(SourceFault) in try await playlists() }
+        case .stations: return try await whole("stations", window: window) { () throws(SourceFault) in try await stations() }
+        case .podcasts: return try await whole("podcasts", window: window) { () throws(SourceFault) in try await podcasts() }
         case .years: return ItemPage(of: decades, in: window, version: nil)
         case .random:
             // Each visit from the beginning shows another random choice.
             if window.place == 0 { await cache.forget("random") }
-            return try await whole("random", window) { () throws(SourceFault) in
+            return try await whole("random", window: window) { () throws(SourceFault) in
                 let answer = try await server.ask("getRandomSongs", ["size": "100"])
                 return AnswerCache.Answer(rows: await songRows(answer.record("randomSongs").list("song")))
             }
@@ -63,7 +65,7 @@ extension SubsonicConnector {
 
     /// A page of a list that the server sends as a whole.
     private func whole(
-        _ name: String, _ window: PageWindow, _ fetch: @Sendable () async throws(SourceFault) -> AnswerCache.Answer
+        _ name: String, window: PageWindow, fetch: @Sendable () async throws(SourceFault) -> AnswerCache.Answer
     ) async throws(SourceFault) -> ItemPage {
         let answer = try await cache.answer(name, fetch)
         return ItemPage(of: answer.rows, in: window, version: answer.version)

@@ -83,7 +83,7 @@ extension SubsonicConnector {
                 try await describe(id, change)
                 continue
             }
-            try await write(songs, over: state, change, id)
+            try await write(songs, over: state, as: change, id: id)
             if edit.changes.count > 1 { state = ListState(try await server.ask("getPlaylist", ["id": id]).record("playlist")) }
         }
     }
@@ -102,7 +102,7 @@ extension SubsonicConnector {
     /// Sends the smallest request for a change. Additions at the end and removals name only their songs, so that two
     /// people can add to a list at once; any other change replaces the whole list.
     private func write(
-        _ songs: [String], over state: ListState, _ change: SourceListEdit.Change, _ id: String
+        _ songs: [String], over state: ListState, as change: SourceListEdit.Change, id: String
     ) async throws(SourceFault) {
         switch change {
         case .insert(_, let place) where place >= state.songs.count:

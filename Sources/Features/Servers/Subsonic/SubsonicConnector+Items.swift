@@ -133,15 +133,15 @@ extension SubsonicConnector {
             if let row = rows.station(try await station(id)) { return ItemDetails(row: row) }
         case .shelf(let shelf): return ItemDetails(row: rows.shelf(shelf))
         // These items consist of their name, so that no request is needed.
-        case .genre(let name): return ItemDetails(row: rows.container(item, .genre, name))
-        case .letter(let name): return ItemDetails(row: rows.container(item, .shelf, name))
-        case .decade(let year): return ItemDetails(row: rows.container(item, .shelf, "\(year)–\(year + 9)"))
-        case .similar: return ItemDetails(row: rows.container(item, .shelf, "Similar songs"))
-        case .top: return ItemDetails(row: rows.container(item, .shelf, "Top songs"))
-        case .related: return ItemDetails(row: rows.container(item, .shelf, "Similar artists"))
+        case .genre(let name): return ItemDetails(row: rows.container(item, kind: .genre, title: name))
+        case .letter(let name): return ItemDetails(row: rows.container(item, kind: .shelf, title: name))
+        case .decade(let year): return ItemDetails(row: rows.container(item, kind: .shelf, title: "\(year)–\(year + 9)"))
+        case .similar: return ItemDetails(row: rows.container(item, kind: .shelf, title: "Similar songs"))
+        case .top: return ItemDetails(row: rows.container(item, kind: .shelf, title: "Top songs"))
+        case .related: return ItemDetails(row: rows.container(item, kind: .shelf, title: "Similar artists"))
         case .root(let id):
             let row = try await cached("folders", { () throws(SourceFault) in try await folders() }).rows.first { $0.uri == uri }
-            return ItemDetails(row: row ?? rows.container(.root(id), .folder, "Music"))
+            return ItemDetails(row: row ?? rows.container(.root(id), kind: .folder, title: "Music"))
         }
         throw SourceFault(.notFound, "The server “\(account.title)” has no such item any more.")
     }
@@ -200,12 +200,13 @@ extension SubsonicConnector {
     }
 
     private func gain(_ record: SubsonicRecord) -> ReplayGain? {
-        func whole(_ name: String, _ unit: Double, _ most: Double) -> Int? {
+        func whole(_ name: String, unit: Double, most: Double) -> Int? {
             record.double(name).flatMap { $0.magnitude <= most ? Int($0 * unit) : nil }
         }
         let gain = ReplayGain(
-            track: whole("trackGain", 100, 100), album: whole("albumGain", 100, 100), trackPeak: whole("trackPeak", 1_000_000, 100),
-            albumPeak: whole("albumPeak", 1_000_000, 100))
+            track: whole("trackGain", unit: 100, most: 100), album: whole("albumGain", unit: 100, most: 100),
+            trackPeak: whole("trackPeak", unit: 1_000_000, most: 100),
+            albumPeak: whole("albumPeak", unit: 1_000_000, most: 100))
         return gain == ReplayGain() ? nil : gain
     }
 }

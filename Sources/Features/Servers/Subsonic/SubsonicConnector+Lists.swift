@@ -12,7 +12,7 @@ extension SubsonicConnector {
     func artist(_ id: String) async throws(SourceFault) -> AnswerCache.Answer {
         let artist = try await server.ask("getArtist", ["id": id]).record("artist")
         var list = artist.list("album").compactMap(rows.album)
-        if !server.memory.lacking.contains("getTopSongs") { list.append(rows.container(.top(id), .shelf, "Top songs")) }
+        if !server.memory.lacking.contains("getTopSongs") { list.append(rows.container(.top(id), kind: .shelf, title: "Top songs")) }
         return AnswerCache.Answer(rows: list, head: rows.artist(artist))
     }
 
@@ -46,7 +46,7 @@ extension SubsonicConnector {
         let genres = try await server.ask("getGenres").record("genres").list("genre")
         return AnswerCache.Answer(
             rows: genres.compactMap { genre in
-                genre.text("value", "name").map { rows.container(.genre($0), .genre, $0, count: genre.int("songCount")) }
+                genre.text("value", "name").map { rows.container(.genre($0), kind: .genre, title: $0, count: genre.int("songCount")) }
             })
     }
 
@@ -56,21 +56,23 @@ extension SubsonicConnector {
         let folders = try await server.ask("getMusicFolders").record("musicFolders").list("musicFolder")
         return AnswerCache.Answer(
             rows: folders.compactMap { folder in
-                folder.text("id").map { rows.container(.root($0), .folder, folder.text("name") ?? "Music") }
+                folder.text("id").map { rows.container(.root($0), kind: .folder, title: folder.text("name") ?? "Music") }
             })
     }
 
     func root(_ id: String) async throws(SourceFault) -> AnswerCache.Answer {
         let indexes = try await server.ask("getIndexes", ["musicFolderId": id]).record("indexes")
         let below = indexes.list("index").flatMap { $0.list("artist") }.compactMap { folder in
-            folder.text("id").map { rows.container(.folder($0), .folder, folder.text("name") ?? "Folder", art: rows.art(folder)) }
+            folder.text("id").map {
+                rows.container(.folder($0), kind: .folder, title: folder.text("name") ?? "Folder", art: rows.art(folder))
+            }
         }
         return AnswerCache.Answer(rows: below + (await children(indexes.list("child"))))
     }
 
     func folder(_ id: String) async throws(SourceFault) -> AnswerCache.Answer {
         let directory = try await server.ask("getMusicDirectory", ["id": id]).record("directory")
-        let head = rows.container(.folder(id), .folder, directory.text("name") ?? "Folder")
+        let head = rows.container(.folder(id), kind: .folder, title: directory.text("name") ?? "Folder")
         return AnswerCache.Answer(rows: await children(directory.list("child")), head: head)
     }
 

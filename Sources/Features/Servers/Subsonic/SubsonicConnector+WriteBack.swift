@@ -25,7 +25,7 @@ extension SubsonicConnector {
         case .nowPlaying(let uri):
             guard let id = try played(uri) else { return }
             _ = try await server.ask("scrobble", ["id": id, "submission": "false"])
-        case .queue(let items, let current, let ms): try await save(items, current, ms)
+        case .queue(let items, let current, let ms): try await save(items, current: current, atMs: ms)
         case .progress(let note): try await keep(note)
         }
     }

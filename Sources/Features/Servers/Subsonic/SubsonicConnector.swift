@@ -18,14 +18,14 @@ package struct SubsonicConnector: Connector {
     private let shelves: [SourceAbout.Shelf]
 
     package init(
-        _ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts, _ radio: any StationHearing
+        _ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts, radio: any StationHearing
     ) throws(SourceFault) {
         if let missing = SubsonicKind.missing(secrets) { throw SourceFault(.badRequest, missing) }
         let quality = account.options["quality"] ?? Quality.usual
         guard let wanted = Quality(quality) else { throw SourceFault(.badRequest, Quality.complaint(quality) ?? "") }
         source = account.name
         self.account = account
-        server = try SubsonicServer(account, secrets, parts)
+        server = try SubsonicServer(account, secrets: secrets, parts: parts)
         let rows = Rows(source: account.name)
         self.rows = rows
         shelves = SubsonicItem.Shelf.allCases.map { shelf in

@@ -16,7 +16,9 @@ package enum SubsonicKind {
                     usual: "no", complaint: { ["yes", "no"].contains($0) ? nil : "sync_queue is yes or no." }),
             ],
             missing: missing,
-            make: { account, secrets, parts throws(SourceFault) in try SubsonicConnector(account, secrets, parts, radio) })
+            make: { account, secrets, parts throws(SourceFault) in
+                try SubsonicConnector(account, secrets: secrets, parts: parts, radio: radio)
+            })
     }
 
     @Sendable

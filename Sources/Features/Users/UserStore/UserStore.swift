@@ -32,7 +32,7 @@ package final class UserStore: UserKeeper {
                         """
                         SELECT name, role, guest, approved, created_ms, expires_ms, rounds, blocks, lanes, salt, hash
                         FROM user ORDER BY created_ms, key
-                        """, [], Self.user),
+                        """, [], as: Self.user),
                     sessions: try store.all("SELECT hash, user, created_ms, address FROM session ORDER BY created_ms", []) {
                         KeptSession(hash: $0.blob(0), user: $0.text(1), createdMs: $0.int64(2), address: $0.text(3))
                     },

@@ -106,7 +106,7 @@ final class ComposerService {
         let isComposer = program == nil
         do throws(SourceFault) {
             let note: @Sendable (WorkerNote) async throws(SourceFault) -> Void = { [weak self] note async throws(SourceFault) in
-                if case .progress(let percent, let message) = note { await self?.note(job.id, percent, message) }
+                if case .progress(let percent, let message) = note { await self?.note(job.id, percent: percent, message: message) }
             }
             let (piece, metadata) = try await withTaskExecutorPreference(pool) { () async throws(SourceFault) in
                 _ = unsafe mkdir(job.folder, 0o700)
@@ -114,7 +114,7 @@ final class ComposerService {
                 let piece = try await worker.make(order, note: note)
                 return (piece, isComposer ? Self.metadata(in: job.folder) : Self.metadata(of: piece))
             }
-            finish(job.id, piece.sound, metadata)
+            finish(job.id, sound: piece.sound, metadata: metadata)
         } catch {
             jobs[job.id]?.fail(error.sentence)
         }
@@ -123,9 +123,9 @@ final class ComposerService {
         consider()
     }
 
-    private func note(_ id: String, _ percent: Int, _ message: String?) { jobs[id]?.run(percent, message ?? "composing") }
+    private func note(_ id: String, percent: Int, message: String?) { jobs[id]?.run(percent, message ?? "composing") }
 
-    private func finish(_ id: String, _ sound: String, _ metadata: JSON) {
+    private func finish(_ id: String, sound: String, metadata: JSON) {
         jobs[id]?.finish(sound, metadata)
         guard let session = sessions.values.first(where: { $0.jobs.contains(id) && $0.seed == nil }) else { return }
         sessions[session.id]?.seed = jobs[id]

@@ -27,7 +27,9 @@ enum Serve {
             // Environment variables may change only while there is a single thread.
             let given = InheritedSocket.take(process: getpid()).first?.descriptor
             let log = Log(threshold: .warning) { complain("\($0.name): \($1)") }
-            return try EventLoop.run(log: log, blocking: [SIGTERM, SIGINT]) { loop in await serve(settings, given, folder, loop) }
+            return try EventLoop.run(log: log, blocking: [SIGTERM, SIGINT]) { loop in
+                await serve(settings, given: given, folder: folder, on: loop)
+            }
         } catch let fault as Fault {
             complain(fault.sentence)
         } catch {
@@ -73,7 +75,7 @@ enum Serve {
     }
 
     @Loop
-    private static func serve(_ settings: Settings, _ given: Int32?, _ folder: String, _ loop: EventLoop) async -> Int32 {
+    private static func serve(_ settings: Settings, given: Int32?, folder: String, on loop: EventLoop) async -> Int32 {
         let stop = loop.signals([SIGTERM, SIGINT])
         let service = ComposerService(
             folder: folder, worker(settings.program), program: settings.program.first, loop.blockingPool)

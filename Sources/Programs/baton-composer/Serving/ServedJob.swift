@@ -27,17 +27,17 @@ struct ServedJob {
         self.folder = "\(folder)/\(id)"
     }
 
-    mutating func run(_ percent: Int, _ message: String) { set(.running, min(0.99, Double(percent) / 100), message) }
+    mutating func run(_ percent: Int, _ message: String) { set(.running, progress: min(0.99, Double(percent) / 100), message: message) }
 
     mutating func finish(_ sound: String, _ metadata: JSON) {
         self.sound = "\(folder)/\(sound)"
         self.metadata = metadata
-        set(.succeeded, 1, "generation complete")
+        set(.succeeded, progress: 1, message: "generation complete")
     }
 
-    mutating func fail(_ sentence: String) { set(.failed, 1, sentence) }
+    mutating func fail(_ sentence: String) { set(.failed, progress: 1, message: sentence) }
 
-    private mutating func set(_ state: State, _ progress: Double, _ message: String) {
+    private mutating func set(_ state: State, progress: Double, message: String) {
         self.state = state
         self.progress = progress
         self.message = message

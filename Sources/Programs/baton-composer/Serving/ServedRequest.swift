@@ -49,8 +49,8 @@ struct ServedRequest {
         guard let layer = json["layer"]?.string.flatMap(Clip.Layer.init), let own = PromptLine.Layer(rawValue: layer.rawValue) else {
             throw Complaint(member: "layer", sentence: "Input should be one of \(Clip.Layer.allCases.map(\.rawValue))")
         }
-        let bars = try Self.number(json["bars"], "bars", Clip.bars) ?? Clip.usualBars
-        let scene = try Self.number(json["scene_index"], "scene_index", 0...ClipSession.sceneCount - 1) ?? 0
+        let bars = try Self.number(json["bars"], of: "bars", in: Clip.bars) ?? Clip.usualBars
+        let scene = try Self.number(json["scene_index"], of: "scene_index", in: 0...ClipSession.sceneCount - 1) ?? 0
         let wanted = json["generation"]
         let prompt = json["prompt"]?.string ?? wanted?["prompt"]?.string ?? layer.rawValue
         guard 1...PromptBounds.promptLength ~= prompt.unicodeScalars.count else {
@@ -63,7 +63,7 @@ struct ServedRequest {
         session = id
     }
 
-    private static func number(_ json: JSON?, _ member: String, _ range: ClosedRange<Int>) throws(Complaint) -> Int? {
+    private static func number(_ json: JSON?, of member: String, in range: ClosedRange<Int>) throws(Complaint) -> Int? {
         guard let json, !json.isNull else { return nil }
         guard let number = json.int.flatMap({ Int(exactly: $0) }), range.contains(number) else {
             throw Complaint(member: member, sentence: "Input should be a whole number from \(range.lowerBound) to \(range.upperBound)")

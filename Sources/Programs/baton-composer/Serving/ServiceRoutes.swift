@@ -72,16 +72,18 @@ struct ServiceRoutes {
             ("content-type", path.hasSuffix(".wav") ? "audio/wav" : "audio/flac"), ("accept-ranges", "bytes"),
             ("etag", "\"\(request.id)\""),
         ]
-        guard let range = request.headers["range"].map({ ByteRange($0, of: size) }) else { return sound(file, 0..<size, 200, headers) }
+        guard let range = request.headers["range"].map({ ByteRange($0, of: size) }) else {
+            return sound(file, within: 0..<size, status: 200, headers: headers)
+        }
         guard let bounds = range?.bounds else {
             return HTTPResponse(status: 416, headers: [("content-range", "bytes */\(size)")])
         }
         headers.append(("content-range", "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(size)"))
-        return sound(file, bounds, 206, headers)
+        return sound(file, within: bounds, status: 206, headers: headers)
     }
 
     private func sound(
-        _ file: any FileRange, _ bounds: Range<Int64>, _ status: Int, _ headers: [(name: String, value: String)]
+        _ file: any FileRange, within bounds: Range<Int64>, status: Int, headers: [(name: String, value: String)]
     ) -> HTTPResponse {
         let stream = HTTPStream(start: bounds.lowerBound, length: Int64(bounds.count), blockingPool: pool) { at, count in
             try? file.read(at: at, count: count)

@@ -8,14 +8,14 @@ enum CommandLineText {
     case call(Invocation, Verb)
 
     static let common = [
-        Arguments.Option("hub", .value("NAME|URL|SOCKET"), "which hub; else BATON_HUB, this machine's, the last, the only one"),
-        Arguments.Option("room", .value("NAME|ID"), "which room; else BATON_ROOM, or the hub's first"),
-        Arguments.Option("json", .flag, "answer as JSON, one object a line"),
-        Arguments.Option("format", .value("TEXT"), "fill {title} {artist} {elapsed} ..., or %title% and so on, for each item"),
-        Arguments.Option("color", .value("auto|always|never"), "colours; auto: on a terminal, unless NO_COLOR is set"),
-        Arguments.Option("timeout", .value("SECONDS"), "give up after this long; else BATON_TIMEOUT, or 5"),
-        Arguments.Option("help", short: "h", .flag, "print this"),
-        Arguments.Option("version", .flag, "print the version"),
+        Arguments.Option("hub", .value("NAME|URL|SOCKET"), help: "which hub; else BATON_HUB, this machine's, the last, the only one"),
+        Arguments.Option("room", .value("NAME|ID"), help: "which room; else BATON_ROOM, or the hub's first"),
+        Arguments.Option("json", .flag, help: "answer as JSON, one object a line"),
+        Arguments.Option("format", .value("TEXT"), help: "fill {title} {artist} {elapsed} ..., or %title% and so on, for each item"),
+        Arguments.Option("color", .value("auto|always|never"), help: "colours; auto: on a terminal, unless NO_COLOR is set"),
+        Arguments.Option("timeout", .value("SECONDS"), help: "give up after this long; else BATON_TIMEOUT, or 5"),
+        Arguments.Option("help", short: "h", .flag, help: "print this"),
+        Arguments.Option("version", .flag, help: "print the version"),
     ]
 
     init(_ words: [String], _ around: Surroundings) throws(Stop) {

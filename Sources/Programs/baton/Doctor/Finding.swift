@@ -15,11 +15,11 @@ struct Finding: Equatable, Sendable {
 
     static func ok(_ part: String, _ found: String) -> Finding { Finding(mark: .ok, part: part, found: found) }
 
-    static func warn(_ part: String, _ found: String, _ advice: String) -> Finding {
+    static func warn(_ part: String, _ found: String, advice: String) -> Finding {
         Finding(mark: .warn, part: part, found: found, advice: advice)
     }
 
-    static func fail(_ part: String, _ found: String, _ advice: String) -> Finding {
+    static func fail(_ part: String, _ found: String, advice: String) -> Finding {
         Finding(mark: .fail, part: part, found: found, advice: advice)
     }
 

@@ -47,6 +47,6 @@ struct Firewall: Equatable, Sendable {
             return .ok("firewall", "\(kind.rawValue) is on. If other devices find no way in: \(command(tlsPort: tlsPort))")
         }
         if rules.contains("--dport \(tlsPort) ") { return .ok("firewall", "\(kind.rawValue) is on, and lets port \(tlsPort) in.") }
-        return .warn("firewall", "\(kind.rawValue) is on, and no rule lets port \(tlsPort) in.", command(tlsPort: tlsPort))
+        return .warn("firewall", "\(kind.rawValue) is on, and no rule lets port \(tlsPort) in.", advice: command(tlsPort: tlsPort))
     }
 }

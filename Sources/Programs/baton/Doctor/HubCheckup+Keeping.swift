@@ -22,6 +22,6 @@ extension HubCheckup {
             kept.spare.map { $0 < 1 << 20 } ?? false
             ? "Make room on the disk, or keep less: baton keep drop N. Playing goes on."
             : "See baton keep list. More room: baton keep limit SIZE. What cannot be fetched is tried again by itself."
-        return [.warn("kept", "\(sentence) \(why)", advice)]
+        return [.warn("kept", "\(sentence) \(why)", advice: advice)]
     }
 }

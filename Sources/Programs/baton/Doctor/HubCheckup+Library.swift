@@ -6,10 +6,10 @@ extension HubCheckup {
     func library(_ diagnostics: HubDiagnostics) -> [Finding] {
         guard let library = diagnostics.library else { return [] }
         if let problem = library.problem {
-            return [.fail("library", problem, "Files and addresses play all the same. Mend it, and start the hub again.")]
+            return [.fail("library", problem, advice: "Files and addresses play all the same. Mend it, and start the hub again.")]
         }
         let notices = library.notices.map {
-            Finding.warn("library", $0, "The next scan fills it again; this is told until the hub starts again.")
+            Finding.warn("library", $0, advice: "The next scan fills it again; this is told until the hub starts again.")
         }
         return notices + [file(library), reader(library)] + looked + watch(library)
     }
@@ -21,7 +21,7 @@ extension HubCheckup {
 
     private func reader(_ library: HubDiagnostics.Library) -> Finding {
         guard let unread = library.unread else { return .ok("reader", "baton-reader is there: tags and covers are read.") }
-        return .fail("reader", unread, "Install Baton whole, or name the program: BATON_READER=/path/to/baton-reader batond")
+        return .fail("reader", unread, advice: "Install Baton whole, or name the program: BATON_READER=/path/to/baton-reader batond")
     }
 
     private static let mostFolders = 12
@@ -32,7 +32,8 @@ extension HubCheckup {
         var findings = folders.folders.prefix(Self.mostFolders).map { folder in
             folder.problem.map {
                 Finding.warn(
-                    "folder", $0, "Its tracks are kept, and shown as away. If it is gone for good: baton library remove \(folder.path)")
+                    "folder", $0,
+                    advice: "Its tracks are kept, and shown as away. If it is gone for good: baton library remove \(folder.path)")
             } ?? .ok("folder", "\(folder.path): \(folder.tracks) \(folder.tracks == 1 ? "track" : "tracks").")
         }
         let more = folders.folders.count - Self.mostFolders
@@ -44,7 +45,7 @@ extension HubCheckup {
     private func scan(_ report: ScanReport) -> Finding {
         let sentence = ScanText.sentence(report)
         guard report.failed > 0 else { return .ok("scan", sentence) }
-        return .warn("scan", sentence, "Which files, and why: baton library")
+        return .warn("scan", sentence, advice: "Which files, and why: baton library")
     }
 
     private func watch(_ library: HubDiagnostics.Library) -> [Finding] {
@@ -53,7 +54,8 @@ extension HubCheckup {
         }
         return [
             .warn(
-                "watch", unwatched, "echo fs.inotify.max_user_watches=524288 | sudo tee /etc/sysctl.d/50-baton.conf && sudo sysctl --system"
+                "watch", unwatched,
+                advice: "echo fs.inotify.max_user_watches=524288 | sudo tee /etc/sysctl.d/50-baton.conf && sudo sysctl --system"
             )
         ]
     }

@@ -21,8 +21,8 @@ extension HubCheckup {
     private func certificate(_ shown: HubDiagnostics.Certificate) -> Finding {
         let days = (shown.untilMs - hubMs) / Self.dayMs
         let advice = "Set the hub's time of day (timedatectl set-ntp true) and start it again: it makes a new one, under the same key."
-        guard shown.untilMs > hubMs else { return .fail("certificate", "It has ended, so browsers refuse the hub.", advice) }
-        guard days >= Self.fewDays else { return .warn("certificate", "It ends in \(days) days and was not made anew.", advice) }
+        guard shown.untilMs > hubMs else { return .fail("certificate", "It has ended, so browsers refuse the hub.", advice: advice) }
+        guard days >= Self.fewDays else { return .warn("certificate", "It ends in \(days) days and was not made anew.", advice: advice) }
         return .ok("certificate", "For \(shown.names.joined(separator: ", ")); \(days) days more. Its root: \(shown.root)")
     }
 
@@ -43,7 +43,8 @@ extension HubCheckup {
             findings.append(
                 .warn(
                     "pairing", "Too many wrong codes were tried, so no device can be paired.",
-                    "Open it again on the hub's machine: baton pair --open. If you did not type them, another person tried to guess the code."
+                    advice:
+                        "Open it again on the hub's machine: baton pair --open. If you did not type them, another person tried to guess the code."
                 ))
         }
         return findings
@@ -54,6 +55,6 @@ extension HubCheckup {
         guard device.connections == 0 else { return .ok("device", who) }
         let revoke = "If it is gone for good: baton devices revoke \(device.id)"
         if let expiresMs = device.expiresMs, expiresMs <= hubMs { return .ok("device", who + " Its time here is over.") }
-        return hubMs - device.seenMs < Self.longAgoMs ? .ok("device", who) : .warn("device", who, revoke)
+        return hubMs - device.seenMs < Self.longAgoMs ? .ok("device", who) : .warn("device", who, advice: revoke)
     }
 }

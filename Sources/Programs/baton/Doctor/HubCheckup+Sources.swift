@@ -11,7 +11,7 @@ extension HubCheckup {
             findings.append(
                 .warn(
                     "source", "\(name) refuses \(source.refused) of the marks and plays that were made here.",
-                    "Which, and why: baton source pending \(source.name). Forget them: baton source pending \(source.name) --drop"))
+                    advice: "Which, and why: baton source pending \(source.name). Forget them: baton source pending \(source.name) --drop"))
         }
         if source.repeated > 0 {
             let plays = source.repeated == 1 ? "One play was" : "\(source.repeated) plays were"
@@ -35,11 +35,12 @@ extension HubCheckup {
         case .checking: return .ok("source", "\(name) is being asked.\(waiting)")
         case .disabled: return .ok("source", "\(name) is switched off.\(waiting)")
         case .unconfigured:
-            return .warn("source", "\(name): \(sentence)", "Give what is missing: baton source set \(source.name)")
+            return .warn("source", "\(name): \(sentence)", advice: "Give what is missing: baton source set \(source.name)")
         case .down:
             return .warn(
                 "source", "\(name) is down\(since): \(sentence)\(waiting)",
-                "See that the server runs and can be reached from here (baton source list shows its address); with a new password: baton source set \(source.name). The hub tries again by itself."
+                advice:
+                    "See that the server runs and can be reached from here (baton source list shows its address); with a new password: baton source set \(source.name). The hub tries again by itself."
             )
         case .unrecognised(let state): return .ok("source", "\(name) is \(state).\(waiting)")
         }

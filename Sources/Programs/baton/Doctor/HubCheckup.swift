@@ -45,10 +45,10 @@ struct HubCheckup: Sendable {
                 case .noHub: call.hub == nil ? "Start one: batond" : "Check the name, and that the hub runs: baton discover"
                 default: "Look at the hub's log, and start it again."
                 }
-            return .failure(Absence(finding: .fail("hub", stop.sentence, advice)))
+            return .failure(Absence(finding: .fail("hub", stop.sentence, advice: advice)))
         }
         guard let visit = await visit.value else {
-            return .failure(Absence(finding: .fail("hub", "The visit was cut short.", "Try again.")))
+            return .failure(Absence(finding: .fail("hub", "The visit was cut short.", advice: "Try again.")))
         }
         return .success(visit)
     }
@@ -119,12 +119,14 @@ struct HubCheckup: Sendable {
         guard info.version != BatonVersion.text else { return .ok("version", "\(info.version), the hub and this baton alike.") }
         return .warn(
             "version", "The hub is \(info.version), and this baton is \(BatonVersion.text).",
-            "They understand each other; update the older one when you can.")
+            advice: "They understand each other; update the older one when you can.")
     }
 
     private var reach: [Finding] {
         var findings = ports.map { port, problem in
-            problem.map { Finding.fail("port", $0, "Restart the hub, and look at its log: another program may have taken the port.") }
+            problem.map {
+                Finding.fail("port", $0, advice: "Restart the hub, and look at its log: another program may have taken the port.")
+            }
                 ?? .ok("port", "\(port) answers\(port.isSecure ? ", encrypted" : "").")
         }
         guard let diagnostics = info.diagnostics else { return findings }
@@ -146,17 +148,18 @@ struct HubCheckup: Sendable {
         let name = journal.path ?? "The journal"
         var findings = journal.notices.map {
             Finding.warn(
-                "journal", $0, "Nothing to do, unless you want to look into the old file; this is told until the hub starts again.")
+                "journal", $0, advice: "Nothing to do, unless you want to look into the old file; this is told until the hub starts again.")
         }
         if let problem = journal.problem {
-            findings.append(.fail("journal", problem, "What plays goes on, and changes are refused until this is mended."))
+            findings.append(.fail("journal", problem, advice: "What plays goes on, and changes are refused until this is mended."))
         } else {
             let written = journal.writtenMs.map { ", written \(TimeText.ago(ms: wallMs - $0))" } ?? ""
             let size = ByteText.show(journal.bytes + journal.logBytes)
             findings.append(.ok("journal", "\(name): \(size), schema \(journal.schema)\(written)."))
         }
         if let free = journal.freeBytes, free < Self.littleRoom {
-            findings.append(.warn("disk", "There are \(ByteText.show(free)) left for the journal.", "Free some space on that disk."))
+            findings.append(
+                .warn("disk", "There are \(ByteText.show(free)) left for the journal.", advice: "Free some space on that disk."))
         }
         return findings
     }
@@ -164,13 +167,16 @@ struct HubCheckup: Sendable {
     private func audio(_ diagnostics: HubDiagnostics) -> [Finding] {
         if diagnostics.audio.hasPlayer == false {
             return [
-                .fail("sound", "libmpv is not installed, so nothing can be played.", "sudo apt install libmpv2, then start the hub again.")
+                .fail(
+                    "sound", "libmpv is not installed, so nothing can be played.",
+                    advice: "sudo apt install libmpv2, then start the hub again.")
             ]
         }
         let devices = mirror.outputs?.outputs.count ?? 0
         let known = devices == 0 ? "its devices are looked for when it first plays" : devices == 1 ? "one device" : "\(devices) devices"
         switch diagnostics.audio.choice {
-        case "null": return [.warn("sound", "The hub plays into nothing (--audio null).", "Start it without --audio to hear something.")]
+        case "null":
+            return [.warn("sound", "The hub plays into nothing (--audio null).", advice: "Start it without --audio to hear something.")]
         case "auto": return [.ok("sound", "The player chooses the device; \(known).")]
         case let choice: return [.ok("sound", "It plays to \(choice); \(known).")]
         }
@@ -184,7 +190,9 @@ struct HubCheckup: Sendable {
         let figures = "\(info.connections) of \(limits.connections) connections, \(limits.descriptors) descriptors"
         guard limits.descriptors < limits.connections + Self.ownDescriptors else { return [.ok("limits", figures + ".")] }
         return [
-            .warn("limits", figures + ": too few for so many.", "Raise the limit (LimitNOFILE, or ulimit -n), or lower limit-connections.")
+            .warn(
+                "limits", figures + ": too few for so many.",
+                advice: "Raise the limit (LimitNOFILE, or ulimit -n), or lower limit-connections.")
         ]
     }
 
@@ -203,7 +211,7 @@ struct HubCheckup: Sendable {
         return [
             .fail(
                 "work", "The hub crashed \(held.crashes) times soon after its start, last at \(last), so its work waits.",
-                "See what its log says before that: baton log. Then let it go on: baton hub resume")
+                advice: "See what its log says before that: baton log. Then let it go on: baton hub resume")
         ]
     }
 
@@ -216,7 +224,7 @@ struct HubCheckup: Sendable {
             !told.contains { $0.hasPrefix(problem.message.prefix { $0 != "…" }) } && !problem.message.hasSuffix("baton hub resume")
         }.map { problem in
             let room = problem.room.map { "\(RoomNames(mirror).name(of: $0)): " } ?? ""
-            return .warn("problem", room + problem.message, "It goes away by itself once this is mended.")
+            return .warn("problem", room + problem.message, advice: "It goes away by itself once this is mended.")
         } + moreProblems
     }
 
@@ -224,7 +232,7 @@ struct HubCheckup: Sendable {
     private var moreProblems: [Finding] {
         guard let more = mirror.hub?.more, more > 0 else { return [] }
         let found = more == 1 ? "There is one more problem." : "There are \(more) more problems."
-        return [.warn("problem", found, "The log has them all: baton log")]
+        return [.warn("problem", found, advice: "The log has them all: baton log")]
     }
 
     private static let clocksApartMs: Int64 = 2000
@@ -234,6 +242,6 @@ struct HubCheckup: Sendable {
         guard let hubMs = info.wallMs, abs(hubMs - wallMs) > Self.clocksApartMs else { return .ok("clock", known + ".") }
         return .warn(
             "clock", "\(known), but the hub's time of day is \(abs(hubMs - wallMs) / 1000) s from ours.",
-            "Set both by the network: timedatectl set-ntp true")
+            advice: "Set both by the network: timedatectl set-ntp true")
     }
 }

@@ -26,7 +26,7 @@ struct HubHome {
         let beside = own.lastIndex(of: "/").map { String(own[..<$0]) }
         let folders = [beside].compactMap { $0 } + (around["PATH"] ?? "").split(separator: ":").map(String.init)
         guard let found = folders.map({ $0 + "/batond" }).first(where: { access($0, X_OK) == 0 }) else {
-            return .fail("batond", "It is neither beside baton nor in PATH.", "Build it, and start it: deploy/run")
+            return .fail("batond", "It is neither beside baton nor in PATH.", advice: "Build it, and start it: deploy/run")
         }
         return .ok("batond", "\(found) is there.")
     }
@@ -34,9 +34,9 @@ struct HubHome {
     private func settings() -> (HubSettings?, [Finding]) {
         do throws(ConfigurationFault) {
             guard case .run(let settings, let warnings) = try HubConfiguration.resolve([], around: around) else { return (nil, []) }
-            return (settings, warnings.map { .warn("settings", $0, "Mend that line; the hub starts without it.") })
+            return (settings, warnings.map { .warn("settings", $0, advice: "Mend that line; the hub starts without it.") })
         } catch {
-            return (nil, error.sentences.map { .fail("settings", $0, "Mend it; a hub does not start like this.") })
+            return (nil, error.sentences.map { .fail("settings", $0, advice: "Mend it; a hub does not start like this.") })
         }
     }
 
@@ -48,7 +48,9 @@ struct HubHome {
             return [
                 .fail(
                     "data", "\(process) holds \(folder), and is not heard at the usual socket.",
-                    "If it is a hub with a socket of its own: baton --hub SOCKET. If it hangs: kill \(holder > 0 ? "\(holder)" : "it").")
+                    advice:
+                        "If it is a hub with a socket of its own: baton --hub SOCKET. If it hangs: kill \(holder > 0 ? "\(holder)" : "it")."
+                )
             ]
         }
         guard access(folder, F_OK) == 0 else { return [.ok("data", "\(folder) does not exist yet; the first hub makes it.")] }
@@ -56,14 +58,14 @@ struct HubHome {
             return [
                 .fail(
                     "data", "\(folder) cannot be written: \(String(cString: strerror(errno))).",
-                    "Change its owner, or name another (--data).")
+                    advice: "Change its owner, or name another (--data).")
             ]
         }
         let path = folder + "/state.db"
         switch JournalFile(at: path) {
         case .missing: return [.ok("journal", "\(path) does not exist yet; the first hub makes it.")]
         case .readable(let schema, let bytes): return [.ok("journal", "\(path): \(ByteText.show(bytes)), schema \(schema).")]
-        case .unusable(let sentence): return [.fail("journal", sentence, "Nothing was changed. Keep a copy if the queue matters.")]
+        case .unusable(let sentence): return [.fail("journal", sentence, advice: "Nothing was changed. Keep a copy if the queue matters.")]
         }
     }
 
@@ -78,12 +80,13 @@ struct HubHome {
             let channel = try await transport.connect(to: endpoint)
             channel.close(1000)
             return .warn(
-                "port", "A hub answers at \(endpoint), though not at the usual socket.", "Speak to it: baton --hub \(endpoint) status")
+                "port", "A hub answers at \(endpoint), though not at the usual socket.",
+                advice: "Speak to it: baton --hub \(endpoint) status")
         } catch {
             guard error.code != .nobody else { return nil }
             return .fail(
                 "port", "Another program listens at \(endpoint).",
-                "See which: ss -ltnp 'sport = :\(address.port)'. End it, or give the hub another port (--listen).")
+                advice: "See which: ss -ltnp 'sport = :\(address.port)'. End it, or give the hub another port (--listen).")
         }
     }
 
@@ -91,7 +94,7 @@ struct HubHome {
 
     private var player: Finding {
         guard dlopen("libmpv.so.2", RTLD_LAZY | RTLD_LOCAL) != nil else {
-            return .fail("libmpv", "It is not installed, so nothing could be played.", "sudo apt install libmpv2")
+            return .fail("libmpv", "It is not installed, so nothing could be played.", advice: "sudo apt install libmpv2")
         }
         return .ok("libmpv", "It is installed.")
     }
@@ -102,11 +105,12 @@ struct HubHome {
         if let server = servers.first(where: { access($0.1, F_OK) == 0 }) { return .ok("sound", "\(server.0) is there.") }
         guard let card = SmallFile.firstLine(of: "/proc/asound/cards"), card.contains("[") else {
             return .warn(
-                "sound", "There is no sound card and no sound server.", "A hub plays into nothing here, in time, until there is one.")
+                "sound", "There is no sound card and no sound server.",
+                advice: "A hub plays into nothing here, in time, until there is one.")
         }
         guard access("/dev/snd/controlC0", R_OK | W_OK) == 0 else {
             return .fail(
-                "sound", "There is a sound card, and this user may not use it.", "sudo usermod -aG audio $USER, then log in again.")
+                "sound", "There is a sound card, and this user may not use it.", advice: "sudo usermod -aG audio $USER, then log in again.")
         }
         return .ok("sound", "There is a sound card.")
     }

@@ -6,12 +6,15 @@ import BatonProtocol
 extension Verb {
     static let documents: [Verb] = [
         Verb(
-            "manual", [("manual [baton|batond|batond.conf]", "a page of the manual, for man")], isOfRoom: false, json: [:], manual),
+            "manual", usages: [("manual [baton|batond|batond.conf]", "a page of the manual, for man")], isOfRoom: false, json: [:],
+            run: manual),
         Verb(
-            "completions", [("completions bash|zsh|fish", "what this shell reads to complete command lines")], isOfRoom: false, json: [:],
-            completions),
-        Verb("schema", [("schema", "a JSON Schema of what verbs print with --json")], isOfRoom: false, json: [:], schema),
-        Verb("complete", [("complete -- WORDS...", "what may stand next on this command line; shells ask it")], json: [:], complete),
+            "completions", usages: [("completions bash|zsh|fish", "what this shell reads to complete command lines")], isOfRoom: false,
+            json: [:], run: completions),
+        Verb("schema", usages: [("schema", "a JSON Schema of what verbs print with --json")], isOfRoom: false, json: [:], run: schema),
+        Verb(
+            "complete", usages: [("complete -- WORDS...", "what may stand next on this command line; shells ask it")], json: [:],
+            run: complete),
     ]
 
     @Sendable private static func manual(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -47,7 +50,7 @@ extension Verb {
         let asks = line.asks.filter { $0 != .files && $0 != .hubs }
         guard !asks.isEmpty else { return }
         let found = try? await limited(to: patience, sentence: "") {
-            try await satellite.withNearestHub(line.hub ?? call.hub, call) { hub in
+            try await satellite.withNearestHub(line.hub ?? call.hub, for: call) { hub in
                 var found: [CommandLineSoFar.Candidate] = []
                 for ask in asks { found += (try? await candidates(for: ask, line.current, hub)) ?? [] }
                 return found
@@ -96,12 +99,12 @@ extension Verb {
 extension Satellite {
     /// Runs `body` with the named hub, else this machine's, else the last one used, without searching the network.
     func withNearestHub<Result: Sendable>(
-        _ name: String?, _ call: Invocation, _ body: @escaping @Sendable (SteadyHub) async throws -> Result
+        _ name: String?, for call: Invocation, run body: @escaping @Sendable (SteadyHub) async throws -> Result
     ) async throws -> Result {
         let named = name.flatMap {
             memory.knownHub(called: $0)?.endpoint ?? ($0.contains(":") || $0.contains("/") ? Endpoint(text: $0).map(memory.pinned) : nil)
         }
         guard let endpoint = name == nil ? finder.localSocket ?? memory.lastHub : named else { throw CancellationError() }
-        return try await SteadyHub.withHub(try plan(endpoint, call), over: transport, .brief(), nowUs: Clock.nowUs, body)
+        return try await SteadyHub.withHub(try plan(endpoint, call), over: transport, manner: .brief(), nowUs: Clock.nowUs, run: body)
     }
 }

@@ -32,15 +32,17 @@ struct Table {
         let titles = headers.prefix(count).enumerated().map { natural[$0] > 0 ? $1 : "" }
         let wanted = natural.enumerated().map { column, own in max(own, column < titles.count ? Columns.count(titles[column]) : 0) }
         let widths = Self.shared(wanted, among: width)
-        let head = titles.contains { !$0.isEmpty } && !rows.isEmpty ? [line(titles, widths, width, painting: false)].map(ink.faint) : []
-        return head + rows.map { line($0, widths, width, painting: true) }
+        let head =
+            titles.contains { !$0.isEmpty } && !rows.isEmpty
+            ? [line(titles, widths: widths, within: width, painting: false)].map(ink.faint) : []
+        return head + rows.map { line($0, widths: widths, within: width, painting: true) }
     }
 
     private func piped(_ row: [String]) -> String {
         row.enumerated().map { column, cell in painted(cell, column) }.joined(separator: "\t")
     }
 
-    private func line(_ row: [String], _ widths: [Int], _ width: Int, painting: Bool) -> String {
+    private func line(_ row: [String], widths: [Int], within width: Int, painting: Bool) -> String {
         var line = ""
         var left = width
         let last = row.lastIndex { !$0.isEmpty } ?? 0

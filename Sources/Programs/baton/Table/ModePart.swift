@@ -76,7 +76,7 @@ struct ModePart: Sendable {
         ] + all.compactMap(\.usage)
 
     static let options: [Arguments.Option] = all.compactMap { part in
-        part.option.map { Arguments.Option(part.name, .value($0.value), $0.says) }
+        part.option.map { Arguments.Option(part.name, .value($0.value), help: $0.says) }
     }
 
     /// Parses named modes and parts with their values; `nil` without words.

@@ -5,7 +5,7 @@ extension Verb {
     static let keeping: [Verb] = [
         Verb(
             "playlist",
-            [
+            usages: [
                 ("playlist", "all of them"), ("playlist show LIST", "what is in one"),
                 ("playlist create NAME [URI...] [--queue]", "a new one; --queue: of what is in the queue"),
                 ("playlist create NAME --to SOURCE", "at a server, which names it by a URI: attic:playlist/3"),
@@ -31,14 +31,14 @@ extension Verb {
             ],
             options: [
                 .yes,
-                .init("link", .value("WORD"), "the word that opens it"),
-                .init("queue", .flag, "of what is in the queue"),
+                .init("link", .value("WORD"), help: "the word that opens it"),
+                .init("queue", .flag, help: "of what is in the queue"),
                 .named,
-                .init("to", .value("SOURCE"), "the source whose server keeps it"),
-                .init("any", .flag, "one condition is enough"),
-                .init("order", .value("ORDER"), "title, artist, album, added, plays, played, stars or random"),
-                .init("desc", .flag, "from the other end"),
-                .init("limit", .value("N"), "at most so many [500]"),
+                .init("to", .value("SOURCE"), help: "the source whose server keeps it"),
+                .init("any", .flag, help: "one condition is enough"),
+                .init("order", .value("ORDER"), help: "title, artist, album, added, plays, played, stars or random"),
+                .init("desc", .flag, help: "from the other end"),
+                .init("limit", .value("N"), help: "at most so many [500]"),
             ], formats: true,
             json: [
                 "": .own("playlists"), "show": .own("playlist"), "create": .own("playlist"), "smart": .own("playlist"),
@@ -46,29 +46,29 @@ extension Verb {
                 "rename": .own("playlist"), "describe": .own("playlist"), "public": .own("playlist"), "share": .answer(.playlistShare),
                 "delete": .own("playlists"), "restore": .own("playlist"), "play": .status, "copy": .own("copied"), "export": .own("file"),
                 "import": .own("imported"),
-            ], chooses(playlistEdits)),
+            ], run: chooses(playlistEdits)),
         Verb(
             "library",
-            [
+            usages: [
                 ("library", "the folders that music is read from, and how much there is"),
                 ("library add FOLDER", "read this one too; --books: each folder in it is one book; --music: no more"),
                 ("library remove FOLDER", "no more; its files stay"),
             ],
             options: [
                 .yes,
-                .init("books", .flag, "each folder with sound in it is one book"),
-                .init("music", .flag, "each file in it is a track, as usual"),
-            ], isOfRoom: false, json: ["": .answer(.libFolders)], chooses(libraryEdits)),
+                .init("books", .flag, help: "each folder with sound in it is one book"),
+                .init("music", .flag, help: "each file in it is a track, as usual"),
+            ], isOfRoom: false, json: ["": .answer(.libFolders)], run: chooses(libraryEdits)),
         Verb(
-            "scan", [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")],
+            "scan", usages: [("scan [--full] [--wait]", "look for changes now; --full: read every file anew")],
             options: [
-                .init("full", .flag, "read every file anew"),
+                .init("full", .flag, help: "read every file anew"),
                 .wait,
             ],
-            isOfRoom: false, json: ["": .answer(.libFolders)], scan),
+            isOfRoom: false, json: ["": .answer(.libFolders)], run: scan),
         Verb(
             "podcast",
-            [
+            usages: [
                 ("podcast", "those to which the hub is subscribed"),
                 ("podcast add URL", "by its feed of RSS or Atom; --user NAME, --password-file FILE"),
                 ("podcast episodes NAME|N", "the newest first; --play 3, --add 3, --next 3"),
@@ -80,10 +80,10 @@ extension Verb {
             json: [
                 "": .answer(.podcastList), "add": .answer(.podcastAdd), "episodes": .own("rows"), "import": .own("added"),
                 "export": .own("file"),
-            ], chooses(podcastEdits)),
+            ], run: chooses(podcastEdits)),
         Verb(
             "radio",
-            [
+            usages: [
                 ("radio", "the stations that are kept, presets first"), ("radio play NAME|N", "one by its name, or the Nth preset"),
                 ("radio add NAME URL", "keep one; its stream, or a playlist that names it"), ("radio remove NAME|N", "no more"),
                 ("radio edit NAME|URI", "--name NAME, --url URL; also of a server: radio add NAME URL --source SOURCE"),
@@ -100,19 +100,19 @@ extension Verb {
             ],
             options: [
                 .yes, .play, .source, .off, .named, .url,
-                .init("country", .value("NAME"), "stations of this country"),
-                .init("for", .value("LENGTH"), "how long, as in 2h, 90m or 1h30m"),
-                .init("every", .value("day|week"), "again each time"),
-                .init("tag", .value("TAG"), "of this kind, as in jazz"),
-                .init("language", .value("NAME"), "in this language"),
+                .init("country", .value("NAME"), help: "stations of this country"),
+                .init("for", .value("LENGTH"), help: "how long, as in 2h, 90m or 1h30m"),
+                .init("every", .value("day|week"), help: "again each time"),
+                .init("tag", .value("TAG"), help: "of this kind, as in jazz"),
+                .init("language", .value("NAME"), help: "in this language"),
             ], formats: true,
             json: [
                 "": .answer(.radioList), "play": .status, "back": .status, "titles": .answer(.radioTitles),
                 "save": .own("saved"), "record": .own("recordings"), "import": .own("added"), "export": .own("file"),
-            ], chooses(radioEdits)),
+            ], run: chooses(radioEdits)),
         Verb(
             "source",
-            [
+            usages: [
                 ("source", "the servers whose music the hub plays, and how each is"),
                 ("source add NAME KIND URL [--user U]", "an account at one; asks for its password, tests it; --untested keeps it anyway"),
                 ("source test NAME", "ask it now whether it can be used"), ("source rename NAME TITLE", "what people read"),
@@ -125,22 +125,22 @@ extension Verb {
             ],
             options: [
                 .yes, .user, .passwordFile,
-                .init("api-key-file", .value("FILE"), "its first line is a key of the server's"),
-                .init("code", .value("CODE"), "that of an authenticator, where the server asks for one; else it is asked for"),
-                .init("title", .value("TEXT"), "what people read"),
+                .init("api-key-file", .value("FILE"), help: "its first line is a key of the server's"),
+                .init("code", .value("CODE"), help: "that of an authenticator, where the server asks for one; else it is asked for"),
+                .init("title", .value("TEXT"), help: "what people read"),
                 .url,
-                .init("option", .value("NAME=VALUE"), "a choice of its kind, as in quality=mp3:192; again for more"),
-                .init("drop", .flag, "forget it"),
+                .init("option", .value("NAME=VALUE"), help: "a choice of its kind, as in quality=mp3:192; again for more"),
+                .init("drop", .flag, help: "forget it"),
                 .untested,
             ],
             isOfRoom: false,
             json: [
                 "": .answer(.sourceList), "add": .answer(.sourceTest), "test": .answer(.sourceTest), "set": .answer(.sourceTest),
                 "enable": .answer(.sourceTest), "upload": .own("uploaded"), "pending": .answer(.sourcePending),
-            ], source),
+            ], run: source),
         Verb(
             "keep",
-            [
+            usages: [
                 (
                     "keep URI|PLAYLIST...",
                     "have it on the hub's own disk, so that it plays while its server is away; --wait: until it is there"
@@ -148,6 +148,6 @@ extension Verb {
                 ("keep favourites", "and what becomes one"), ("keep most-played [N]", "the 50 tracks that were played most, or N"),
                 ("keep list", "what is kept, and how far it is"), ("keep drop N|URI|PLAYLIST...", "no longer; N counts from 1"),
                 ("keep limit [20G]", "how much may be kept"),
-            ], options: [.wait], isOfRoom: false, json: ["": .answer(.keepList)], keep),
+            ], options: [.wait], isOfRoom: false, json: ["": .answer(.keepList)], run: keep),
     ]
 }

@@ -5,20 +5,20 @@ extension Verb {
     static let listening: [Verb] = [
         Verb(
             "chapters",
-            [
+            usages: [
                 ("chapters", "those of what plays"), ("chapters 3", "to the beginning of the third"),
                 ("chapters +1, chapters -1", "the next, the one before"),
-            ], chapters),
+            ], run: chapters),
         Verb(
             "book",
-            [
+            usages: [
                 ("book", "how speech sounds"), ("book voice on", "quiet speech is raised, peaks are limited; music stays as it is"),
                 ("book voice off", "speech as it was recorded"),
                 ("book trim on|off", "silences are left out of what lies on the hub's disk, once they are found"),
-            ], book),
+            ], run: book),
         Verb(
             "bookmark",
-            [
+            usages: [
                 ("bookmark [NOTE...]", "keep the place that is heard"), ("bookmark list [--here]", "all, or those of what plays"),
                 ("bookmark play N", "from there; what plays stays in its queue"), ("bookmark edit N NOTE...", "another note"),
                 ("bookmark delete N, bookmark restore N", "take it away, or have it back"),
@@ -26,26 +26,26 @@ extension Verb {
             ],
             options: [
                 .yes,
-                .init("here", .flag, "those of what plays"),
+                .init("here", .flag, help: "those of what plays"),
             ],
             json: [
                 "": .answer(.markAdd), "list": .own("bookmarks"), "play": .status, "edit": .answer(.markEdit),
                 "delete": .answer(.markList), "restore": .answer(.markEdit), "export": .own("file"),
-            ], bookmark),
+            ], run: bookmark),
         Verb(
             "sleep",
-            [
+            usages: [
                 ("sleep", "how long it plays on"), ("sleep 30", "falls silent after 30 minutes of listening; +10: so much longer"),
                 ("sleep track|chapter|queue", "at its end"), ("sleep 3 chapters", "at the end of the third; also tracks"),
                 ("sleep 30 --fade [SECONDS]", "grows quieter before, for 20 seconds; what faded is played again"),
                 ("sleep off", "plays on"),
             ],
             options: [
-                .init("fade", .number, "how many seconds the sound grows quieter before the end [20]")
-            ], sleep),
+                .init("fade", .number, help: "how many seconds the sound grows quieter before the end [20]")
+            ], run: sleep),
         Verb(
             "listen",
-            [
+            usages: [
                 ("listen", "this machine plays the room too, in time with it; type + or - for the volume, m to mute, q to end"),
                 ("listen --output DEVICE", "by this device, as in pulse/kitchen; also --volume N, at most 50 at the beginning"),
                 ("listen --offset MS", "so much earlier, where the device is heard late; kept for the device"),
@@ -57,15 +57,15 @@ extension Verb {
             ],
             options: [
                 .output,
-                .init("volume", .value("LEVEL"), "how loud it begins, at most 50 [50]"),
-                .init("offset", .value("MS"), "how much earlier to begin, -500 to 500; kept for the output"),
-                .init("quality", .value("NAME"), "how it is sent: auto, original, opus128, opus64 or aac128 [auto]"),
-                .init("only", .flag, "on this machine alone"),
+                .init("volume", .value("LEVEL"), help: "how loud it begins, at most 50 [50]"),
+                .init("offset", .value("MS"), help: "how much earlier to begin, -500 to 500; kept for the output"),
+                .init("quality", .value("NAME"), help: "how it is sent: auto, original, opus128, opus64 or aac128 [auto]"),
+                .init("only", .flag, help: "on this machine alone"),
             ],
-            json: ["": .told, "link": .answer(.listenLink), "links": .answer(.listenLinks), "revoke": .told], listen),
+            json: ["": .told, "link": .answer(.listenLink), "links": .answer(.listenLinks), "revoke": .told], run: listen),
         Verb(
             "progress",
-            [
+            usages: [
                 ("progress [--finished]", "books and episodes that were begun, and where you are in them"),
                 ("progress ITEM", "the place, and those of other devices beside it"),
                 ("progress restore N [ITEM]", "go on at one of those; without ITEM: of what the room plays"),
@@ -74,11 +74,11 @@ extension Verb {
                 ("progress here", "go on in this room, although the same plays elsewhere too"),
             ],
             options: [
-                .init("finished", .flag, "those that were heard to their end")
+                .init("finished", .flag, help: "those that were heard to their end")
             ],
             json: [
                 "": .answer(.progressList), "restore": .answer(.progressRestore), "finish": .answer(.progressFinish),
                 "reset": .answer(.progressReset), "asleep": .answer(.progressAsleep), "here": .told,
-            ], progress),
+            ], run: progress),
     ]
 }

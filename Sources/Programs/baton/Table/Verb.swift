@@ -21,10 +21,9 @@ struct Verb: Sendable {
     let isFullScreen: Bool
 
     init(
-        _ name: String, _ usages: [(usage: String, says: String)], options: [Arguments.Option] = [], isOfRoom: Bool = true,
+        _ name: String, usages: [(usage: String, says: String)], options: [Arguments.Option] = [], isOfRoom: Bool = true,
         formats: Bool = false,
-        json: KeyValuePairs<String, JSONForm> = ["": .status], isFullScreen: Bool = false,
-        _ run: @escaping Run
+        json: KeyValuePairs<String, JSONForm> = ["": .status], isFullScreen: Bool = false, run: @escaping Run
     ) {
         self.name = name
         self.usages = usages

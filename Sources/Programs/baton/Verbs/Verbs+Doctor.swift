@@ -51,7 +51,7 @@ enum NetworkSight: Sendable {
             let needed = discovery.map { $0.state == .published || $0.state == .failed || $0.state == .registering } ?? false
             let advice =
                 "sudo apt install avahi-daemon, then systemctl start avahi-daemon; needed to find hubs and remotes on other machines."
-            return needed ? .fail("network", sentence, advice) : .warn("network", sentence, advice)
+            return needed ? .fail("network", sentence, advice: advice) : .warn("network", sentence, advice: advice)
         case (.hubs(let hubs), .some(let discovery)): return Self.finding(discovery, among: hubs, id: info?.id ?? "")
         case (.hubs(let hubs), nil): return .ok("network", "It can be searched; \(Self.list(hubs)).")
         }
@@ -65,12 +65,12 @@ enum NetworkSight: Sendable {
         case .failed:
             return .fail(
                 "network", discovery.problem ?? "The hub cannot announce itself.",
-                "Start avahi-daemon on the hub's machine; until then name the hub's address: --hub HOST:PORT.")
+                advice: "Start avahi-daemon on the hub's machine; until then name the hub's address: --hub HOST:PORT.")
         case .registering, .published:
             if let seen { return .ok("network", "Seen as “\(seen.name)” at \(seen.addresses.min()?.text ?? "no address").") }
             return .warn(
                 "network", "The hub announces itself as “\(discovery.name ?? id)”, and that is not seen from here.",
-                "A firewall may keep UDP port 5353 shut, or the hub is on another network: name its address with --hub.")
+                advice: "A firewall may keep UDP port 5353 shut, or the hub is on another network: name its address with --hub.")
         }
     }
 

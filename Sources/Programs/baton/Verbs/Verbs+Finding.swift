@@ -18,7 +18,8 @@ extension Verb {
         let whole = ItemURI.found(by: text)
         try await satellite.withHub(call) { hub in
             _ = try await hub.state()
-            try await found(call, hub, question, as: whole, nothing: "Nothing is called “\(text)”. Fewer or shorter words find more.")
+            try await found(
+                for: call, on: hub, asking: question, as: whole, nothing: "Nothing is called “\(text)”. Fewer or shorter words find more.")
         }
     }
 
@@ -34,16 +35,17 @@ extension Verb {
                 words = words.dropFirst()
             }
             for word in words { place = try await place.step(into: word, hub) }
-            if let item = place.single { return try await tell(of: item, place, call, hub) }
+            if let item = place.single { return try await tell(of: item, at: place, for: call, on: hub) }
             let question = Commands.Browse(
                 node: place.node, sort: sort, isUnfolded: call.options.has("unfold"), isAvailable: call.options.has("available"))
-            try await found(call, hub, question, as: place.node, telling: place.node, of: place.source, nothing: place.nothing)
+            try await found(
+                for: call, on: hub, asking: question, as: place.node, telling: place.node, of: place.source, nothing: place.nothing)
         }
     }
 
     /// Shows an item without content: the text from its source, such as a recap of a book, and the way to play it.
-    private static func tell(of item: ItemRow, _ place: Shelves, _ call: Invocation, _ hub: SteadyHub) async throws {
-        if let deed = try deed(call) { return try await act(deed.at, item.places.first ?? item.uri, call, hub) }
+    private static func tell(of item: ItemRow, at place: Shelves, for call: Invocation, on hub: SteadyHub) async throws {
+        if let deed = try deed(call) { return try await act(at: deed.at, on: item.places.first ?? item.uri, for: call, hub: hub) }
         if call.json { return Output.json { $0.object { $0.member("rows", array: { _ in }) } } }
         if let about = try await hub.send(Commands.Item(item.uri)).answer?.details.about { return Output.line(about) }
         Output.line("“\(item.tags.title)” holds nothing else. To play it: \(place.command) --play")
@@ -63,15 +65,17 @@ extension Verb {
     /// Shows the rows, or plays or adds one or all of them, depending on the options. For an item without rows it
     /// shows the text from its source, such as a recap of a book.
     static func found(
-        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, as whole: ItemURI?, telling item: ItemURI? = nil,
+        for call: Invocation, on hub: SteadyHub, asking question: some ItemQuestion, as whole: ItemURI?, telling item: ItemURI? = nil,
         of source: String? = nil, nothing: String
     ) async throws {
-        guard let deed = try deed(call) else { return try await show(call, hub, question, item, of: source, nothing: nothing) }
+        guard let deed = try deed(call) else {
+            return try await show(for: call, on: hub, asking: question, item: item, of: source, nothing: nothing)
+        }
         if call.options.has("all") {
             guard let whole else {
                 throw Stop(.usage, "--all needs something that holds others: baton browse SHELF --all --\(deed.option)")
             }
-            return try await act(deed.at, whole, call, hub)
+            return try await act(at: deed.at, on: whole, for: call, hub: hub)
         }
         let number = call.options[deed.option].flatMap { Int($0) } ?? 1
         guard number >= 1 else { throw Stop(.usage, "Rows count from 1.") }
@@ -81,11 +85,11 @@ extension Verb {
             throw Stop(.refused, rows.isEmpty ? nothing : "There are \(rows.count) rows, and no number \(number).")
         }
         let row = rows[number - 1]
-        try await act(deed.at, row.places.first ?? row.uri, call, hub)
+        try await act(at: deed.at, on: row.places.first ?? row.uri, for: call, hub: hub)
     }
 
     /// Plays or adds a whole container, even if only its row is visible.
-    static func act(_ place: Place?, _ uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    static func act(at place: Place?, on uri: ItemURI, for call: Invocation, hub: SteadyHub) async throws {
         guard let place else {
             try await hub.send(Commands.Play(uri))
             return try await report(call, hub, or: "Playing.")
@@ -97,7 +101,7 @@ extension Verb {
     }
 
     private static func show(
-        _ call: Invocation, _ hub: SteadyHub, _ question: some ItemQuestion, _ item: ItemURI?, of source: String?, nothing: String
+        for call: Invocation, on hub: SteadyHub, asking question: some ItemQuestion, item: ItemURI?, of source: String?, nothing: String
     ) async throws {
         let most = call.options.has("all") ? allRows : usualRows
         var shown = ShownRows(call, SourceTitles(try await hub.state().sources), of: source)

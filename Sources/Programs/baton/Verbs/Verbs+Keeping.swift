@@ -19,7 +19,7 @@ extension Verb {
             if !call.operands.isEmpty { call.operands.removeFirst() }
             call.verb = "keep \(word)"
         }
-        try await satellite.withHub(call, call.options.has("wait") ? .lasting : nil) { [call] hub in
+        try await satellite.withHub(call, manner: call.options.has("wait") ? .lasting : nil) { [call] hub in
             _ = try await hub.state()
             try await choice(call, hub)
         }

@@ -61,7 +61,7 @@ extension Verb {
             if case .noop = outcome { Output.trouble("A scan goes on already.") }
             let isWatched = Output.isTerminal && !call.json
             if call.options.has("wait") || isWatched {
-                try await follow(changes, hub, isWatched ? ScanBar() : nil)
+                try await follow(changes, on: hub, bar: isWatched ? ScanBar() : nil)
             }
             let found = try await hub.send(Commands.Folders())
             if call.json { return Output.json(found) }
@@ -74,7 +74,7 @@ extension Verb {
     /// Time limit until the state shows the scan. A short scan may begin and end between two states.
     private static let begins = Duration.milliseconds(1500)
 
-    private static func follow(_ changes: AsyncStream<SteadyHub.Change>, _ hub: SteadyHub, _ bar: ScanBar?) async throws {
+    private static func follow(_ changes: AsyncStream<SteadyHub.Change>, on hub: SteadyHub, bar: ScanBar?) async throws {
         try? await limited(to: begins, sentence: "") {
             while await hub.mirror.library?.scan == nil { try await Task.sleep(for: .milliseconds(20)) }
         }

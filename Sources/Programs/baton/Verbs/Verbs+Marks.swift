@@ -10,7 +10,7 @@ extension Verb {
         let on = words.first == "on" || words.first == "off" ? words.removeFirst() == "on" : true
         guard words.count < 2 else { throw Stop(.usage, "fav takes on or off, and one item.") }
         try await satellite.withHub(call) { [words] hub in
-            let item = try await item(words.first, call, hub)
+            let item = try await item(named: words.first, for: call, on: hub)
             try await hub.send(Commands.FavouriteSet(item.uri, isOn: on))
             if call.json { return try await report(call, hub) }
             Output.line(on ? "\(item.name) is a favourite." : "\(item.name) is no favourite any more.")
@@ -24,7 +24,7 @@ extension Verb {
         }
         guard call.operands.count < 3 else { throw Stop(.usage, "rate takes stars and one item, and got “\(call.operands[2])” too.") }
         try await satellite.withHub(call) { hub in
-            let item = try await item(call.operands.dropFirst().first, call, hub)
+            let item = try await item(named: call.operands.dropFirst().first, for: call, on: hub)
             try await hub.send(Commands.RatingSet(item.uri, stars: stars))
             if call.json { return try await report(call, hub) }
             Output.line(stars == 0 ? "\(item.name) has no stars." : "\(item.name) has \(stars) \(stars == 1 ? "star" : "stars").")
@@ -43,7 +43,7 @@ extension Verb {
     }
 
     /// The named item, or the current one.
-    private static func item(_ named: String?, _ call: Invocation, _ hub: SteadyHub) async throws -> (uri: ItemURI, name: String) {
+    private static func item(named: String?, for call: Invocation, on hub: SteadyHub) async throws -> (uri: ItemURI, name: String) {
         let mirror = try await hub.state()
         if let named { return (try await call.uri(of: named, hub), "It") }
         guard let now = mirror.now, let uri = now.uri else {
@@ -57,8 +57,8 @@ extension Verb {
     @Sendable static func lyrics(_ call: Invocation, _ satellite: Satellite) async throws {
         let named = try call.operandIfAny()
         let isFollowing = call.options.has("follow")
-        try await satellite.withHub(call, isFollowing ? .lasting : nil) { hub in
-            let item = try await item(named, call, hub)
+        try await satellite.withHub(call, manner: isFollowing ? .lasting : nil) { hub in
+            let item = try await item(named: named, for: call, on: hub)
             let found = try await hub.send(Commands.Item(item.uri, lyrics: true))
             if call.json { return Output.json(found) }
             guard let lyrics = found.answer?.lyrics, !lyrics.lines.isEmpty else {

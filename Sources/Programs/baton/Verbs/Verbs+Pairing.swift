@@ -92,16 +92,18 @@ extension Verb {
         case "list": try await listDevices(call, satellite)
         case "role":
             let role = try Invocation.role(named: call.operand(2, "a role: listener, guest, remote or admin"))
-            try await change(call, satellite, "has the role \(role.rawValue) now") { Commands.DeviceRole($0, role: role) }
+            try await change(for: call, on: satellite, saying: "has the role \(role.rawValue) now") { Commands.DeviceRole($0, role: role) }
         case "rename":
             let name = try call.operand(2, "a name")
-            try await change(call, satellite, "is called “\(name)” now") { Commands.DeviceRename($0, name: name) }
+            try await change(for: call, on: satellite, saying: "is called “\(name)” now") { Commands.DeviceRename($0, name: name) }
         case "person":
             let person = try call.operand(2, "the name of a person")
-            try await change(call, satellite, "moves the places of \(person) now") { Commands.DevicePerson($0, person: Person(person)) }
+            try await change(for: call, on: satellite, saying: "moves the places of \(person) now") {
+                Commands.DevicePerson($0, person: Person(person))
+            }
         case "revoke":
             try call.confirm("Sending \(try call.operand(1, "a device, by its id or its name")) away")
-            try await change(call, satellite, "is sent away") { Commands.DeviceRevoke($0) }
+            try await change(for: call, on: satellite, saying: "is sent away") { Commands.DeviceRevoke($0) }
         case "rotate": try await rotate(call, satellite)
         case let other: throw unknown(other, of: "devices", among: ["list", "role", "rename", "person", "revoke", "rotate"])
         }
@@ -121,7 +123,7 @@ extension Verb {
 
     /// Changes a device, given by its id or by a unique name.
     private static func change<Command: WireCommand>(
-        _ call: Invocation, _ satellite: Satellite, _ said: String, _ command: @escaping @Sendable (DeviceID) -> Command
+        for call: Invocation, on satellite: Satellite, saying said: String, command: @escaping @Sendable (DeviceID) -> Command
     ) async throws {
         let word = try call.operand(1, "a device, by its id or its name")
         try await satellite.withHub(call) { hub in

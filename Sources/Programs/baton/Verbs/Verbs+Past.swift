@@ -36,7 +36,7 @@ extension Verb {
     }
 
     @Sendable static func showTitles(_ call: Invocation, _ hub: SteadyHub) async throws {
-        if let number = call.options["play"] { return try await playTitle(number, call, hub) }
+        if let number = call.options["play"] { return try await playTitle(number, for: call, on: hub) }
         if call.json {
             return Output.json(
                 try await hub.send(Commands.RadioTitles(uri: try await namedStation(call.operands, hub), limit: mostTitles)))
@@ -71,7 +71,7 @@ extension Verb {
         try row(number, of: try await titles(of: station, hub).rows).title
     }
 
-    private static func playTitle(_ number: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func playTitle(_ number: String, for call: Invocation, on hub: SteadyHub) async throws {
         try call.expectNoOperands()
         let entry = try await hub.state().now?.entry
         let row = try row(number, of: try await titles(of: [], hub).rows)

@@ -41,10 +41,10 @@ extension Verb {
             _ = try? await hub.patiently(Commands.PlaylistDelete(id: id))
             throw error
         }
-        try await tell(transfer, name, call, hub)
+        try await tell(of: transfer, into: name, for: call, on: hub)
     }
 
-    private static func tell(_ done: PlaylistImport, _ name: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func tell(of done: PlaylistImport, into name: String, for call: Invocation, on hub: SteadyHub) async throws {
         if done.added == 0, !done.missing.isEmpty {
             _ = try? await hub.patiently(Commands.PlaylistDelete(id: done.id))
             throw Stop(

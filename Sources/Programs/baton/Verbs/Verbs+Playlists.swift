@@ -17,7 +17,7 @@ extension Verb {
     ]
 
     /// The playlist that the first operand gives by name or id.
-    static func list(_ call: Invocation, _ hub: SteadyHub, _ what: String = "a playlist") async throws -> PlaylistRow {
+    static func list(_ call: Invocation, _ hub: SteadyHub, naming what: String = "a playlist") async throws -> PlaylistRow {
         let name = try call.operand(0, what)
         let rows = try await hub.playlists().rows
         if let row = rows.first(where: { $0.id.text == name || $0.id.uri.text == name }) { return row }
@@ -50,10 +50,10 @@ extension Verb {
 
     @Sendable private static func showList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let id = call.options["link"] == nil ? try await list(call, hub).id : PlaylistID(try call.operand(0, "the id of a playlist"))
-        try await show(id, call, hub)
+        try await show(id, for: call, on: hub)
     }
 
-    private static func show(_ id: PlaylistID, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func show(_ id: PlaylistID, for call: Invocation, on hub: SteadyHub) async throws {
         let (list, rows, raw) = try await hub.contents(of: id, link: call.options["link"])
         if call.json {
             return Output.json {
@@ -74,10 +74,10 @@ extension Verb {
         let uris =
             call.options.has("queue")
             ? try await queued(hub) : try await call.uris(of: call.operands.dropFirst(), hub)
-        if let source = call.options["to"] { return try await make(name, uris.map { ItemURI($0) }, at: source, call, hub) }
+        if let source = call.options["to"] { return try await make(name, of: uris.map { ItemURI($0) }, at: source, for: call, on: hub) }
         let id = try await makeList(name, hub)
         for part in URIParts(uris) { try await add(part, to: id, hub) }
-        if call.json { return try await show(id, call, hub) }
+        if call.json { return try await show(id, for: call, on: hub) }
         Output.line("There is a playlist “\(name)” now. To see it: baton playlist show \(id)")
     }
 
@@ -94,7 +94,7 @@ extension Verb {
 
     @discardableResult
     static func add(_ uris: some Sequence<String>, to id: PlaylistID, _ hub: SteadyHub) async throws -> Int {
-        let edited = try await edit(id, .add(uris.map { ItemURI($0) }, at: .end), hub)
+        let edited = try await edit(id, by: .add(uris.map { ItemURI($0) }, at: .end), on: hub)
         return edited.added.count + edited.more
     }
 
@@ -112,14 +112,14 @@ extension Verb {
         let name = try call.operand(0, "a name and what must be so, such as 'stars>=4'")
         let rule = try SmartWords(Array(call.operands.dropFirst()), call.options).rule
         let id = try await make(Commands.PlaylistCreate(name, rule: rule), hub)
-        if call.json { return try await show(id, call, hub) }
+        if call.json { return try await show(id, for: call, on: hub) }
         Output.line("“\(name)” fills itself from now on. To see it: baton playlist show \(id)")
     }
 
     // MARK: Editing
 
     @discardableResult
-    private static func edit(_ id: PlaylistID, _ op: PlaylistOp, _ hub: SteadyHub) async throws -> PlaylistEdited {
+    private static func edit(_ id: PlaylistID, by op: PlaylistOp, on hub: SteadyHub) async throws -> PlaylistEdited {
         try await hub.patiently(Commands.PlaylistEdit(id: id, ops: [op])).whole()
     }
 
@@ -132,7 +132,7 @@ extension Verb {
         }
         var count = 0
         for part in URIParts(uris) { count += try await add(part, to: list.id, hub) }
-        if call.json { return try await show(list.id, call, hub) }
+        if call.json { return try await show(list.id, for: call, on: hub) }
         Output.line("Added \(count) \(count == 1 ? "track" : "tracks") to “\(list.name)”.")
     }
 
@@ -154,8 +154,8 @@ extension Verb {
         _ = try call.operand(1, "a playlist and the numbers of entries")
         let list = try await list(call, hub)
         let ids = try await entries(call.operands.dropFirst(), of: list, hub).ids
-        try await edit(list.id, .plain(.remove(ids)), hub)
-        try await show(list.id, call, hub)
+        try await edit(list.id, by: .plain(.remove(ids)), on: hub)
+        try await show(list.id, for: call, on: hub)
     }
 
     @Sendable private static func moveInList(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -164,8 +164,8 @@ extension Verb {
         let list = try await list(call, hub)
         let (ids, all) = try await entries([call.operands[1]], of: list, hub)
         let anchor = all.filter { $0 != ids[0] }.prefix(place - 1).last
-        try await edit(list.id, .plain(.move(ids, to: .after(anchor))), hub)
-        try await show(list.id, call, hub)
+        try await edit(list.id, by: .plain(.move(ids, to: .after(anchor))), on: hub)
+        try await show(list.id, for: call, on: hub)
     }
 
     @Sendable private static func renameList(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -174,8 +174,8 @@ extension Verb {
             throw Stop(.usage, "playlist rename takes a playlist and one name; put quotation marks around the name.")
         }
         let list = try await list(call, hub)
-        try await edit(list.id, .plain(.rename(name)), hub)
-        if call.json { return try await show(list.id, call, hub) }
+        try await edit(list.id, by: .plain(.rename(name)), on: hub)
+        if call.json { return try await show(list.id, for: call, on: hub) }
         Output.line("It is called “\(name)” now.")
     }
 
@@ -191,14 +191,14 @@ extension Verb {
     @Sendable private static func restoreList(_ call: Invocation, _ hub: SteadyHub) async throws {
         let id = PlaylistID(try call.onlyOperand("the id of a deleted playlist"))
         try await hub.patiently(Commands.PlaylistRestore(id))
-        try await show(id, call, hub)
+        try await show(id, for: call, on: hub)
     }
 
     @Sendable private static func undoInList(_ call: Invocation, _ hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
-        try await edit(list.id, .plain(.undo), hub)
-        try await show(list.id, call, hub)
+        try await edit(list.id, by: .plain(.undo), on: hub)
+        try await show(list.id, for: call, on: hub)
     }
 
     // MARK: Playing

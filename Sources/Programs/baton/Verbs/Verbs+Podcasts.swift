@@ -69,7 +69,8 @@ extension Verb {
         let row = try await podcast(named: call.operands, hub)
         _ = try await hub.state()
         try await found(
-            call, hub, Commands.Browse(node: row.uri), as: row.uri, nothing: row.sentence ?? "“\(row.title)” has no episode yet.")
+            for: call, on: hub, asking: Commands.Browse(node: row.uri), as: row.uri,
+            nothing: row.sentence ?? "“\(row.title)” has no episode yet.")
     }
 
     // MARK: Changing

@@ -91,7 +91,7 @@ extension Verb {
             throw Stop(.usage, "What repeats has a time: baton radio record at 20:00 --for 2h --every day.")
         }
         let uri = try await recordedStation(call.operands, hub)
-        try await record(Commands.RadioRecord(uri: uri, lengthMs: length), call, hub)
+        try await record(Commands.RadioRecord(uri: uri, lengthMs: length), for: call, on: hub)
     }
 
     private static func scheduleRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -104,10 +104,10 @@ extension Verb {
             guard repeats != nil else { throw Stop(.usage, "--every takes day or week.") }
         }
         let uri = try await recordedStation(Array(call.operands.dropFirst()), hub)
-        try await record(Commands.RadioRecord(uri: uri, atMs: Int(atMs), lengthMs: length, every: repeats), call, hub)
+        try await record(Commands.RadioRecord(uri: uri, atMs: Int(atMs), lengthMs: length, every: repeats), for: call, on: hub)
     }
 
-    private static func record(_ wish: Commands.RadioRecord, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func record(_ wish: Commands.RadioRecord, for call: Invocation, on hub: SteadyHub) async throws {
         let outcome = try await hub.send(wish).reply.outcome
         if !call.json, case .noop = outcome { Output.line("That is recorded already.") }
         try await showRecordings(call, hub)

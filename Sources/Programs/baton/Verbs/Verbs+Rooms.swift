@@ -62,7 +62,7 @@ extension Verb {
             throw Stop(.usage, "rooms rename takes a room and one name; put quotation marks around the name.")
         }
         try await hub.send(Commands.RoomRename(room, name: name), key: Keys.random())
-        try await sayRooms(call, hub, "It is called “\(name)” now.")
+        try await sayRooms(for: call, on: hub, saying: "It is called “\(name)” now.")
     }
 
     @Sendable private static func delete(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -70,13 +70,14 @@ extension Verb {
         let room = try RoomNames(await hub.mirror).find(text)
         try call.confirm("Deleting the room “\(text)” and its queue")
         try await hub.send(Commands.RoomDelete(room), key: Keys.random())
-        try await sayRooms(call, hub, "The room “\(text)” is gone, and its queue with it. To bring it back: baton rooms restore \(room)")
+        try await sayRooms(
+            for: call, on: hub, saying: "The room “\(text)” is gone, and its queue with it. To bring it back: baton rooms restore \(room)")
     }
 
     @Sendable private static func restore(_ call: Invocation, _ hub: SteadyHub) async throws {
         let room = RoomID(try call.onlyOperand("the id of a deleted room"))
         try await hub.send(Commands.RoomRestore(room), key: Keys.random())
-        try await sayRooms(call, hub, "The room “\(room)” is there again, with its queue.")
+        try await sayRooms(for: call, on: hub, saying: "The room “\(room)” is there again, with its queue.")
     }
 
     @Sendable private static func set(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -88,10 +89,10 @@ extension Verb {
             throw Stop(.usage, "Say what to set: --ceiling N, --floor N, --start-max N, --output DEVICE or --when-empty play|pause.")
         }
         try await setRail(of: room, change, hub)
-        try await sayRooms(call, hub, "It is set.")
+        try await sayRooms(for: call, on: hub, saying: "It is set.")
     }
 
-    private static func sayRooms(_ call: Invocation, _ hub: SteadyHub, _ sentence: String) async throws {
+    private static func sayRooms(for call: Invocation, on hub: SteadyHub, saying sentence: String) async throws {
         if !call.json { return Output.line(sentence) }
         try await listRooms(call.alone, hub)
     }

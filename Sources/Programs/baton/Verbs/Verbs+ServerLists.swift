@@ -29,7 +29,7 @@ extension Verb {
 
     private static func title(_ list: ItemURI, _ contents: ItemList) -> String { contents.node?.tags.title ?? list.text }
 
-    @Sendable static func showThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func showThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let (contents, raw) = try await contents(of: list, hub)
         if call.json {
             var object: JSONObject = ["list": .string(list.text), "name": .string(title(list, contents)), "rows": .array(raw)]
@@ -47,12 +47,12 @@ extension Verb {
 
     @discardableResult
     private static func edit(
-        _ list: ItemURI, version: String? = nil, _ op: PlaylistOp, _ hub: SteadyHub
+        _ list: ItemURI, version: String? = nil, by op: PlaylistOp, on hub: SteadyHub
     ) async throws -> PlaylistEdited {
         try await hub.patiently(Commands.PlaylistEdit(list: list, version: version, ops: [op])).whole()
     }
 
-    @Sendable static func addThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func addThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         var uris = try await call.uris(of: call.operands.dropFirst(), hub)
         if uris.isEmpty {
             guard let playing = await hub.mirror.now?.uri else { throw Stop(.refused, "Nothing plays, so name what to add.") }
@@ -60,7 +60,7 @@ extension Verb {
         }
         var copy = ListCopy(hub, list: list)
         for part in URIParts(uris) { try await copy.edit(part.map { ItemURI($0) }) }
-        if call.json { return try await showThere(list, call, hub) }
+        if call.json { return try await showThere(list, for: call, on: hub) }
         copy.print("Added", to: list.text)
     }
 
@@ -72,49 +72,49 @@ extension Verb {
         return place - 1
     }
 
-    @Sendable static func removeThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func removeThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         _ = try call.operand(1, "a playlist and the numbers of entries")
         let contents = try await contents(of: list, hub).list
         let places = try call.operands.dropFirst().map { text throws(Stop) in try place(text, in: contents, of: list) }
-        try await edit(list, version: contents.version, .placed(.remove(places)), hub)
-        try await showThere(list, call, hub)
+        try await edit(list, version: contents.version, by: .placed(.remove(places)), on: hub)
+        try await showThere(list, for: call, on: hub)
     }
 
-    @Sendable static func moveThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func moveThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let target = try call.operand(2, "a playlist, the number of an entry and the place it shall have")
         guard let to = Int(target), to >= 1 else { throw Stop(.usage, "“\(target)” is no place in a playlist. Places count from 1.") }
         let contents = try await contents(of: list, hub).list
         let from = try place(call.operands[1], in: contents, of: list)
-        try await edit(list, version: contents.version, .placed(.move(from: from, to: min(to, contents.rows.count) - 1)), hub)
-        try await showThere(list, call, hub)
+        try await edit(list, version: contents.version, by: .placed(.move(from: from, to: min(to, contents.rows.count) - 1)), on: hub)
+        try await showThere(list, for: call, on: hub)
     }
 
-    @Sendable static func renameThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func renameThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let name = try call.operand(1, "a playlist and its new name")
         guard call.operands.count == 2 else {
             throw Stop(.usage, "playlist rename takes a playlist and one name; put quotation marks around the name.")
         }
-        try await edit(list, .plain(.rename(name)), hub)
-        if call.json { return try await showThere(list, call, hub) }
+        try await edit(list, by: .plain(.rename(name)), on: hub)
+        if call.json { return try await showThere(list, for: call, on: hub) }
         Output.line("It is called “\(name)” now.")
     }
 
-    @Sendable static func describeThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func describeThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let text = try call.operand(1, "a playlist and a text about it")
-        try await edit(list, .placed(.describe(text)), hub)
-        if call.json { return try await showThere(list, call, hub) }
+        try await edit(list, by: .placed(.describe(text)), on: hub)
+        if call.json { return try await showThere(list, for: call, on: hub) }
         Output.line(text.isEmpty ? "It has no text any more." : "Its text is “\(text)” now.")
     }
 
-    @Sendable static func publishThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func publishThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let word = try call.operand(1, "a playlist, and on or off")
         guard ["on", "off"].contains(word) else { throw Stop(.usage, "playlist public takes on or off, and got “\(word)”.") }
-        try await edit(list, .placed(.publish(word == "on")), hub)
-        if call.json { return try await showThere(list, call, hub) }
+        try await edit(list, by: .placed(.publish(word == "on")), on: hub)
+        if call.json { return try await showThere(list, for: call, on: hub) }
         Output.line(word == "on" ? "Everyone at its server sees it now." : "Only its owner sees it now.")
     }
 
-    @Sendable static func deleteThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func deleteThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
         try call.confirm("Deleting \(list.text) at its server")
         try await hub.patiently(Commands.PlaylistDelete(list: list))
@@ -122,7 +122,7 @@ extension Verb {
         Output.line("The playlist is gone from its server.")
     }
 
-    @Sendable static func playThere(_ list: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func playThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let number = call.operands.count > 1 ? call.operands[1] : "1"
         guard let place = Int(number), place >= 1, call.operands.count < 3 else {
             throw Stop(.usage, "playlist play takes a playlist, and the number of the entry to begin with.")
@@ -150,10 +150,10 @@ extension Verb {
             (name, rows) = (found.list.name, found.rows.map(\.row))
         }
         guard !rows.isEmpty else { throw Stop(.refused, "“\(name)” is empty.") }
-        try await make(call.options["name"] ?? name, rows.map(\.uri), at: source, call, hub)
+        try await make(call.options["name"] ?? name, of: rows.map(\.uri), at: source, for: call, on: hub)
     }
 
-    static func make(_ name: String, _ uris: [ItemURI], at source: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+    static func make(_ name: String, of uris: [ItemURI], at source: String, for call: Invocation, on hub: SteadyHub) async throws {
         let known = await hub.mirror.sources?.sources.map(\.name) ?? []
         guard known.contains(source) else {
             throw Stop(

@@ -12,7 +12,7 @@ extension Verb {
             _ = try await hub.state()
             let song = try await song(call, hub)
             let found = try await copies(of: song, hub)
-            guard let deed = try deed(call) else { return await show(found, of: song, call, hub) }
+            guard let deed = try deed(call) else { return await show(found, of: song, for: call, on: hub) }
             let number = call.options[deed.option].flatMap { Int($0) } ?? 1
             guard number >= 1 else { throw Stop(.usage, "Rows count from 1.") }
             guard let row = found.rows.dropFirst(number - 1).first, !row.isAway else {
@@ -20,7 +20,7 @@ extension Verb {
                     .refused,
                     found.rows.count < number ? "No source has “\(song.text)”." : "“\(song.text)” is only at sources that are away.")
             }
-            try await act(deed.at, row.places.first ?? row.uri, call, hub)
+            try await act(at: deed.at, on: row.places.first ?? row.uri, for: call, hub: hub)
         }
     }
 
@@ -50,7 +50,7 @@ extension Verb {
     }
 
     private static func show(
-        _ found: (rows: [ItemRow], raw: [ItemURI: JSON]), of song: SongTitle, _ call: Invocation, _ hub: SteadyHub
+        _ found: (rows: [ItemRow], raw: [ItemURI: JSON]), of song: SongTitle, for call: Invocation, on hub: SteadyHub
     ) async {
         if call.json {
             let object: JSONObject = ["song": .string(song.text), "rows": .array(found.rows.compactMap { found.raw[$0.uri] })]

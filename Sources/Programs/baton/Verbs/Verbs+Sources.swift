@@ -22,7 +22,7 @@ extension Verb {
             "rescan": changes(
                 word("the name of a source"), by: { Commands.SourceSync($0, rescan: true) },
                 says: { "The server looks for new music: \($0)." }, unchanged: { _ in "It does so already." }, list: listSources),
-            "upload": { call, hub in try await uploadToSource(call, hub, satellite) }, "pending": pendingOfSource,
+            "upload": { call, hub in try await uploadToSource(for: call, on: hub, of: satellite) }, "pending": pendingOfSource,
             "remove": changes(
                 word("the name of a source"), by: { Commands.SourceRemove($0) },
                 says: { "\($0) is removed, and its password with it. Playlists and history keep its items." },

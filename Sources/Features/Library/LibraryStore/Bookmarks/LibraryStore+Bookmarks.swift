@@ -76,7 +76,7 @@ extension LibraryDatabase {
         let order = uri == nil ? "id DESC" : "position_ms, id"
         let rows = try all(
             "SELECT \(Self.columns) FROM bookmark WHERE \(filter) ORDER BY \(order) LIMIT ? OFFSET ?", values + [.int(limit), .int(from)],
-            Self.bookmark)
+            as: Self.bookmark)
         return BookmarkPage(rows, total: try count(filter, values))
     }
 

@@ -25,7 +25,12 @@ extension LibraryDatabase {
         let id = try number(of: name)
         if name.facet == .top { return [.tracks(mostHeardOf: id)] }
         switch name.kind {
-        case .album: return [.tracks("track.holder = ? AND track.holder > 0", [.int(id)], sort, ["track.disc", "track.track", "track.id"])]
+        case .album:
+            return [
+                .tracks(
+                    where: "track.holder = ? AND track.holder > 0", values: [.int(id)], sort: sort,
+                    own: ["track.disc", "track.track", "track.id"])
+            ]
         case .artist, .label: return [.albums(ofMembers: id, sort), .tracks(ofMembersWithoutAlbum: id, sort)]
         case .composer, .genre: return [.tracks(ofMembers: id, sort)]
         case .series, .author, .narrator: return [.books(of: id, sort)]

@@ -12,7 +12,7 @@ extension LibraryDatabase {
             return ItemDetails(row: RowShape.shelf(shelf.name, shelf.title, count: nil))
         }
         let id = try number(of: name)
-        if let facet = name.facet { return ItemDetails(row: RowShape.container(uri, facet.title)) }
+        if let facet = name.facet { return ItemDetails(row: RowShape.container(uri, titled: facet.title)) }
         guard let row = try row(name.kind, id), let marked = try marked([row]).first else { throw name.unknown }
         var details = ItemDetails(row: marked)
         if name.kind == .track { try describe(track: id, in: &details) }
@@ -126,11 +126,16 @@ extension LibraryDatabase {
             guard let row = try row(.track, number(of: name)) else { throw name.unknown }
             return [NewEntry(uri: row.uri, tags: row.tags)]
         case .artist, .label:
-            return try entries(.tracks("member.holder = ?", [.int(number(of: name))], nil, Self.byAlbum, from: Self.members), most)
+            return try entries(
+                .tracks(where: "member.holder = ?", values: [.int(number(of: name))], sort: nil, own: Self.byAlbum, from: Self.members),
+                most)
         case .composer, .genre:
-            return try entries(.tracks("member.holder = ?", [.int(number(of: name))], .artist, Self.byAlbum, from: Self.members), most)
+            return try entries(
+                .tracks(where: "member.holder = ?", values: [.int(number(of: name))], sort: .artist, own: Self.byAlbum, from: Self.members),
+                most)
         case .year:
-            return try entries(.tracks("\(Self.isMusic) AND track.year = ?", [.int(number(of: name))], nil, Self.byAlbum), most)
+            return try entries(
+                .tracks(where: "\(Self.isMusic) AND track.year = ?", values: [.int(number(of: name))], sort: nil, own: Self.byAlbum), most)
         case .folder: return try tracks(below: number(of: name), most)
         case .shelf: return try tracks(ofShelf: name, most)
         default: return try entries(try listings(of: name, sortedBy: nil)[0], most)
@@ -149,11 +154,12 @@ extension LibraryDatabase {
     }
 
     private func tracks(below folder: Int64, _ most: Int) throws(SourceFault) -> [NewEntry] {
-        guard let path = try first("SELECT path FROM folder WHERE id = ?", [.int(folder)], { $0.text(0) }) else { return [] }
+        guard let path = try first("SELECT path FROM folder WHERE id = ?", [.int(folder)], as: { $0.text(0) }) else { return [] }
         return try entries(
             .tracks(
-                "(folder.path = ? OR (folder.path > ? AND folder.path < ?)) AND track.is_gone = 0", Self.span(path), nil,
-                ["folder.path", "file.name", "track.part", "track.id"],
+                where: "(folder.path = ? OR (folder.path > ? AND folder.path < ?)) AND track.is_gone = 0", values: Self.span(path),
+                sort: nil,
+                own: ["folder.path", "file.name", "track.part", "track.id"],
                 from: "folder JOIN file ON file.folder = folder.id JOIN track ON track.file = file.id"), most)
     }
 

@@ -66,7 +66,7 @@ extension LibraryDatabase {
         let was = try first("SELECT favourite_ms > 0 FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.flag(0) } ?? false
         guard was != isFavourite else { return false }
         try entry.checkMark(isSet: isFavourite)
-        try mark(entry, "UPDATE item SET favourite_ms = ? WHERE id = ?", isFavourite ? max(1, atMs) : 0)
+        try mark(entry, by: "UPDATE item SET favourite_ms = ? WHERE id = ?", value: isFavourite ? max(1, atMs) : 0)
         return true
     }
 
@@ -75,7 +75,7 @@ extension LibraryDatabase {
         let was = try first("SELECT stars FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.int(0) } ?? 0
         guard was != stars else { return false }
         try entry.checkMark(isSet: stars > 0)
-        try mark(entry, "UPDATE item SET stars = ? WHERE id = ?", Int64(stars))
+        try mark(entry, by: "UPDATE item SET stars = ? WHERE id = ?", value: Int64(stars))
         return true
     }
 
@@ -83,7 +83,7 @@ extension LibraryDatabase {
         guard (0...5).contains(stars) else { throw SourceFault(.badRequest, "Stars are 0 to 5, not \(stars).") }
     }
 
-    private func mark(_ entry: NewEntry, _ sql: String, _ value: Int64) throws(SourceFault) {
+    private func mark(_ entry: NewEntry, by sql: String, value: Int64) throws(SourceFault) {
         let item = try item(entry)
         try run(sql, [.int(value), .int(item)])
         try mirror(item)
@@ -118,7 +118,7 @@ extension LibraryDatabase {
         ) { SearchEntry(unplayed: -track.plays, sort: $0.text(0), hash: $0.int64(1), words: $0.text(2)) }
         if let searchEntry { pending.searchEntries[SearchEntryKey(track.kind, track.id)] = searchEntry }
         if track.album > 0 { pending.grow(track.album, by: 0, plays: 1) }
-        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
+        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], as: { $0.int64(0) }) {
             pending.grow(holder, by: 0, plays: 1)
         }
     }

@@ -18,7 +18,7 @@ extension LibraryDatabase {
         if mix == .similar { return try similarAlbums(for: person, day: day) }
         guard let rule = try rule(of: mix, for: person, nowMs) else { return [] }
         let (sql, values) = try SmartQuery(rule, of: person, nowMs: nowMs, day: day).rows(.track, from: 0, most: Self.most)
-        return try all(sql, values, RowShape.track.read)
+        return try all(sql, values, as: RowShape.track.read)
     }
 
     func expand(_ mix: LibraryMix, by person: Person, most: Int) throws(SourceFault) -> [NewEntry] {
@@ -76,7 +76,7 @@ extension LibraryDatabase {
     }
 
     func details(of mix: LibraryMix) -> ItemDetails {
-        var details = ItemDetails(row: RowShape.container(mix.uri, mix.title))
+        var details = ItemDetails(row: RowShape.container(mix.uri, titled: mix.title))
         details.about = mix.about
         return details
     }

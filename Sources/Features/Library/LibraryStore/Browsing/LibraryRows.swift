@@ -118,9 +118,11 @@ struct RowShape: Sendable {
         PlayedRow(row: read(row), room: RoomID(row.text(width)), atMs: row.int64(width + 1), askedBy: row.maybeText(width + 2))
     }
 
-    static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow { container(ItemURI("lib:shelf/" + name), title, count) }
+    static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow {
+        container(ItemURI("lib:shelf/" + name), titled: title, count: count)
+    }
 
-    static func container(_ uri: ItemURI, _ title: String, _ count: Int? = nil) -> ItemRow {
+    static func container(_ uri: ItemURI, titled title: String, count: Int? = nil) -> ItemRow {
         var tags = Tags(title: title)
         tags.kind = .shelf
         return ItemRow(uri: uri, tags: tags, count: count)
@@ -140,7 +142,7 @@ struct RowShape: Sendable {
 extension LibraryDatabase {
     func row(_ kind: ItemKind, _ id: Int64) throws(SourceFault) -> ItemRow? {
         let shape = RowShape.of(kind)
-        return try first("SELECT \(shape.columns) FROM \(shape.main) \(shape.joins) WHERE \(shape.main).id = ?", [.int(id)], shape.read)
+        return try first("SELECT \(shape.columns) FROM \(shape.main) \(shape.joins) WHERE \(shape.main).id = ?", [.int(id)], as: shape.read)
     }
 
     /// Rows of the items that still exist, in the given order.

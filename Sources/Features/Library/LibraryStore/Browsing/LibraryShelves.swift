@@ -89,7 +89,7 @@ struct Shelf: Sendable {
 
 extension Listing {
     static func tracks(
-        _ filter: String, _ values: [Database.Value], _ sort: BrowseQuery.Sort?, _ own: [String], from source: String? = nil
+        where filter: String, values: [Database.Value], sort: BrowseQuery.Sort?, own: [String], from source: String? = nil
     ) -> Listing {
         let order = sort.flatMap { $0 == .track ? nil : Shelf.trackOrders[$0] } ?? Shelf.Order(columns: own)
         return Listing(
@@ -108,7 +108,7 @@ extension Listing {
 
     static func tracks(ofMembersWithoutAlbum id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks(
-            "member.holder = ? AND track.holder = 0", [.int(id)], sort, ["track.sort_title", "track.id"],
+            where: "member.holder = ? AND track.holder = 0", values: [.int(id)], sort: sort, own: ["track.sort_title", "track.id"],
             from: "member JOIN track ON track.id = member.track")
     }
 
@@ -121,18 +121,22 @@ extension Listing {
 
     static func tracks(ofYearWithoutAlbum year: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks(
-            "\(LibraryDatabase.isMusic) AND track.year = ? AND track.holder = 0", [.int(year)], sort, ["track.sort_title", "track.id"])
+            where: "\(LibraryDatabase.isMusic) AND track.year = ? AND track.holder = 0", values: [.int(year)], sort: sort,
+            own: ["track.sort_title", "track.id"])
     }
 
     /// Tracks of a composer or a genre.
     static func tracks(ofMembers id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
-        .tracks("member.holder = ?", [.int(id)], sort, ["member.track"], from: "member JOIN track ON track.id = member.track")
+        .tracks(
+            where: "member.holder = ?", values: [.int(id)], sort: sort, own: ["member.track"],
+            from: "member JOIN track ON track.id = member.track")
     }
 
     /// Books of a series, an author or a narrator, sorted by series and number.
     static func books(of id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks(
-            "member.holder = ?", [.int(id)], sort, ["track.series", "track.place", "track.sort_title", "track.id"],
+            where: "member.holder = ?", values: [.int(id)], sort: sort,
+            own: ["track.series", "track.place", "track.sort_title", "track.id"],
             from: "member JOIN track ON track.id = member.track")
     }
 
@@ -142,7 +146,7 @@ extension Listing {
 
     static func tracks(inFolder id: Int64, _ sort: BrowseQuery.Sort?) -> Listing {
         .tracks(
-            "file.folder = ? AND track.is_gone = 0", [.int(id)], sort, ["file.name", "track.part", "track.id"],
+            where: "file.folder = ? AND track.is_gone = 0", values: [.int(id)], sort: sort, own: ["file.name", "track.part", "track.id"],
             from: "file JOIN track ON track.file = file.id")
     }
 }

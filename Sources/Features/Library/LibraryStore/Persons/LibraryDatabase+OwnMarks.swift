@@ -8,7 +8,7 @@ extension LibraryDatabase {
         let was = try ownMark(of: entry.uri, person)?.isFavourite ?? false
         guard was != isFavourite else { return false }
         try entry.checkMark(isSet: isFavourite)
-        try setOwn("favourite_ms", isFavourite ? max(1, atMs) : 0, of: entry, person)
+        try setOwn("favourite_ms", to: isFavourite ? max(1, atMs) : 0, of: entry, by: person)
         return true
     }
 
@@ -17,12 +17,12 @@ extension LibraryDatabase {
         let was = try ownMark(of: entry.uri, person)?.stars ?? 0
         guard was != stars else { return false }
         try entry.checkMark(isSet: stars > 0)
-        try setOwn("stars", Int64(stars), of: entry, person)
+        try setOwn("stars", to: Int64(stars), of: entry, by: person)
         return true
     }
 
     /// `column` is a constant of this file, never a text from outside.
-    private func setOwn(_ column: String, _ value: Int64, of entry: NewEntry, _ person: Person) throws(SourceFault) {
+    private func setOwn(_ column: String, to value: Int64, of entry: NewEntry, by person: Person) throws(SourceFault) {
         let item = try item(entry)
         try run("INSERT OR IGNORE INTO own_mark (person, item) VALUES (?, ?)", [.text(person.text), .int(item)])
         try run("UPDATE own_mark SET \(column) = ? WHERE person = ? AND item = ?", [.int(value), .text(person.text), .int(item)])
@@ -87,7 +87,7 @@ extension LibraryDatabase {
             """
             SELECT \(shape.columns) FROM \(shape.main) \(shape.joins)
             WHERE own_mark.person = ? AND \(filter) ORDER BY \(order) LIMIT ? OFFSET ?
-            """, [.text(person.text), .int(max(1, window.limit)), .int(from)], shape.read)
+            """, [.text(person.text), .int(max(1, window.limit)), .int(from)], as: shape.read)
         let total = try first("SELECT count(*) FROM own_mark WHERE person = ? AND \(filter)", [.text(person.text)]) { $0.int(0) } ?? 0
         let end = from + rows.count
         return ItemPage(rows, cursor: end < total && !rows.isEmpty ? String(end) : nil, total: total)

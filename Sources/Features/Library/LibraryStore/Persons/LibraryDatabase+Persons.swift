@@ -101,12 +101,12 @@ extension LibraryDatabase {
             try run("DELETE FROM \(table) WHERE person = ?", owner)
         }
         for table in ["listener", "bookmark"] { try run("DELETE FROM \(table) WHERE person = ?", owner) }
-        for number in try all("SELECT id FROM playlist WHERE owner = ?", owner, { $0.int64(0) }) {
+        for number in try all("SELECT id FROM playlist WHERE owner = ?", owner, as: { $0.int64(0) }) {
             items.formUnion(try takeEntries(ofList: number))
             pending.searchEntries[SearchEntryKey(.playlist, number)] = .some(nil)
             libraryCounts.playlists -= 1
         }
-        for deleted in try all("SELECT n FROM deleted_playlist WHERE owner = ?", owner, { $0.int64(0) }) {
+        for deleted in try all("SELECT n FROM deleted_playlist WHERE owner = ?", owner, as: { $0.int64(0) }) {
             items.formUnion(try takeEntries(ofList: -deleted))
         }
         for table in ["playlist", "deleted_playlist"] { try run("DELETE FROM \(table) WHERE owner = ?", owner) }

@@ -23,7 +23,7 @@ extension LibraryDatabase {
     ) throws(SourceFault) -> Kept {
         let known = try known(entry.uri, of: person)
         let before = known?.places ?? Places()
-        let kept = try Self.changed(before, entry.tags.durationMs ?? known?.durationMs, body)
+        let kept = try Self.changed(before, durationMs: entry.tags.durationMs ?? known?.durationMs, by: body)
         if kept.places != before { try keep(kept.places, of: person, in: try item(entry), isNew: known?.places == nil) }
         return kept
     }
@@ -34,7 +34,7 @@ extension LibraryDatabase {
         _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> Kept? {
         guard let known = try known(uri, of: person), let before = known.places else { return nil }
-        let kept = try Self.changed(before, known.durationMs, body)
+        let kept = try Self.changed(before, durationMs: known.durationMs, by: body)
         if kept.places != before { try keep(kept.places, of: person, in: known.item, isNew: false) }
         return kept
     }
@@ -58,7 +58,7 @@ extension LibraryDatabase {
     }
 
     private static func changed(
-        _ before: Places, _ durationMs: Int?, _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ before: Places, durationMs: Int?, by body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> Kept {
         var places = before
         let change: Places.Change

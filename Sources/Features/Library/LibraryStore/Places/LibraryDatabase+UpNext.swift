@@ -27,7 +27,7 @@ extension LibraryDatabase {
             """
             SELECT \(shape.columns) FROM up_next JOIN item ON item.id = up_next.item \(shape.joins)
             WHERE person = ? ORDER BY turn DESC LIMIT ? OFFSET ?
-            """, [.text(person.text), .int(max(0, window.limit)), .int(window.boundedFrom)], shape.read)
+            """, [.text(person.text), .int(max(0, window.limit)), .int(window.boundedFrom)], as: shape.read)
     }
 
     /// The next book, in the order in which a series is shown.
@@ -46,6 +46,6 @@ extension LibraryDatabase {
             SELECT \(shape.columns) FROM member JOIN track ON track.id = member.track \(shape.joins)
             WHERE member.holder = ? AND track.is_gone = 0 AND (track.place, track.sort_title, track.id) > (?, ?, ?)
             ORDER BY track.place, track.sort_title, track.id LIMIT 1
-            """, [.int(known.series), .int(known.place), .text(known.title), .int(known.id)], shape.read)
+            """, [.int(known.series), .int(known.place), .text(known.title), .int(known.id)], as: shape.read)
     }
 }

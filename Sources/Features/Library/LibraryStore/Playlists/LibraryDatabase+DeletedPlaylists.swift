@@ -12,7 +12,8 @@ extension LibraryDatabase {
 
     func isTaken(_ hash: Int64) throws(SourceFault) -> Bool {
         try first(
-            "SELECT 1 FROM playlist WHERE hash = ?1 UNION ALL SELECT 1 FROM deleted_playlist WHERE hash = ?1", [.int(hash)], { _ in true }
+            "SELECT 1 FROM playlist WHERE hash = ?1 UNION ALL SELECT 1 FROM deleted_playlist WHERE hash = ?1", [.int(hash)],
+            as: { _ in true }
         ) != nil
     }
 
@@ -34,7 +35,7 @@ extension LibraryDatabase {
             return PlaylistOutcome(id: id, revision: try playlist(number).list.revision, isNoop: true)
         }
         guard let hash = Int64(id.text, radix: 36),
-            let deleted = try first("SELECT n FROM deleted_playlist WHERE hash = ?", [.int(hash)], { $0.int64(0) })
+            let deleted = try first("SELECT n FROM deleted_playlist WHERE hash = ?", [.int(hash)], as: { $0.int64(0) })
         else {
             throw SourceFault(
                 .notFound, "The playlist \(id) cannot be restored: the hub keeps the last \(Self.mostDeletedPlaylists) deleted ones only.")

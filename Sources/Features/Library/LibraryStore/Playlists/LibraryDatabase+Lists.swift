@@ -65,7 +65,7 @@ extension LibraryDatabase {
         if let rule = row.rule {
             let query = try SmartQuery(rule, of: person, nowMs: clock.wallMs)
             let (sql, values) = query.measured
-            if let (count, durationMs) = try first(sql, values, { ($0.int(0), $0.int(1)) }) {
+            if let (count, durationMs) = try first(sql, values, as: { ($0.int(0), $0.int(1)) }) {
                 row.count = count
                 row.durationMs = durationMs
             }

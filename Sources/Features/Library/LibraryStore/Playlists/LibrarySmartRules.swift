@@ -109,7 +109,7 @@ struct SmartPart {
         guard let number = Int64(condition.value), abs(number) < 1 << 40 else {
             throw SourceFault(.badRequest, "“\(condition.value)” is no whole number for \(field.rawValue).")
         }
-        (sql, values) = Self.compare(field, sign, number, marks, nowMs)
+        (sql, values) = Self.compare(field, sign: sign, to: number, marks: marks, nowMs: nowMs)
     }
 
     /// One condition for each value, joined by OR.
@@ -123,7 +123,7 @@ struct SmartPart {
     }
 
     private static func compare(
-        _ field: SmartRule.Field, _ sign: String, _ number: Int64, _ marks: SmartMarks, _ nowMs: Int64
+        _ field: SmartRule.Field, sign: String, to number: Int64, marks: SmartMarks, nowMs: Int64
     ) -> (String, [Database.Value]) {
         let dayMs = SmartMarks.dayMs
         switch field {
@@ -132,8 +132,8 @@ struct SmartPart {
         case .durationMs: return ("track.duration_ms \(sign) ?", [.int(number)])
         case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.int(nowMs), .int(number)])
         case .playedDays: return (marks.playedDays(sign), [.int(nowMs), .int(number)])
-        case .stars: return (marks.compare("stars", sign, number), [.int(number)])
-        case .plays: return (marks.compare("plays", sign, number), [.int(number)])
+        case .stars: return (marks.compare("stars", sign: sign, to: number), [.int(number)])
+        case .plays: return (marks.compare("plays", sign: sign, to: number), [.int(number)])
         default: return ("track.\(field.rawValue) \(sign) ?", [.int(number)])
         }
     }
@@ -145,13 +145,17 @@ struct SmartPart {
 
     private static let texts: [SmartRule.Field: [SmartRule.Relation: String]] = [
         .title: [.is: "fold(track.title) = ?", .isNot: "fold(track.title) <> ?", .has: "instr(fold(track.title), ?) > 0"],
-        .artist: names(of: .artist, "holder.key", "SELECT member.track FROM holder JOIN member ON member.holder = holder.id", "track.id"),
-        .genre: names(of: .genre, "holder.key", "SELECT member.track FROM holder JOIN member ON member.holder = holder.id", "track.id"),
-        .album: names(of: .album, "holder.fold", "SELECT holder.id FROM holder", "track.holder"),
+        .artist: names(
+            of: .artist, "holder.key", select: "SELECT member.track FROM holder JOIN member ON member.holder = holder.id",
+            column: "track.id"),
+        .genre: names(
+            of: .genre, "holder.key", select: "SELECT member.track FROM holder JOIN member ON member.holder = holder.id", column: "track.id"
+        ),
+        .album: names(of: .album, "holder.fold", select: "SELECT holder.id FROM holder", column: "track.holder"),
     ]
 
     /// Conditions on names. Albums, artists and genres are few compared with tracks, so they are searched first.
-    private static func names(of kind: ItemKind, _ name: String, _ select: String, _ column: String) -> [SmartRule.Relation: String] {
+    private static func names(of kind: ItemKind, _ name: String, select: String, column: String) -> [SmartRule.Relation: String] {
         let those = "\(select) WHERE holder.kind = '\(kind.rawValue)'"
         return [
             .is: "\(column) IN (\(those) AND \(name) = ?)",

@@ -49,7 +49,7 @@ enum SmartMarks {
     }
 
     /// A comparison whose number is bound later.
-    func compare(_ name: String, _ sign: String, _ number: Int64) -> String {
+    func compare(_ name: String, sign: String, to number: Int64) -> String {
         let passes = ["=": number == 0, "<>": number != 0, ">=": 0 >= number, "<=": 0 <= number, ">": 0 > number, "<": 0 < number]
         return "\(column(name, isMarked: passes[sign] == false)) \(sign) ?"
     }

@@ -23,7 +23,7 @@ extension LibraryDatabase {
 
     /// The row for a readable file: the one with its path, the one that it had under another name, or a new one.
     func keep(
-        readable file: ScannedFile, _ fingerprint: Fingerprint, _ lyrics: Lyrics?, in folder: Int64, _ there: Occupant?
+        readable file: ScannedFile, fingerprint: Fingerprint, lyrics: Lyrics?, in folder: Int64, replacing there: Occupant?
     ) throws(SourceFault) -> KeptFile {
         let words: Value = lyrics.map { .blob($0.packed) } ?? .null
         guard let id = try place(of: fingerprint, there) else {

@@ -152,7 +152,7 @@ extension LibraryDatabase {
         ) { (id: $0.int64(0), path: $0.text(1)) }
         let doomed = folders.filter { !isKept($0.path) }
         for folder in doomed {
-            for file in try all("SELECT id FROM file WHERE folder = ?", [.int(folder.id)], { FileID($0.int64(0)) }) { try lose(file) }
+            for file in try all("SELECT id FROM file WHERE folder = ?", [.int(folder.id)], as: { FileID($0.int64(0)) }) { try lose(file) }
         }
         try purge()
         for folder in doomed {

@@ -63,7 +63,7 @@ extension LibraryDatabase {
         let key = new.kind.rawValue + new.key
         if let known = pending.holders[key] { return known }
         let kind = Value.text(new.kind.rawValue)
-        if let known = try first("SELECT id FROM holder WHERE kind = ? AND key = ?", [kind, .text(new.key)], { $0.int64(0) }) {
+        if let known = try first("SELECT id FROM holder WHERE kind = ? AND key = ?", [kind, .text(new.key)], as: { $0.int64(0) }) {
             pending.holders[key] = known
             return known
         }
@@ -125,7 +125,10 @@ extension LibraryDatabase {
                 .int(growth.addedMs),
             ])
         pending.newSearchEntries.append(
-            (SearchEntryKey(new.kind, id), SearchEntry(new.kind, new.title, new.artist, sort: sort, plays: growth.plays, hash)))
+            (
+                SearchEntryKey(new.kind, id),
+                SearchEntry(new.kind, titled: new.title, by: new.artist, sort: sort, plays: growth.plays, hash: hash)
+            ))
     }
 
     private static let addingHolder = """
@@ -178,7 +181,8 @@ extension LibraryDatabase {
     func searchEntry(ofHolder id: Int64) throws(SourceFault) -> SearchEntry? {
         try first("SELECT kind, title, artist, sort, plays, hash FROM holder WHERE id = ?", [.int(id)]) { row in
             SearchEntry(
-                ItemKind(rawValue: row.text(0)) ?? .album, row.text(1), row.text(2), sort: row.text(3), plays: row.int(4), row.int64(5))
+                ItemKind(rawValue: row.text(0)) ?? .album, titled: row.text(1), by: row.text(2), sort: row.text(3), plays: row.int(4),
+                hash: row.int64(5))
         }
     }
 
@@ -213,7 +217,7 @@ extension LibraryDatabase {
 
 extension SearchEntry {
     /// The entry of a holder of tracks.
-    init(_ kind: ItemKind, _ title: String, _ artist: String, sort: String, plays: Int, _ hash: Int64) {
+    init(_ kind: ItemKind, titled title: String, by artist: String, sort: String, plays: Int, hash: Int64) {
         self.init(plays: plays, sort: sort, name: "\(hash)", texts: [(Mark.name(of: kind), title), (.albumArtist, artist)])
     }
 }

@@ -98,10 +98,10 @@ extension LibraryDatabase {
             try keep(unreadable: file, because: sentence, in: folder, there)
             return nil
         case .tracks(let facts, let fingerprint, let lyrics):
-            let kept = try keep(readable: file, fingerprint, lyrics, in: folder, there)
+            let kept = try keep(readable: file, fingerprint: fingerprint, lyrics: lyrics, in: folder, replacing: there)
             try keep(facts, of: kept, file, atMs: atMs)
             return kept
-        case .part(let fingerprint): return try keep(readable: file, fingerprint, nil, in: folder, there)
+        case .part(let fingerprint): return try keep(readable: file, fingerprint: fingerprint, lyrics: nil, in: folder, replacing: there)
         case .book(let facts, let parts, let remark): return try keep(book: facts, of: parts, remark: remark, atMs: atMs)
         }
     }

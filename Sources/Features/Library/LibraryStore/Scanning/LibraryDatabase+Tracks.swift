@@ -88,7 +88,8 @@ extension LibraryDatabase {
             plays = try recall(track: id, named: place.name)
         }
         let searchEntry = try attach(
-            id, facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays, atMs)
+            id, facts: facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays,
+            atMs: atMs)
         if there == nil {
             pending.newSearchEntries.append((SearchEntryKey(tags.kind, id), searchEntry))
         } else {
@@ -110,8 +111,8 @@ extension LibraryDatabase {
 
     /// Adds a track to all counts and returns its search entry.
     private func attach(
-        _ id: Int64, _ facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
-        _ atMs: Int64
+        _ id: Int64, facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
+        atMs: Int64
     ) throws(SourceFault) -> SearchEntry {
         if facts.tags.kind == .track { libraryCounts.tracks += 1 }
         pending.counts[folder, default: 0] += 1
@@ -140,7 +141,7 @@ extension LibraryDatabase {
         if track.kind == .track { libraryCounts.tracks -= 1 }
         pending.counts[track.folder, default: 0] -= 1
         if let album = track.album { pending.grow(album, by: -1, plays: -track.plays) }
-        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], { $0.int64(0) }) {
+        for holder in try all("SELECT holder FROM member WHERE track = ?", [.int(track.id)], as: { $0.int64(0) }) {
             pending.grow(holder, by: -1, plays: -track.plays)
         }
         try run("DELETE FROM member WHERE track = ?", [.int(track.id)])
@@ -151,7 +152,7 @@ extension LibraryDatabase {
     private func recall(track: Int64, named name: String) throws(SourceFault) -> Int {
         if pending.hasItems == nil { pending.hasItems = try first("SELECT 1 FROM item LIMIT 1") { _ in true } ?? false }
         guard pending.hasItems == true else { return 0 }
-        guard let item = try first("SELECT id FROM item WHERE uri = ?", [.text("lib:track/" + name)], { $0.int64(0) }) else { return 0 }
+        guard let item = try first("SELECT id FROM item WHERE uri = ?", [.text("lib:track/" + name)], as: { $0.int64(0) }) else { return 0 }
         try run("UPDATE track SET item = ? WHERE id = ?", [.int(item), .int(track)])
         try mirror(item)
         return try first("SELECT plays FROM track WHERE id = ?", [.int(track)]) { $0.int(0) } ?? 0

@@ -199,7 +199,7 @@ extension LibraryDatabase {
     private func label(behind searchEntry: SearchEntry?) throws(SourceFault) -> Int64? {
         guard let searchEntry else { return nil }
         let place: [Value] = [.int(searchEntry.unplayed), .text(searchEntry.sort), .int(searchEntry.hash)]
-        if let there = try first("SELECT label FROM spot WHERE (unplayed, sort, hash) = (?, ?, ?)", place, { $0.int64(0) }) {
+        if let there = try first("SELECT label FROM spot WHERE (unplayed, sort, hash) = (?, ?, ?)", place, as: { $0.int64(0) }) {
             return there + 1
         }
         return try first(

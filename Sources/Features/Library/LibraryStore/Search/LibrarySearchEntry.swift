@@ -123,7 +123,7 @@ private struct MarkedWords {
         var start = 0
         while start < letters.count, places.count < SearchEntry.mostWords {
             let end = letters[start...].firstIndex(of: Self.space) ?? letters.count
-            add(letters[start..<Self.cut(letters, start, end)], mark)
+            add(letters[start..<Self.cut(letters, from: start, to: end)], mark)
             start = end + 1
         }
     }
@@ -137,7 +137,7 @@ private struct MarkedWords {
     }
 
     /// A cut that does not split a letter.
-    private static func cut(_ letters: [UInt8], _ start: Int, _ end: Int) -> Int {
+    private static func cut(_ letters: [UInt8], from start: Int, to end: Int) -> Int {
         guard end - start > SearchEntry.wordBytes else { return end }
         var end = start + SearchEntry.wordBytes
         while end > start, letters[end] & 0xC0 == 0x80 { end -= 1 }

@@ -38,7 +38,7 @@ struct SoundCutter {
             case .wait: return keep(from: at, output)
             case .pass(let count):
                 if let wanted, place - wanted > Self.mostSearched { cut(&output, isExact: false) }
-                pass(at, count, &output)
+                pass(from: at, count: count, to: &output)
                 at += count
             case .frame(let count):
                 let frame = rest[at..<at + count]
@@ -50,7 +50,7 @@ struct SoundCutter {
                 if isFirst, form == .mpeg, MPEGFrame(frame)?.isInformation(frame) == true {
                     place += Int64(count)
                 } else {
-                    pass(at, count, &output)
+                    pass(from: at, count: count, to: &output)
                 }
                 isFirst = false
                 at += count
@@ -104,7 +104,7 @@ struct SoundCutter {
         output.append(.cut(isExact: isExact, head: head))
     }
 
-    private mutating func pass(_ at: Int, _ count: Int, _ output: inout [Output]) {
+    private mutating func pass(from at: Int, count: Int, to output: inout [Output]) {
         place += Int64(count)
         if case .sound(var sound) = output.last {
             output.removeLast()

@@ -32,7 +32,7 @@ extension StationRecorder {
         let lead = title.said == begin ? try lead(past, begin) : nil
         var writer = SongWriter(folder, station: station, suffix: form.suffix, picture: picture, form, only: lead == nil ? 0 : 1)
         do throws(SourceFault) {
-            try await write(title, from: lead ?? begin, begin: begin, past, &writer)
+            try await write(title, from: lead ?? begin, begin: begin, of: past, to: &writer)
             try writer.end()
         } catch {
             // A cancelled save stays open, so that the next run continues it.
@@ -69,7 +69,7 @@ extension StationRecorder {
     }
 
     private static func write(
-        _ title: PastTitle, from start: Int64, begin: Int64, _ past: any StreamPast, _ writer: inout SongWriter
+        _ title: PastTitle, from start: Int64, begin: Int64, of past: any StreamPast, to writer: inout SongWriter
     ) async throws(SourceFault) {
         var place = start
         // The end of a title that is still playing is known when the next one begins.

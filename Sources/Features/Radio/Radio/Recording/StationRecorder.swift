@@ -20,7 +20,7 @@ package struct StationRecorder: StationRecording {
         var writer = SongWriter(
             folder, station: station.title, suffix: Self.suffix(of: heard.name), picture: Self.picture(station.picture), form)
         do throws(SourceFault) {
-            try await Self.write(sound, &writer, note)
+            try await Self.write(sound, to: &writer, note: note)
             try writer.end()
         } catch {
             try? writer.end()
@@ -29,7 +29,7 @@ package struct StationRecorder: StationRecording {
     }
 
     static func write(
-        _ sound: any TitledBytes, _ writer: inout SongWriter, _ note: @Sendable (String) async -> Void
+        _ sound: any TitledBytes, to writer: inout SongWriter, note: @Sendable (String) async -> Void
     ) async throws(SourceFault) {
         var position: Int64 = 0
         var title: String?

@@ -55,7 +55,9 @@ package actor StationStreams {
         // The first waiting caller starts the stream, and the others join it.
         if openings[url]?.number == number {
             openings[url] = nil
-            if case .success(.feed(let feed, let name)) = answer, let first = start(opening, feed, name, url) { return .live(first) }
+            if case .success(.feed(let feed, let name)) = answer, let first = start(opening, feed: feed, name: name, url: url) {
+                return .live(first)
+            }
         }
         switch answer {
         case .failure(let fault): throw fault
@@ -94,7 +96,7 @@ package actor StationStreams {
     }
 
     /// A reader joins the ring before anything is written, because a ring without readers closes.
-    private func start(_ opening: StationOpening, _ feed: any StationFeed, _ name: String, _ url: String) -> NamedBytes? {
+    private func start(_ opening: StationOpening, feed: any StationFeed, name: String, url: String) -> NamedBytes? {
         let number = take()
         let pump = StationPump(ring: makeRing(url), opening: opening)
         let first = pump.ring.join()

@@ -21,7 +21,7 @@ package final class OutboxDelivery: ServerTelling {
     private let ports: Ports
     private var isClosed = false
 
-    init(_ sources: Sources, _ ports: Ports, _ reactor: any Reactor, _ log: Log) {
+    init(sources: Sources, ports: Ports, reactor: any Reactor, log: Log) {
         self.sources = sources
         self.reactor = reactor
         self.log = log
@@ -172,7 +172,7 @@ package final class OutboxDelivery: ServerTelling {
         do throws(SourceFault) {
             try await send(note.note, atMs: note.atMs, to: connector)
         } catch {
-            return try await failed(note, error, connector, outbox)
+            return try await failed(note, because: error, at: connector, in: outbox)
         }
         delivered(note.note, to: connector.source)
         return try await settle { () throws(SourceFault) in try outbox.finish(note.id) }
@@ -208,7 +208,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     private func failed(
-        _ note: OutboxNote, _ fault: SourceFault, _ connector: any Connector, _ outbox: any Outbox
+        _ note: OutboxNote, because fault: SourceFault, at connector: any Connector, in outbox: any Outbox
     ) async throws(SourceFault) -> Result {
         if fault.isFinal {
             return try await settle { () throws(SourceFault) in try outbox.refuse(note.id, fault.sentence) }

@@ -32,7 +32,7 @@ final class MirrorPasses {
     private static let mostSteps = 100_000
     private static let mostRows = 5_000
 
-    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources
         self.clock = clock
         self.log = log
@@ -134,7 +134,7 @@ final class MirrorPasses {
             }
             guard let connector = sources.usable(source) else { return }
             accounts?.showMirrors()
-            try await note(connector, mirror, pass)
+            try await note(connector, in: mirror, of: pass)
             againLater(source, afterMs: Self.dayMs)
         } catch {
             guard error.code != .cancelled, !isClosed else { return }
@@ -144,7 +144,7 @@ final class MirrorPasses {
         }
     }
 
-    private func note(_ connector: any Connector, _ mirror: any SourceMirror, _ pass: MirrorPass) async throws(SourceFault) {
+    private func note(_ connector: any Connector, in mirror: any SourceMirror, of pass: MirrorPass) async throws(SourceFault) {
         let source = connector.source
         let beganMs = clock.now.wallMs
         var mirroring = try await sources.inBlockingPool { () async throws(SourceFault) in try mirror.begin(source, atMs: beganMs) }

@@ -20,7 +20,7 @@ final class MirroredLists {
     /// Limit on pages, since a server may send empty pages without end.
     private static let mostPages = 100
 
-    init(_ sources: Sources, _ passes: MirrorPasses, _ log: Log) {
+    init(sources: Sources, passes: MirrorPasses, log: Log) {
         self.sources = sources
         self.passes = passes
         self.log = log
@@ -40,8 +40,8 @@ final class MirroredLists {
         let shelf = connector.about.shelves.first { $0.name == "playlists" }?.uri
         work.add { [weak self] in
             do throws(SourceFault) {
-                try await self?.note(list, isGone: isGone, connector, mirror)
-                if let shelf { try await self?.note(shelf, isGone: false, connector, mirror) }
+                try await self?.note(list, isGone: isGone, at: connector, in: mirror)
+                if let shelf { try await self?.note(shelf, isGone: false, at: connector, in: mirror) }
             } catch {
                 self?.log(.debug, "An edited list was not noted for when “\(source)” is away: \(error.sentence)")
             }
@@ -49,7 +49,7 @@ final class MirroredLists {
     }
 
     private func note(
-        _ container: ItemURI, isGone: Bool, _ connector: any Connector, _ mirror: any SourceMirror
+        _ container: ItemURI, isGone: Bool, at connector: any Connector, in mirror: any SourceMirror
     ) async throws(SourceFault) {
         guard !isClosed else { return }
         var rows: [ItemRow]?

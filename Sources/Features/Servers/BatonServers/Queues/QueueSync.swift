@@ -50,7 +50,7 @@ final class QueueSync {
     private static let longestUs: Int64 = 10_000_000
     private static let pace = Duration.seconds(30)
 
-    init(_ rooms: RoomList, _ sources: Sources, _ delivery: OutboxDelivery, _ clock: HubClock, _ log: Log) {
+    init(rooms: RoomList, sources: Sources, delivery: OutboxDelivery, clock: HubClock, log: Log) {
         self.rooms = rooms
         self.sources = sources
         self.delivery = delivery

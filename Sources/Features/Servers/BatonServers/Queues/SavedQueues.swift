@@ -31,7 +31,7 @@ final class SavedQueues {
     private static let pause = Duration.seconds(300)
     private nonisolated static let fact = "queue.mark"
 
-    init(_ sources: Sources, _ delivery: OutboxDelivery, _ accounts: SourceAccounts, _ dialects: Dialects, _ clock: HubClock, _ log: Log) {
+    init(sources: Sources, delivery: OutboxDelivery, accounts: SourceAccounts, dialects: Dialects, clock: HubClock, log: Log) {
         self.sources = sources
         self.accounts = accounts
         self.dialects = dialects

@@ -10,8 +10,8 @@ extension SapphoConnector {
         guard try await server.ask("/api/settings/ai/status").flag("configured") else { return [] }
         let begun = try await server.list("/api/audiobooks/meta/in-progress", [("limit", "50")]).compactMap { SapphoBook($0) }
         let series = Set(begun.compactMap(\.series)).sorted()
-        return begun.map { rows.container(.recap($0.id), .folder, $0.title, cover: $0.hasCover ? $0.id : nil) }
-            + series.map { rows.container(.story($0), .folder, $0) }
+        return begun.map { rows.container(.recap($0.id), kind: .folder, title: $0.title, cover: $0.hasCover ? $0.id : nil) }
+            + series.map { rows.container(.story($0), kind: .folder, title: $0) }
     }
 
     /// The text of a page without rows.
@@ -23,7 +23,7 @@ extension SapphoConnector {
             case .account(let page): (page.title, try await text(of: page))
             default: ("", "")
             }
-        var details = ItemDetails(row: rows.container(item, .folder, title))
+        var details = ItemDetails(row: rows.container(item, kind: .folder, title: title))
         details.about = text
         return details
     }

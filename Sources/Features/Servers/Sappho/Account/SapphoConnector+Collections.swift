@@ -40,7 +40,7 @@ extension SapphoConnector {
             throw SourceFault(.badRequest, "A new collection needs a name.")
         }
         let body = JSONText.object([("name", JSONText.string(name))])
-        let made = try await server.tell(.post, "/api/collections", body, once: true).json.flatMap { SapphoCollection($0) }
+        let made = try await server.tell(.post, "/api/collections", body: body, once: true).json.flatMap { SapphoCollection($0) }
         guard let made else { throw SourceFault(.failed, "“\(title)” does not show the collection that it made.") }
         for change in changes.dropFirst() { try await apply(change, to: try await collection(made.id)) }
         return rows.uri(.collection(made.id))
@@ -50,9 +50,9 @@ extension SapphoConnector {
         let path = "/api/collections/\(collection.id)"
         switch change {
         case .create: return
-        case .rename(let name): try await server.tell(.put, path, collection.body(name: name))
-        case .describe(let text): try await server.tell(.put, path, collection.body(about: text))
-        case .setPublic(let isPublic): try await server.tell(.put, path, collection.body(isPublic: isPublic))
+        case .rename(let name): try await server.tell(.put, path, body: collection.body(name: name))
+        case .describe(let text): try await server.tell(.put, path, body: collection.body(about: text))
+        case .setPublic(let isPublic): try await server.tell(.put, path, body: collection.body(isPublic: isPublic))
         case .delete: try await server.tell(.delete, path, allowing: [404])
         case .insert, .remove, .move:
             guard let after = try collection.ids(after: change, bookID) else { return }
@@ -66,11 +66,11 @@ extension SapphoConnector {
         let added = after.filter { !before.contains($0) }
         for id in added {
             // The book was added already if the answer to an earlier attempt was lost.
-            try await server.tell(.post, "\(path)/items", JSONText.object([("audiobook_id", String(id))]), allowing: [409])
+            try await server.tell(.post, "\(path)/items", body: JSONText.object([("audiobook_id", String(id))]), allowing: [409])
         }
         guard before.filter(after.contains) + added != after else { return }
         let order = "[\(after.map { String($0) }.joined(separator: ","))]"
-        try await server.tell(.put, "\(path)/items/reorder", JSONText.object([("order", order)]))
+        try await server.tell(.put, "\(path)/items/reorder", body: JSONText.object([("order", order)]))
     }
 }
 

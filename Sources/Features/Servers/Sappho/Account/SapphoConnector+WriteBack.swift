@@ -13,7 +13,7 @@ extension SapphoConnector {
             if stars == 0 {
                 try await server.tell(.delete, path, allowing: [404])
             } else {
-                try await server.tell(.post, path, JSONText.object([("rating", String(min(stars, 5)))]))
+                try await server.tell(.post, path, body: JSONText.object([("rating", String(min(stars, 5)))]))
             }
             await ratings.forget()
         case .progress(let note): try await keep(note)

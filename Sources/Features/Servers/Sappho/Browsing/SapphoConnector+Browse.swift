@@ -35,12 +35,14 @@ extension SapphoConnector {
         case .again: ItemPage(of: await bookRows(try await home("finished").sorted { $0.id < $1.id }), in: window)
         case .books: try await library([], window)
         case .series: ItemPage(of: try await series().map(row), in: window)
-        case .authors: ItemPage(of: try await groups("authors", of: "author").map { row(.author($0.name), .author, $0) }, in: window)
-        case .genres: ItemPage(of: try await groups("genres", of: "genre").map { row(.genre($0.name), .genre, $0) }, in: window)
+        case .authors:
+            ItemPage(of: try await groups("authors", of: "author").map { row(.author($0.name), kind: .author, of: $0) }, in: window)
+        case .genres: ItemPage(of: try await groups("genres", of: "genre").map { row(.genre($0.name), kind: .genre, of: $0) }, in: window)
         case .collections: ItemPage(of: try await collections().map(rows.collection), in: window)
         case .favourites: ItemPage(of: await bookRows(try await favourites()), in: window)
         case .recaps: ItemPage(of: try await recapRows(), in: window)
-        case .account: ItemPage(of: SapphoItem.AccountPage.allCases.map { rows.container(.account($0), .folder, $0.title) }, in: window)
+        case .account:
+            ItemPage(of: SapphoItem.AccountPage.allCases.map { rows.container(.account($0), kind: .folder, title: $0.title) }, in: window)
         }
     }
 
@@ -132,9 +134,9 @@ extension SapphoConnector {
         return found.values.filter { $0.count ?? 0 > 1 }.sorted { $0.name < $1.name }
     }
 
-    func row(_ series: Group) -> ItemRow { row(.series(series.name), .series, series) }
+    func row(_ series: Group) -> ItemRow { row(.series(series.name), kind: .series, of: series) }
 
-    func row(_ item: SapphoItem, _ kind: ItemKind, _ group: Group) -> ItemRow {
-        rows.container(item, kind, group.name, count: group.count, cover: group.cover)
+    func row(_ item: SapphoItem, kind: ItemKind, of group: Group) -> ItemRow {
+        rows.container(item, kind: kind, title: group.name, count: group.count, cover: group.cover)
     }
 }

@@ -76,15 +76,15 @@ extension SapphoConnector {
         let item = try item(uri)
         switch item {
         case .book(let id): return try await details(of: try await book(id))
-        case .series(let name): return ItemDetails(row: rows.container(item, .series, name))
-        case .author(let name): return ItemDetails(row: rows.container(item, .author, name))
-        case .genre(let name): return ItemDetails(row: rows.container(item, .genre, name))
+        case .series(let name): return ItemDetails(row: rows.container(item, kind: .series, title: name))
+        case .author(let name): return ItemDetails(row: rows.container(item, kind: .author, title: name))
+        case .genre(let name): return ItemDetails(row: rows.container(item, kind: .genre, title: name))
         case .collection(let id):
             let collection = try await collection(id)
             var details = ItemDetails(row: rows.collection(collection))
             details.about = collection.about
             return details
-        case .similar: return ItemDetails(row: rows.container(item, .shelf, "Similar books"))
+        case .similar: return ItemDetails(row: rows.container(item, kind: .shelf, title: "Similar books"))
         case .shelf(let shelf): return ItemDetails(row: rows.shelf(shelf))
         case .recap, .story, .account: return try await told(item)
         }

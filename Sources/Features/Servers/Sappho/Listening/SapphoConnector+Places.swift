@@ -39,7 +39,7 @@ extension SapphoConnector {
         }
         guard isInside else { return }
         await own.note(note.device)
-        do throws(SourceFault) { try await server.tell(.post, path, Self.body(note)) } catch {
+        do throws(SourceFault) { try await server.tell(.post, path, body: Self.body(note)) } catch {
             // The server answers with an internal error for a deleted book.
             if error.code == .unavailable { _ = try await book(id) }
             throw error

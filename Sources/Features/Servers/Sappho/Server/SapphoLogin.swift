@@ -24,7 +24,7 @@ actor SapphoLogin {
     private var refused: (fault: SourceFault, atMs: Int64)?
     private static let refusedMs: Int64 = 300_000
 
-    init(_ account: SourceAccount, at address: String, _ secrets: SourceSecrets, _ parts: SourceParts) {
+    init(_ account: SourceAccount, at address: String, secrets: SourceSecrets, parts: SourceParts) {
         title = account.title
         name = account.name
         self.address = address

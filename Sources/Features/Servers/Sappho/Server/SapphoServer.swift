@@ -11,14 +11,14 @@ struct SapphoServer: Sendable {
     private let http: any HTTPCalling
     private let login: SapphoLogin
 
-    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+    init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) throws(SourceFault) {
         guard secrets.apiKey.map(HeaderText.isValue) ?? true else {
             throw SourceFault(.badRequest, "The API key of “\(account.title)” has characters that no key has.")
         }
         title = account.title
         address = try ServerAddress(account.url, without: "/api")
         http = parts.http
-        login = SapphoLogin(account, at: address.base, secrets, parts)
+        login = SapphoLogin(account, at: address.base, secrets: secrets, parts: parts)
     }
 
     typealias Query = [(name: String, value: String)]
@@ -27,7 +27,7 @@ struct SapphoServer: Sendable {
 
     /// Sends a GET request and returns the answer of a successful one.
     func ask(_ path: String, _ query: Query = [], isPublic: Bool = false) async throws(SourceFault) -> JSON {
-        let reply = try await isPublic ? self.reply(.get, path, nil, nil) : self.reply(.get, path + Self.text(query))
+        let reply = try await isPublic ? self.reply(.get, path, body: nil, token: nil) : self.reply(.get, path + Self.text(query))
         guard reply.isWell else { throw await fault(reply) }
         guard let json = reply.json else { throw SourceFault(.failed, "“\(title)” answers with something that is not JSON.") }
         return json
@@ -45,31 +45,31 @@ struct SapphoServer: Sendable {
     /// success.
     @discardableResult
     func tell(
-        _ method: HTTPCall.Method, _ path: String, _ body: String? = nil, once: Bool = false, allowing: Set<Int> = []
+        _ method: HTTPCall.Method, _ path: String, body: String? = nil, once: Bool = false, allowing: Set<Int> = []
     ) async throws(SourceFault) -> SapphoReply {
-        let reply = try await self.reply(method, path, body, once: once)
+        let reply = try await self.reply(method, path, body: body, once: once)
         guard reply.isWell || allowing.contains(reply.status) else { throw await fault(reply) }
         return reply
     }
 
     /// The answer to a request with any status. An expired token is replaced once.
     func reply(
-        _ method: HTTPCall.Method, _ path: String, _ body: String? = nil, once: Bool = false
+        _ method: HTTPCall.Method, _ path: String, body: String? = nil, once: Bool = false
     ) async throws(SourceFault) -> SapphoReply {
         let token = try await login.token(ask)
-        let reply = try await self.reply(method, path, body, token, once: once)
+        let reply = try await self.reply(method, path, body: body, token: token, once: once)
         guard reply.status == 401 else { return reply }
-        return try await self.reply(method, path, body, try await login.token(after: token, ask), once: once)
+        return try await self.reply(method, path, body: body, token: try await login.token(after: token, ask), once: once)
     }
 
     private var ask: SapphoLogin.Ask {
-        { method, path, body, token throws(SourceFault) in try await reply(method, path, body, token) }
+        { method, path, body, token throws(SourceFault) in try await reply(method, path, body: body, token: token) }
     }
 
     private func reply(
-        _ method: HTTPCall.Method, _ path: String, _ body: String?, _ token: String?, once: Bool = false
+        _ method: HTTPCall.Method, _ path: String, body: String?, token: String?, once: Bool = false
     ) async throws(SourceFault) -> SapphoReply {
-        var call = call(method, path, token, Self.limits)
+        var call = call(method, path, token: token, limits: Self.limits)
         if let body {
             call.headers.append(HTTPCall.Header("Content-Type", "application/json"))
             call.body = Array(body.utf8)
@@ -89,10 +89,10 @@ struct SapphoServer: Sendable {
     /// ranges.
     func open(_ path: String, _ limits: HTTPCallLimits) async throws(SourceFault) -> any ByteSource {
         let token = try await login.token(ask)
-        do throws(SourceFault) { return try await http.open(call(.get, path, token, limits)) } catch {
+        do throws(SourceFault) { return try await http.open(call(.get, path, token: token, limits: limits)) } catch {
             guard error.code == .forbidden else { throw error }
             let fresh = try await login.token(after: token, ask)
-            return try await http.open(call(.get, path, fresh, limits))
+            return try await http.open(call(.get, path, token: fresh, limits: limits))
         }
     }
 
@@ -103,7 +103,7 @@ struct SapphoServer: Sendable {
         return WebSocketRequest(address.webSocket("\(path)?token=\(PercentText.encoded(token))"), policy: address.policy)
     }
 
-    private func call(_ method: HTTPCall.Method, _ path: String, _ token: String?, _ limits: HTTPCallLimits) -> HTTPCall {
+    private func call(_ method: HTTPCall.Method, _ path: String, token: String?, limits: HTTPCallLimits) -> HTTPCall {
         var headers = [HTTPCall.Header("Accept", "application/json, */*")]
         if let token { headers.append(HTTPCall.Header("Authorization", "Bearer \(token)")) }
         return HTTPCall(method, address.base + path, headers: headers, limits: limits, policy: address.policy)

@@ -44,7 +44,7 @@ extension SourceDatabase {
     fileprivate func vocabulary(of slot: MirrorSlot) throws(SourceFault) -> Vocabulary? {
         let pass = try first("SELECT number FROM mirror WHERE slot = ?", [.int(slot.number)]) { $0.int64(0) } ?? 0
         if let known = vocabularies[slot.number], known.pass == pass { return known.words }
-        guard try first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(slot.term)], { _ in true }) == true else { return nil }
+        guard try first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(slot.term)], as: { _ in true }) == true else { return nil }
         var words = Vocabulary()
         try each("SELECT word FROM \(slot.term) ORDER BY word") { words.append($0.text(0)) }
         if vocabularies.count >= Self.mostVocabularies { vocabularies = [:] }

@@ -43,23 +43,24 @@ struct PlayOpening: Sendable {
     func begin(at position: Int64, isFirst: Bool, length: Int64?) async throws(SourceFault) -> SoundTransfer {
         switch form {
         case .raw: try await file(at: position, isFirst: isFirst && isPlay, length: length)
-        case .transcoded(let format, let kbps, let bytesPerSecond): try await transcoded(format, kbps, bytesPerSecond, at: position)
+        case .transcoded(let format, let kbps, let bytesPerSecond):
+            try await transcoded(as: format, kbps: kbps, bytesPerSecond: bytesPerSecond, at: position)
         }
     }
 
     private func file(at position: Int64, isFirst: Bool, length: Int64?) async throws(SourceFault) -> SoundTransfer {
-        if isFirst { return try await answer("stream", ["id": id, "format": "raw"], at: position, length) }
+        if isFirst { return try await answer(to: "stream", ["id": id, "format": "raw"], at: position, length: length) }
         do throws(SourceFault) {
-            return try await answer("download", ["id": id], at: position, length)
+            return try await answer(to: "download", ["id": id], at: position, length: length)
         } catch {
             // Some accounts are allowed to stream and not to download.
             guard isPlay, [.forbidden, .unsupported, .failed].contains(error.code) else { throw error }
-            return try await answer("stream", ["id": id, "format": "raw"], at: position, length)
+            return try await answer(to: "stream", ["id": id, "format": "raw"], at: position, length: length)
         }
     }
 
     private func answer(
-        _ method: String, _ parameters: Parameters, at position: Int64, _ length: Int64?
+        to method: String, _ parameters: Parameters, at position: Int64, length: Int64?
     ) async throws(SourceFault) -> SoundTransfer {
         let answer = try await server.open(method, parameters, from: position, limits: limits)
         let total = answer.wholeLength
@@ -71,7 +72,7 @@ struct PlayOpening: Sendable {
     }
 
     private func transcoded(
-        _ format: String, _ kbps: Int, _ bytesPerSecond: Int64?, at position: Int64
+        as format: String, kbps: Int, bytesPerSecond: Int64?, at position: Int64
     ) async throws(SourceFault) -> SoundTransfer {
         var parameters: Parameters = ["id": id, "format": format, "maxBitRate": String(kbps)]
         var start: Int64 = 0

@@ -15,7 +15,7 @@ struct SubsonicServer: Sendable {
     private let clock: Clock
     private let ahead = ServerAhead()
 
-    init(_ account: SourceAccount, _ secrets: SourceSecrets, _ parts: SourceParts) throws(SourceFault) {
+    init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) throws(SourceFault) {
         title = account.title
         address = try ServerAddress(account.url, without: "/rest")
         memory = ServerMemory(parts.memory, of: address, clock: parts.clock)
@@ -63,7 +63,7 @@ struct SubsonicServer: Sendable {
         try await probe()
         return try await logIn { login throws(SourceFault) in
             let range = start > 0 ? HTTPCallRange(start: start) : nil
-            let answer = try await patient(request(method, parameters + identity(login), limits, range))
+            let answer = try await patient(request(method, parameters + identity(login), limits: limits, range: range))
             if answer.status < 300, !answer.isText { return .done(answer) }
             if answer.status == 416 { return .done(answer) }
             switch SubsonicAnswer(status: answer.status, await answer.beginning(of: 65_536)) {
@@ -137,7 +137,7 @@ struct SubsonicServer: Sendable {
         var limits = HTTPCallLimits()
         limits.bodyBytes = Self.mostBytes
         limits.head = limit
-        var call = request(method, parameters, limits, nil)
+        var call = request(method, parameters, limits: limits, range: nil)
         call.isSentOnce = once
         let answer = try await patient(call)
         if let dateMs = answer.dateMs { await ahead.learn(dateMs - clock.wallMs) }
@@ -148,7 +148,7 @@ struct SubsonicServer: Sendable {
         }
     }
 
-    private func request(_ method: String, _ parameters: Parameters, _ limits: HTTPCallLimits, _ range: HTTPCallRange?) -> HTTPCall {
+    private func request(_ method: String, _ parameters: Parameters, limits: HTTPCallLimits, range: HTTPCallRange?) -> HTTPCall {
         let url = "\(address.base)/rest/\(method).view"
         let text = parameters.encoded
         guard memory.has("formPost") || text.utf8.count > Self.longestQuery else {

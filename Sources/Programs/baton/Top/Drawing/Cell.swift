@@ -50,7 +50,7 @@ struct RGB: Equatable, Sendable {
     var green: UInt8
     var blue: UInt8
 
-    init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+    init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
 
     private static let steps: [Int] = [0, 95, 135, 175, 215, 255]
 

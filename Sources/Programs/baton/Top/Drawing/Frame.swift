@@ -23,7 +23,7 @@ struct Frame: Equatable, Sendable {
 
     /// Writes text up to the right edge or `limit` columns, with an ellipsis if it is cut. Returns the column after it.
     @discardableResult
-    mutating func put(_ text: String, _ row: Int, _ column: Int, _ look: Look = .plain, limit: Int = .max) -> Int {
+    mutating func put(_ text: String, row: Int, column: Int, look: Look = .plain, limit: Int = .max) -> Int {
         guard (0..<height).contains(row), column >= 0, column < width else { return column }
         var at = column
         for glyph in CellText(text).cut(to: max(0, min(limit, width - column))).glyphs {
@@ -36,8 +36,8 @@ struct Frame: Equatable, Sendable {
     }
 
     /// Right-aligns text in `limit` columns from `column` on.
-    mutating func putRight(_ text: String, _ row: Int, _ column: Int, _ look: Look = .plain, limit: Int) {
-        put(text, row, column + max(0, limit - CellText(text).columns), look, limit: limit)
+    mutating func putRight(_ text: String, row: Int, column: Int, look: Look = .plain, limit: Int) {
+        put(text, row: row, column: column + max(0, limit - CellText(text).columns), look: look, limit: limit)
     }
 
     /// Changes the style of cells, such as the selected row.

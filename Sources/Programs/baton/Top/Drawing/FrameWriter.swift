@@ -30,7 +30,7 @@ struct FrameWriter {
         guard before != frame else { return }
         if before == nil { say("\u{1B}[0m\u{1B}[2J") }
         if before?.picture != frame.picture, let gone = before?.picture { take(gone, over: frame) }
-        for row in 0..<frame.height { write(row, before, frame) }
+        for row in 0..<frame.height { write(row: row, over: before, of: frame) }
         if before?.picture != frame.picture, let picture = frame.picture { draw(picture) }
         if look != Look() { say("\u{1B}[0m") }
         place(frame.cursor, wasSeen: before?.cursor != nil, isKnown: before != nil)
@@ -38,7 +38,7 @@ struct FrameWriter {
         bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
 
-    private mutating func write(_ row: Int, _ before: Frame?, _ frame: Frame) {
+    private mutating func write(row: Int, over before: Frame?, of frame: Frame) {
         let start = row * frame.width
         var column = 0
         while column < frame.width {

@@ -58,7 +58,7 @@ enum SixelPicture {
             let rows = top..<min(picture.height, top + 6)
             let inBand = Set(indexes[rows.lowerBound * picture.width..<rows.upperBound * picture.width])
             for colour in inBand.sorted() {
-                bytes += Array("#\(colour)".utf8) + line(of: colour, indexes, rows, picture.width) + [UInt8(ascii: "$")]
+                bytes += Array("#\(colour)".utf8) + line(of: colour, in: indexes, rows: rows, width: picture.width) + [UInt8(ascii: "$")]
             }
             bytes.append(UInt8(ascii: "-"))
         }
@@ -66,7 +66,7 @@ enum SixelPicture {
     }
 
     /// A row of six dots; equal columns are run-length encoded.
-    private static func line(of colour: Int, _ indexes: [Int], _ rows: Range<Int>, _ width: Int) -> [UInt8] {
+    private static func line(of colour: Int, in indexes: [Int], rows: Range<Int>, width: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var (last, count) = (UInt8(0), 0)
         func flush() {

@@ -19,7 +19,7 @@ struct TopKey: Sendable {
     let says: String
     let action: TopAction
 
-    private init(_ keys: [Key], _ name: String, _ says: String, _ action: TopAction) {
+    private init(_ keys: [Key], called name: String, says: String, action: TopAction) {
         (self.keys, self.name, self.says, self.action) = (keys, name, says, action)
     }
 
@@ -27,41 +27,48 @@ struct TopKey: Sendable {
         (
             "What plays",
             [
-                TopKey([.character(" ")], "space", "pause and play", .toggle), TopKey([.character("n")], "n", "next", .next),
-                TopKey([.character("p")], "p", "back, or to the entry before", .previous),
-                TopKey([.right], "→", "10 seconds on", .forward), TopKey([.left], "←", "10 seconds back", .back),
-                TopKey([.character("+"), .character("=")], "+", "louder; in rooms: that room", .louder),
-                TopKey([.character("-")], "-", "quieter", .quieter), TopKey([.character("m")], "m", "mute, or hear it again", .mute),
-                TopKey([.character("f")], "f", "a favourite, or no longer", .favourite),
-                TopKey([.character("s")], "s", "shuffle, or in order", .shuffle),
-                TopKey([.character("r")], "r", "repeat: off, all, one", .repeat),
+                TopKey([.character(" ")], called: "space", says: "pause and play", action: .toggle),
+                TopKey([.character("n")], called: "n", says: "next", action: .next),
+                TopKey([.character("p")], called: "p", says: "back, or to the entry before", action: .previous),
+                TopKey([.right], called: "→", says: "10 seconds on", action: .forward),
+                TopKey([.left], called: "←", says: "10 seconds back", action: .back),
+                TopKey([.character("+"), .character("=")], called: "+", says: "louder; in rooms: that room", action: .louder),
+                TopKey([.character("-")], called: "-", says: "quieter", action: .quieter),
+                TopKey([.character("m")], called: "m", says: "mute, or hear it again", action: .mute),
+                TopKey([.character("f")], called: "f", says: "a favourite, or no longer", action: .favourite),
+                TopKey([.character("s")], called: "s", says: "shuffle, or in order", action: .shuffle),
+                TopKey([.character("r")], called: "r", says: "repeat: off, all, one", action: .repeat),
             ]
         ),
         (
             "What is shown",
-            TopView.allCases.map { TopKey([.character($0.key)], String($0.key), $0.says, .show($0)) } + [
-                TopKey([.tab], "Tab", "the next of these", .nextView), TopKey([.backTab], "Shift-Tab", "the one before", .previousView),
-                TopKey([.character("/")], "/", "search, while you type", .search),
-                TopKey([.character("?")], "?", "these keys", .help), TopKey([.control("l")], "Ctrl-L", "draw the screen anew", .redraw),
-                TopKey([.control("z")], "Ctrl-Z", "back to the shell for now", .suspend),
-                TopKey([.character("q"), .control("c")], "q", "end", .quit),
+            TopView.allCases.map { TopKey([.character($0.key)], called: String($0.key), says: $0.says, action: .show($0)) } + [
+                TopKey([.tab], called: "Tab", says: "the next of these", action: .nextView),
+                TopKey([.backTab], called: "Shift-Tab", says: "the one before", action: .previousView),
+                TopKey([.character("/")], called: "/", says: "search, while you type", action: .search),
+                TopKey([.character("?")], called: "?", says: "these keys", action: .help),
+                TopKey([.control("l")], called: "Ctrl-L", says: "draw the screen anew", action: .redraw),
+                TopKey([.control("z")], called: "Ctrl-Z", says: "back to the shell for now", action: .suspend),
+                TopKey([.character("q"), .control("c")], called: "q", says: "end", action: .quit),
             ]
         ),
         (
             "In a list",
             [
-                TopKey([.down, .character("j")], "↓ j", "down", .down), TopKey([.up, .character("k")], "↑ k", "up", .up),
-                TopKey([.pageDown, .control("d")], "PgDn", "a screen down", .pageDown),
-                TopKey([.pageUp, .control("u")], "PgUp", "a screen up", .pageUp),
-                TopKey([.home, .character("g")], "Home g", "to the top", .first),
-                TopKey([.end, .character("G")], "End G", "to the end", .last),
-                TopKey([.enter], "Enter", "play it, open it, go there", .choose),
-                TopKey([.escape, .backspace], "Esc", "out of it again", .leave),
-                TopKey([.character("a")], "a", "add it to the queue's end", .addAtEnd),
-                TopKey([.character("A")], "A", "add it behind what plays", .addNext),
-                TopKey([.character("d"), .delete], "d", "take it out of the queue", .remove),
-                TopKey([.character("J")], "J", "move it down", .moveDown), TopKey([.character("K")], "K", "move it up", .moveUp),
-                TopKey([.character("u")], "u", "take back the last edit", .undo),
+                TopKey([.down, .character("j")], called: "↓ j", says: "down", action: .down),
+                TopKey([.up, .character("k")], called: "↑ k", says: "up", action: .up),
+                TopKey([.pageDown, .control("d")], called: "PgDn", says: "a screen down", action: .pageDown),
+                TopKey([.pageUp, .control("u")], called: "PgUp", says: "a screen up", action: .pageUp),
+                TopKey([.home, .character("g")], called: "Home g", says: "to the top", action: .first),
+                TopKey([.end, .character("G")], called: "End G", says: "to the end", action: .last),
+                TopKey([.enter], called: "Enter", says: "play it, open it, go there", action: .choose),
+                TopKey([.escape, .backspace], called: "Esc", says: "out of it again", action: .leave),
+                TopKey([.character("a")], called: "a", says: "add it to the queue's end", action: .addAtEnd),
+                TopKey([.character("A")], called: "A", says: "add it behind what plays", action: .addNext),
+                TopKey([.character("d"), .delete], called: "d", says: "take it out of the queue", action: .remove),
+                TopKey([.character("J")], called: "J", says: "move it down", action: .moveDown),
+                TopKey([.character("K")], called: "K", says: "move it up", action: .moveUp),
+                TopKey([.character("u")], called: "u", says: "take back the last edit", action: .undo),
             ]
         ),
     ]

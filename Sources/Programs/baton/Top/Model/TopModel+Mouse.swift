@@ -12,10 +12,10 @@ extension TopModel {
             return []
         }
         guard let target = drawing.target(at: spot) else { return [] }
-        return began(effects(of: act, target, spot, drawing))
+        return began(effects(of: act, on: target, at: spot, in: drawing))
     }
 
-    private mutating func effects(of act: MouseAct, _ target: TopDrawing.Target, _ spot: Spot, _ drawing: TopDrawing) -> [TopEffect] {
+    private mutating func effects(of act: MouseAct, on target: TopDrawing.Target, at spot: Spot, in drawing: TopDrawing) -> [TopEffect] {
         switch (target, act) {
         case (.row, .wheelDown), (.list, .wheelDown): return go(by: Self.wheelStep)
         case (.row, .wheelUp), (.list, .wheelUp): return go(by: -Self.wheelStep)

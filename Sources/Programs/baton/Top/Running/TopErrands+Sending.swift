@@ -18,7 +18,7 @@ extension TopErrands {
 
     func answered(_ effect: TopEffect, _ error: (any Error)?) async {
         let (mirror, queue) = (await hub.mirror, await hub.queue)
-        await screen.answered(effect, error.map { Satellite.stop(for: $0).sentence }, mirror, queue)
+        await screen.answered(effect, saying: error.map { Satellite.stop(for: $0).sentence }, mirror: mirror, queue: queue)
     }
 
     private func say(_ effect: TopEffect) async throws {

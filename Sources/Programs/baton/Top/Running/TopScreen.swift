@@ -150,7 +150,7 @@ final class TopScreen {
         draw()
     }
 
-    func answered(_ effect: TopEffect, _ sentence: String?, _ mirror: Mirror, _ queue: QueueMirror?) {
+    func answered(_ effect: TopEffect, saying sentence: String?, mirror: Mirror, queue: QueueMirror?) {
         // The state of this answer may take a slower path, so the newest one is taken here.
         if mirror.room == model.mirror.room, mirror.revision > model.mirror.revision { model.take(mirror) }
         if mirror.room == model.mirror.room, let queue, queue.revision != nil { model.take(queue) }

@@ -13,8 +13,8 @@ extension TopDrawing {
             for (at, line) in lines.dropFirst(first).prefix(area.height * columns).enumerated() {
                 let (column, row) = (at / area.height * width, area.row + at % area.height)
                 let isHeading = line.says.isEmpty
-                frame.put(line.name, row, column, isHeading ? .bold : .green, limit: isHeading ? width : Self.nameWidth)
-                frame.put(line.says, row, column + Self.nameWidth, .plain, limit: width - Self.nameWidth - 1)
+                frame.put(line.name, row: row, column: column, look: isHeading ? .bold : .green, limit: isHeading ? width : Self.nameWidth)
+                frame.put(line.says, row: row, column: column + Self.nameWidth, look: .plain, limit: width - Self.nameWidth - 1)
             }
         }
     }

@@ -11,7 +11,7 @@ extension TopDrawing {
         let count = model.listCount
         guard count > 0 else {
             let sentence = emptiness
-            return edit { $0.put(sentence, area.row, area.column, .faint, limit: area.width) }
+            return edit { $0.put(sentence, row: area.row, column: area.column, look: .faint, limit: area.width) }
         }
         var place = model.place
         place.settle(count: count, height: area.height)
@@ -93,23 +93,23 @@ extension TopDrawing {
         var column = area.column
         edit { frame in
             if headWidth > 0 {
-                frame.putRight(row.head, area.row, column, row.look.isBold ? row.look : .faint, limit: headWidth)
+                frame.putRight(row.head, row: area.row, column: column, look: row.look.isBold ? row.look : .faint, limit: headWidth)
                 column += headWidth + 1
                 left -= headWidth + 1
             }
             let end = CellText(row.end)
             // On a narrow screen the name is more important than the text after it.
             if end.columns > 0, end.columns + Self.gap + 10 <= left {
-                frame.putRight(row.end, area.row, column, .faint, limit: left)
+                frame.putRight(row.end, row: area.row, column: column, look: .faint, limit: left)
                 left -= end.columns + Self.gap
             }
             // A second column of names is aligned if there is room for it.
             let hasTwo = !row.more.isEmpty && left >= 24
             let textWidth = hasTwo ? max(10, (area.column + area.width - column) * 45 / 100) : left
-            frame.put(row.text, area.row, column, row.look, limit: textWidth)
+            frame.put(row.text, row: area.row, column: column, look: row.look, limit: textWidth)
             let behind = column + textWidth + Self.gap
             if hasTwo, behind < column + left {
-                frame.put(row.more, area.row, behind, row.look.isFaint ? .faint : .plain, limit: column + left - behind)
+                frame.put(row.more, row: area.row, column: behind, look: row.look.isFaint ? .faint : .plain, limit: column + left - behind)
             }
             if isChosen { frame.paint(area) { $0.reversed } }
         }
@@ -124,20 +124,20 @@ extension TopDrawing {
             library.isAsking
             ? "…" : library.asked.isEmpty ? library.total.map { "\($0)" } ?? "" : "asking \(library.asked.joined(separator: ", "))"
         edit { frame in
-            frame.putRight(count, area.row, area.column, .faint, limit: area.width)
+            frame.putRight(count, row: area.row, column: area.column, look: .faint, limit: area.width)
             let limit = max(0, area.width - count.count - 1)
             if library.isTyping || (library.trail.isEmpty && !library.text.isEmpty) {
-                let at = frame.put("/", area.row, area.column, .bold)
+                let at = frame.put("/", row: area.row, column: area.column, look: .bold)
                 // The end of the typed text stays visible, with the cursor after it.
                 let room = max(1, limit - 2)
                 var shown = CellText(library.text)
                 while shown.columns > room { shown = CellText(String(shown.text.dropFirst())) }
-                let behind = frame.put(shown.text, area.row, at, library.isTyping ? .plain : .bold, limit: room)
+                let behind = frame.put(shown.text, row: area.row, column: at, look: library.isTyping ? .plain : .bold, limit: room)
                 if library.isTyping { frame.cursor = Spot(row: area.row, column: behind) }
             } else if library.trail.isEmpty {
-                frame.put("/ to search", area.row, area.column, .faint, limit: limit)
+                frame.put("/ to search", row: area.row, column: area.column, look: .faint, limit: limit)
             } else {
-                frame.put(library.title, area.row, area.column, .bold, limit: limit)
+                frame.put(library.title, row: area.row, column: area.column, look: .bold, limit: limit)
             }
         }
     }

@@ -22,7 +22,7 @@ extension TopDrawing {
         let lines = ["Nothing plays.", "", "/ searches the library, 3 shows it.", "? shows all keys."]
         edit { frame in
             for (row, line) in lines.prefix(area.height).enumerated() {
-                frame.put(line, area.row + row, area.column, .faint, limit: area.width)
+                frame.put(line, row: area.row + row, column: area.column, look: .faint, limit: area.width)
             }
         }
     }
@@ -38,8 +38,8 @@ extension TopDrawing {
                 for column in 0..<min(area.width, pixels.width) {
                     let (upper, lower) = (pixels[column, row * 2], pixels[column, row * 2 + 1])
                     frame.dot(
-                        area.row + row, area.column + column, upper: RGB(upper.red, upper.green, upper.blue),
-                        lower: RGB(lower.red, lower.green, lower.blue))
+                        area.row + row, area.column + column, upper: RGB(red: upper.red, green: upper.green, blue: upper.blue),
+                        lower: RGB(red: lower.red, green: lower.green, blue: lower.blue))
                 }
             }
         }
@@ -60,7 +60,7 @@ extension TopDrawing {
         if !layout.isWide { lines += others }
         edit { frame in
             for (row, line) in lines.prefix(area.height).enumerated() {
-                frame.put(line.text, area.row + row, area.column, line.look, limit: area.width)
+                frame.put(line.text, row: area.row + row, column: area.column, look: line.look, limit: area.width)
             }
         }
     }

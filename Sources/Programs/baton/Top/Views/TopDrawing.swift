@@ -51,7 +51,7 @@ struct TopDrawing {
         let sentence = "baton top needs \(TopLayout.fewestColumns) columns and \(TopLayout.fewestRows) rows."
         var rest = sentence[...]
         for row in 0..<frame.height where !rest.isEmpty {
-            frame.put(String(rest.prefix(frame.width)), row, 0)
+            frame.put(String(rest.prefix(frame.width)), row: row, column: 0)
             rest = rest.dropFirst(frame.width)
         }
     }
@@ -76,7 +76,7 @@ struct TopDrawing {
         drawPlace(limit: column - 2)
         for tab in tabs {
             let isShown = model.showsHelp ? tab.view == nil : tab.view == model.view
-            frame.put(tab.text, 0, column, isShown ? .chosen : .faint)
+            frame.put(tab.text, row: 0, column: column, look: isShown ? .chosen : .faint)
             mark(Area(0, column, height: 1, width: tab.text.count), tab.view.map { .view($0) } ?? .help)
             column += tab.text.count + 2
         }
@@ -91,8 +91,8 @@ struct TopDrawing {
             case .paused, .playing, .buffering: ("⏸", .faint)
             default: ("■", .faint)
             }
-        let at = frame.put(sign, 0, 0, look, limit: limit)
-        frame.put(status.place, 0, at + 1, .bold, limit: limit - at - 1)
+        let at = frame.put(sign, row: 0, column: 0, look: look, limit: limit)
+        frame.put(status.place, row: 0, column: at + 1, look: .bold, limit: limit - at - 1)
     }
 
     // MARK: Foot
@@ -102,8 +102,8 @@ struct TopDrawing {
         drawProgress()
         mark(layout.foot, .foot)
         let row = layout.foot.row
-        if let trouble { return _ = frame.put(trouble.text, row, 0, trouble.look) }
-        frame.put(model.showsHelp && model.helpTop < mostHelp ? "↓ shows more keys" : footer, row, 0, .faint)
+        if let trouble { return _ = frame.put(trouble.text, row: row, column: 0, look: trouble.look) }
+        frame.put(model.showsHelp && model.helpTop < mostHelp ? "↓ shows more keys" : footer, row: row, column: 0, look: .faint)
     }
 
     /// The message in the last row, which replaces the volume.
@@ -133,16 +133,16 @@ struct TopDrawing {
 
     private mutating func drawNowLine(_ tags: Tags) {
         let row = layout.nowLine.row
-        let column = frame.put(TopText.title(tags) + (model.isFavourite ? " ♥" : ""), row, 0, .bold)
+        let column = frame.put(TopText.title(tags) + (model.isFavourite ? " ♥" : ""), row: row, column: 0, look: .bold)
         let artist = tags.artists.joined(separator: ", ")
-        if !artist.isEmpty, column + 3 < frame.width { frame.put(" – \(artist)", row, column) }
+        if !artist.isEmpty, column + 3 < frame.width { frame.put(" – \(artist)", row: row, column: column) }
     }
 
     /// Draws the progress bar: `1:23 ━━━━━───── 4:56`.
     private mutating func drawProgress() {
         let row = layout.progress.row
         guard let tags = model.tags else {
-            frame.put("The queue is empty. Search with /", row, 0, .faint)
+            frame.put("The queue is empty. Search with /", row: row, column: 0, look: .faint)
             return
         }
         let isAhead = model.ahead.current.map { $0 != model.mirror.now?.entry } ?? false
@@ -151,18 +151,18 @@ struct TopDrawing {
         guard let durationMs = tags.durationMs, durationMs > 0 else {
             let live =
                 model.mirror.timeline?.isLive == true ? model.behindMs.map { "  \(TimeText.length(ms: $0)) behind live" } ?? "  live" : ""
-            frame.put(here + live, row, 0)
+            frame.put(here + live, row: row, column: 0)
             return
         }
         let whole = TimeText.show(ms: durationMs)
-        let start = frame.put(here, row, 0) + 1
+        let start = frame.put(here, row: row, column: 0) + 1
         let length = max(0, frame.width - start - whole.count - 1)
         // Half cells double the resolution of the bar.
         let halves = min(length * 2, max(0, positionMs) * length * 2 / durationMs)
         let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
-        frame.put(bar, row, start, model.isPlaying ? .green : .plain)
-        frame.put(String(repeating: "─", count: length - bar.count), row, start + bar.count, .faint)
-        frame.putRight(whole, row, 0, .plain, limit: frame.width)
+        frame.put(bar, row: row, column: start, look: model.isPlaying ? .green : .plain)
+        frame.put(String(repeating: "─", count: length - bar.count), row: row, column: start + bar.count, look: .faint)
+        frame.putRight(whole, row: row, column: 0, look: .plain, limit: frame.width)
         mark(Area(row, start, height: 1, width: length), .progress)
     }
 

@@ -12,10 +12,10 @@ extension Verb {
     @Sendable static func backup(_ call: Invocation, _ satellite: Satellite) async throws {
         let path = try call.onlyOperand("a file to write")
         if access(path, F_OK) == 0 { try call.confirm("Replacing \(path)") }
-        try await save(path, call, satellite)
+        try await save(to: path, for: call, on: satellite)
     }
 
-    @Loop private static func save(_ path: String, _ call: Invocation, _ satellite: Satellite) async throws {
+    @Loop private static func save(to path: String, for call: Invocation, on satellite: Satellite) async throws {
         let hasSecrets = call.options.has("with-secrets")
         let file = try SavedFile(path)
         defer { file.giveUp() }
@@ -53,10 +53,10 @@ extension Verb {
         let file = try UploadedFile(path)
         defer { file.close() }
         try call.confirm("Replacing all data of the hub by \(path)")
-        try await send(file, path, call, satellite)
+        try await send(file, from: path, for: call, on: satellite)
     }
 
-    @Loop private static func send(_ file: UploadedFile, _ path: String, _ call: Invocation, _ satellite: Satellite) async throws {
+    @Loop private static func send(_ file: UploadedFile, from path: String, for call: Invocation, on satellite: Satellite) async throws {
         let progress = FileProgress(path)
         defer { progress.clear() }
         let reply = try await satellite.atSocket(call) { endpoint in

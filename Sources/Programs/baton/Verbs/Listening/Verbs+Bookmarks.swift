@@ -63,7 +63,7 @@ extension Verb {
         let note = call.operands.joined(separator: " ")
         guard note.utf8.count <= Bookmark.noteBytes else { throw Stop(.usage, "A note has at most \(Bookmark.noteBytes) bytes.") }
         let entry = await hub.mirror.queue?.current
-        try show(try await hub.send(Commands.MarkAdd(entry: entry, note: note)), "kept", call)
+        try show(try await hub.send(Commands.MarkAdd(entry: entry, note: note)), after: "kept", for: call)
     }
 
     @Sendable private static func playBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
@@ -85,12 +85,12 @@ extension Verb {
         let id = try number(try call.operand(0, "the number of a bookmark"))
         let note = call.operands.dropFirst().joined(separator: " ")
         guard note.utf8.count <= Bookmark.noteBytes else { throw Stop(.usage, "A note has at most \(Bookmark.noteBytes) bytes.") }
-        try show(try await hub.send(Commands.MarkEdit(id, note: note)), "changed", call)
+        try show(try await hub.send(Commands.MarkEdit(id, note: note)), after: "changed", for: call)
     }
 
     @Sendable private static func restoreBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
         let id = try number(call.onlyOperand("the number of a bookmark"))
-        try show(try await hub.send(Commands.MarkEdit(id, restores: true)), "there again", call)
+        try show(try await hub.send(Commands.MarkEdit(id, restores: true)), after: "there again", for: call)
     }
 
     private static func number(_ text: String) throws(Stop) -> Int {
@@ -100,7 +100,7 @@ extension Verb {
         return number
     }
 
-    private static func show(_ answer: Answered<BookmarkList>, _ deed: String, _ call: Invocation) throws {
+    private static func show(_ answer: Answered<BookmarkList>, after deed: String, for call: Invocation) throws {
         if call.json { return Output.json(answer) }
         guard let row = answer.answer?.rows.first else { return Output.line("Another entry plays by now, so no bookmark was set.") }
         let note = row.note.isEmpty ? "" : ": \(row.note)"

@@ -4,7 +4,7 @@ import BatonProtocol
 
 /// Links that play a room as a stream: `baton listen links`, `link` and `revoke`.
 extension Verb {
-    static func streamLinks(_ word: String, _ call: Invocation, _ satellite: Satellite) async throws {
+    static func streamLinks(_ word: String, for call: Invocation, on satellite: Satellite) async throws {
         switch word {
         case "links":
             guard call.operands.count == 1 else {

@@ -11,7 +11,7 @@ extension Verb {
             _ = try call.operand(0, "an item behind --only")
             if call.options["room"] != nil { throw Stop(.usage, "--only plays in a room of your own. Leave --room out.") }
         } else if let word = call.operands.first {
-            return try await streamLinks(word, call, satellite)
+            return try await streamLinks(word, for: call, on: satellite)
         }
         let program = try ListenProgram.find()
         let level = try call.level("volume") ?? ListenerStart.highestLevel

@@ -91,19 +91,19 @@ extension Verb {
             throw Stop(
                 .refused, sides.isEmpty ? "There are no side places." : "There is no side place “\(text)”; there are \(sides.count).")
         }
-        try await change(Commands.ProgressRestore(uri, session: sides[number - 1].session), call, hub)
+        try await change(sending: Commands.ProgressRestore(uri, session: sides[number - 1].session), for: call, on: hub)
     }
 
     @Sendable private static func finishProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await change(Commands.ProgressFinish(try await target(call, at: 0, hub)), call, hub)
+        try await change(sending: Commands.ProgressFinish(try await target(call, at: 0, hub)), for: call, on: hub)
     }
 
     @Sendable private static func resetProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
-        try await change(Commands.ProgressReset(try await target(call, at: 0, hub)), call, hub)
+        try await change(sending: Commands.ProgressReset(try await target(call, at: 0, hub)), for: call, on: hub)
     }
 
     private static func change<Command: WireCommand>(
-        _ command: Command, _ call: Invocation, _ hub: SteadyHub
+        sending command: Command, for call: Invocation, on hub: SteadyHub
     ) async throws where Command.Answer == ProgressList {
         let answer = try await hub.send(command)
         if call.json { return Output.json(answer) }

@@ -33,10 +33,10 @@ extension Verb {
     @Sendable private static func startSession(_ call: Invocation, _ hub: SteadyHub) async throws {
         let words = call.operands.joined(separator: " ")
         guard !words.isEmpty else { throw Stop(.usage, "clips start needs words: baton clips start \"slow piano\".") }
-        try await startSession(words, call, hub)
+        try await startSession(words, for: call, on: hub)
     }
 
-    static func startSession(_ words: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+    static func startSession(_ words: String, for call: Invocation, on hub: SteadyHub) async throws {
         let answer = try await hub.send(Commands.ClipsStart(words, name: call.options["name"], worker: call.options["worker"]))
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else { return }
@@ -55,7 +55,7 @@ extension Verb {
         var table = Table(Output.isTerminal ? scenes : [], call.ink)
         if !Output.isTerminal { table.add(scenes) }
         for layer in PromptLine.Layer.allCases {
-            table.add([layer.rawValue] + ClipPlace.scenes.map { ClipWords.cell(layer, $0, row) })
+            table.add([layer.rawValue] + ClipPlace.scenes.map { ClipWords.cell(of: layer, scene: $0, in: row) })
         }
         table.print()
         for scene in row.scenes { if let sentence = scene.sentence { Output.line("\(scene.name) stays as it was. \(sentence)") } }
@@ -71,10 +71,11 @@ extension Verb {
             return bars
         }
         let words = call.operands.dropFirst().joined(separator: " ")
-        try await addClip(ClipPlace(layer, scene: try scene(call), session: call.options["session"]), bars: bars, words, call, hub)
+        try await addClip(
+            at: ClipPlace(layer, scene: try scene(call), session: call.options["session"]), bars: bars, words: words, for: call, on: hub)
     }
 
-    static func addClip(_ place: ClipPlace, bars: Int? = nil, _ words: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+    static func addClip(at place: ClipPlace, bars: Int? = nil, words: String, for call: Invocation, on hub: SteadyHub) async throws {
         let answer = try await hub.send(
             Commands.ClipsAdd(place, bars: bars ?? ClipPlace.usualBars, text: words.isEmpty ? nil : words))
         if call.json { return Output.json(answer) }
@@ -150,7 +151,7 @@ private enum ClipWords {
         (isChosen ? "* " : "") + scene.name + (scene.durationMs.map { " (\(TimeText.show(ms: $0)))" } ?? "")
     }
 
-    static func cell(_ layer: PromptLine.Layer, _ scene: Int, _ row: ClipSessions.Row) -> String {
+    static func cell(of layer: PromptLine.Layer, scene: Int, in row: ClipSessions.Row) -> String {
         row.clips.filter { $0.layer == layer && $0.scene == scene }.map { clip in
             clip.state == .ready ? "\(clip.bars) bars" + (clip.isOff ? ", off" : "") : clip.state.name
         }.joined(separator: ", ")

@@ -61,7 +61,7 @@ extension Verb {
         }
         let target = try target(call)
         let named = try call.operandIfAny()
-        try await make(call, satellite) { hub in
+        try await make(for: call, on: satellite) { hub in
             var uri: ItemURI?
             if let named { uri = try await call.uri(of: named, hub) }
             var vary = Commands.Vary(uri: uri, target: target)
@@ -74,11 +74,11 @@ extension Verb {
         let recipe = call.operands.joined(separator: " ")
         guard !recipe.isEmpty else { throw Stop(.usage, "again needs a recipe, as baton jobs recipe N shows it.") }
         let target = try target(call)
-        try await make(call, satellite) { _ in Commands.Again(recipe, target: target) }
+        try await make(for: call, on: satellite) { _ in Commands.Again(recipe, target: target) }
     }
 
     private static func make<Command: WireCommand>(
-        _ call: Invocation, _ satellite: Satellite, _ command: @escaping @Sendable (SteadyHub) async throws -> Command
+        for call: Invocation, on satellite: Satellite, command: @escaping @Sendable (SteadyHub) async throws -> Command
     ) async throws where Command.Answer == StartedJob {
         try await satellite.withHub(call) { [call] hub in
             let answer = try await hub.send(try await command(hub))

@@ -18,16 +18,18 @@ extension Verb {
             throw Stop(.usage, "\(call.verb) needs words: baton \(call.verb) \"slow piano for rain\".")
         }
         let target = try target(call)
-        try await satellite.withHub(call, call.options.has("wait") ? .lasting : nil) { [call] hub in
+        try await satellite.withHub(call, manner: call.options.has("wait") ? .lasting : nil) { [call] hub in
             _ = try await hub.state()
             let named = if let name = call.options["preset"] { try await preset(name, hub) } else { "" }
             let text = [named, words].filter { !$0.isEmpty }.joined(separator: " ")
             let parsed = try await hub.send(Commands.PromptParse(text, worker: worker)).whole()
             if let fault = parsed.faults.first { throw Stop(.usage, PromptWords.pointing(at: fault, in: text)) }
-            guard parsed.action == .make, parsed.mode != .clip else { return try await carryOut(parsed, text, worker, call, hub) }
+            guard parsed.action == .make, parsed.mode != .clip else {
+                return try await carryOut(parsed, text: text, worker: worker, for: call, on: hub)
+            }
             let answer = try await hub.send(Commands.JobBegin(text: text, worker: worker, target: target))
             let job = try answer.whole()
-            if call.options.has("wait") { return try await follow(job.job, call, hub) }
+            if call.options.has("wait") { return try await follow(job.job, for: call, on: hub) }
             if call.json { return Output.json(answer) }
             Output.line("“\(parsed.prompt)” is being made (\(job.job)).\(await meanwhile(target, hub)) How far it is: baton jobs.")
         }
@@ -49,7 +51,7 @@ extension Verb {
     }
 
     /// Shows the progress until the piece is ready or has failed.
-    private static func follow(_ id: String, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func follow(_ id: String, for call: Invocation, on hub: SteadyHub) async throws {
         var told = ""
         while true {
             let row = try await hub.send(Commands.JobList()).whole().rows.first { $0.job == id }

@@ -5,7 +5,7 @@ import BatonProtocol
 /// Verbs for typed prompts: settings, earlier prompts and presets.
 extension Verb {
     /// Carries out a prompt line that requests no music.
-    static func carryOut(_ line: PromptLine, _ text: String, _ worker: String?, _ call: Invocation, _ hub: SteadyHub) async throws {
+    static func carryOut(_ line: PromptLine, text: String, worker: String?, for call: Invocation, on hub: SteadyHub) async throws {
         switch line.action {
         case .settings, .reset:
             try await hub.send(Commands.PromptSet(text, worker: worker))
@@ -18,7 +18,7 @@ extension Verb {
             table.print()
         case .session:
             guard !line.prompt.isEmpty else { throw Stop(.usage, "Say what the session should be like: /session slow piano.") }
-            try await startSession(line.prompt, call, hub)
+            try await startSession(line.prompt, for: call, on: hub)
         case .scene:
             try await hub.send(Commands.ClipsScene(line.scene ?? 1, name: line.prompt))
             Output.done("Scene \(line.scene ?? 1) is chosen.", call)

@@ -61,10 +61,10 @@ extension Verb {
 
     private static func add(_ call: Invocation, _ hub: SteadyHub, at place: Place) async throws {
         _ = try call.operand(0, "something to add")
-        try await add(try await call.uris(of: call.operands, hub), call, hub, at: place)
+        try await add(try await call.uris(of: call.operands, hub), for: call, on: hub, at: place)
     }
 
-    private static func add(_ uris: [String], _ call: Invocation, _ hub: SteadyHub, at place: Place) async throws {
+    private static func add(_ uris: [String], for call: Invocation, on hub: SteadyHub, at place: Place) async throws {
         var added = 0
         // Parts that play next are sent in reverse order, because each is inserted before the earlier one.
         let parts = Array(URIParts(uris))
@@ -80,7 +80,7 @@ extension Verb {
         let name = try call.onlyOperand("a playlist")
         let uri =
             name.contains(":") || LastListing.numbers(name) != nil ? try await call.uri(of: name, hub) : try await list(call, hub).id.uri
-        try await add([uri.text], call, hub, at: .end)
+        try await add([uri.text], for: call, on: hub, at: .end)
     }
 
     /// The entries at the given rows, counted from 1, or in ranges such as `2-4`.

@@ -18,7 +18,7 @@ extension Verb {
             throw Stop(.usage, "top needs a terminal that moves its cursor; TERM is “\(name)”. Without that: baton watch")
         }
         let depth = ColourDepth(call.ink, colorterm: call.environment["COLORTERM"], term: name)
-        try await satellite.withHub(call, .lasting, caps: ["art"]) { hub in
+        try await satellite.withHub(call, manner: .lasting, caps: ["art"]) { hub in
             // The state is read before the screen starts, so that errors are printed as usual.
             let mirror = try await hub.state()
             let changes = await hub.changes()
@@ -29,7 +29,7 @@ extension Verb {
             let position = await TopPosition.of(hub)
             await screen.take(mirror, position)
             if let queue = await hub.queue, queue.revision != nil { await screen.take(queue) }
-            let end = await run(screen, hub, changes, terminal.input, loop)
+            let end = await run(screen, on: hub, changes: changes, input: terminal.input, loop: loop)
             await screen.close()
             // The changes end when reconnecting has stopped; `live` throws the reason.
             if end == .lost { _ = try await hub.live() }
@@ -41,7 +41,7 @@ extension Verb {
     }
 
     private static func run(
-        _ screen: TopScreen, _ hub: SteadyHub, _ changes: AsyncStream<SteadyHub.Change>, _ input: AsyncStream<[UInt8]>, _ loop: EventLoop
+        _ screen: TopScreen, on hub: SteadyHub, changes: AsyncStream<SteadyHub.Change>, input: AsyncStream<[UInt8]>, loop: EventLoop
     ) async -> TopEnd {
         let signals = await loop.signals(Terminal.signals)
         return await withTaskGroup(of: TopEnd.self) { group in

@@ -10,7 +10,7 @@ extension Verb {
         let screen = Screen(call)
         let keys = await KeyPresses(on: satellite.finder.loop, isWanted: Output.isTerminal && !call.json && call.format == nil)
         do {
-            try await satellite.withHub(call, .lasting) { hub in try await follow(hub, screen, keys.pressed) }
+            try await satellite.withHub(call, manner: .lasting) { hub in try await follow(hub, on: screen, pressed: keys.pressed) }
         } catch {
             await keys.close()
             throw error
@@ -18,7 +18,7 @@ extension Verb {
         await keys.close()
     }
 
-    private static func follow(_ hub: SteadyHub, _ screen: Screen, _ pressed: AsyncStream<Character>) async throws {
+    private static func follow(_ hub: SteadyHub, on screen: Screen, pressed: AsyncStream<Character>) async throws {
         let changes = await hub.changes()
         await screen.show(try await hub.state(), await hub.positionMs())
         let end = try await withThrowingTaskGroup(of: WatchEnd.self) { group in

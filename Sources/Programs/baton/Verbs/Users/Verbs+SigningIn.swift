@@ -8,21 +8,25 @@ extension Verb {
     @Sendable static func signIn(_ call: Invocation, _ satellite: Satellite) async throws {
         if call.options.has("guest") {
             let guest = Commands.UserGuest(name: try call.operandIfAny())
-            return try await satellite.withHub(call) { hub in try keep(try await hub.send(guest), call, satellite, hub) }
+            return try await satellite.withHub(call) { hub in try keep(try await hub.send(guest), for: call, of: satellite, on: hub) }
         }
         let name = try call.onlyOperand("the name of a user")
         let command = Commands.UserSignIn(name, password: try Password.read("Password of \(name): "))
-        try await satellite.withHub(call, call.passwordManner) { hub in try keep(try await hub.send(command), call, satellite, hub) }
+        try await satellite.withHub(call, manner: call.passwordManner) { hub in
+            try keep(try await hub.send(command), for: call, of: satellite, on: hub)
+        }
     }
 
     @Sendable static func signUp(_ call: Invocation, _ satellite: Satellite) async throws {
         let name = try call.onlyOperand("a name")
         let command = Commands.UserSignUp(name, password: try Password.new("A password of 8 characters or more: "))
-        try await satellite.withHub(call, call.passwordManner) { hub in try keep(try await hub.send(command), call, satellite, hub) }
+        try await satellite.withHub(call, manner: call.passwordManner) { hub in
+            try keep(try await hub.send(command), for: call, of: satellite, on: hub)
+        }
     }
 
     private static func keep(
-        _ answered: Answered<SignedInUser>, _ call: Invocation, _ satellite: Satellite, _ hub: SteadyHub
+        _ answered: Answered<SignedInUser>, for call: Invocation, of satellite: Satellite, on hub: SteadyHub
     ) throws {
         let signed = try answered.whole()
         try satellite.memory.keepUser(signed.token, at: hub.endpoint)

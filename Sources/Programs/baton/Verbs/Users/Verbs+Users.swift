@@ -18,15 +18,16 @@ extension Verb {
             let name = try call.operand(1, "a name")
             let role = try call.wantedRole() ?? .remote
             let add = Commands.UserAdd(name, password: try Password.new("First password of \(name): "), role: role)
-            try await send(add, call, satellite, "\(name) has an account, with the role \(role.rawValue).")
+            try await send(add, for: call, on: satellite, saying: "\(name) has an account, with the role \(role.rawValue).")
         case "role":
             let role = try Invocation.role(named: call.operand(2, "a role: listener, guest, remote or admin"))
             let name = try call.operand(1, "a user")
-            try await send(Commands.UserRole(name, role: role), call, satellite, "\(name) has the role \(role.rawValue) now.")
+            try await send(
+                Commands.UserRole(name, role: role), for: call, on: satellite, saying: "\(name) has the role \(role.rawValue) now.")
         case "passwd": try await changePassword(call, satellite)
         case "approve":
             let name = try call.operand(1, "a user")
-            try await send(Commands.UserApprove(name), call, satellite, "\(name) may sign in.")
+            try await send(Commands.UserApprove(name), for: call, on: satellite, saying: "\(name) may sign in.")
         case "sessions":
             let user = call.operands.dropFirst().first
             try await satellite.withHub(call) { try await listSessions(of: user, call, $0) }
@@ -34,7 +35,7 @@ extension Verb {
         case "remove":
             let name = try call.operand(1, "a user")
             try call.confirm("Removing \(name) and everything that is kept for that user")
-            try await send(Commands.UserRemove(name), call, satellite, "The account of \(name) is removed.")
+            try await send(Commands.UserRemove(name), for: call, on: satellite, saying: "The account of \(name) is removed.")
         case "export":
             let user = call.operands.dropFirst().first
             try await satellite.withHub(call) { try await export(user, $0) }
@@ -54,9 +55,9 @@ extension Verb {
     }
 
     private static func send(
-        _ command: some WireCommand, _ call: Invocation, _ satellite: Satellite, _ sentence: String
+        _ command: some WireCommand, for call: Invocation, on satellite: Satellite, saying sentence: String
     ) async throws {
-        try await satellite.withHub(call, call.passwordManner) { hub in
+        try await satellite.withHub(call, manner: call.passwordManner) { hub in
             try await hub.send(command)
             Output.done(sentence, call)
         }
@@ -66,7 +67,7 @@ extension Verb {
         let user = call.operands.dropFirst().first
         let old = user == nil ? try Password.read("The password until now: ") : nil
         let command = Commands.UserPassword(user: user, old: old, password: try Password.new("The new password: "))
-        try await send(command, call, satellite, "The password is changed; all other sessions have ended.")
+        try await send(command, for: call, on: satellite, saying: "The password is changed; all other sessions have ended.")
     }
 
     private static func revoke(_ call: Invocation, _ satellite: Satellite) async throws {
@@ -75,14 +76,15 @@ extension Verb {
             throw Stop(.usage, "Name a session of baton user sessions, or write --all for all but this one.")
         }
         let said = session.map { "The session \($0) has ended." } ?? "All sessions but this one have ended."
-        try await send(Commands.UserRevoke(user: call.options["of"], session: session), call, satellite, said)
+        try await send(Commands.UserRevoke(user: call.options["of"], session: session), for: call, on: satellite, saying: said)
     }
 
     private static func adopt(_ call: Invocation, _ satellite: Satellite) async throws {
         let first = try call.operand(1, "a user, or a person and a user")
         let second = call.operands.dropFirst(2).first
         let command = second.map { Commands.UserAdopt(person: Person(first), user: $0) } ?? Commands.UserAdopt(user: first)
-        try await send(command, call, satellite, "\(second ?? first) has what belonged to \(second == nil ? "all" : first).")
+        try await send(
+            command, for: call, on: satellite, saying: "\(second ?? first) has what belonged to \(second == nil ? "all" : first).")
     }
 
     // MARK: Lists
