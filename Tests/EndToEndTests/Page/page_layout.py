@@ -58,6 +58,9 @@ class DistantShelf(PaintedShelf):
         time.sleep(0.08)
         return super().answer(method, p)
 
+    def waits(self, method, p):
+        return method == "lib.search" and "cursor" in p
+
 
 class Still(ScreenCase):
     shelf_kind = DistantShelf
@@ -99,6 +102,32 @@ class Still(ScreenCase):
                 self.reach(screen)
                 worst = max(worst, self.settles(f"{shape} {theme} {screen.name}"))
         print(f"the largest shift of the layout: {worst:.4f}")
+
+    def test_best(self):
+        """The best result stands in one place while a person types on, however few are left, and when servers answer later."""
+        self.take_shape("phone")
+        self.show("search")
+        first = "#panel .rows [aria-posinset='1']"
+        stands = f"return document.querySelector(\"{first}\")?.getBoundingClientRect().top"
+        counts = lambda: self.page.run("return document.querySelectorAll('#panel .rows li:not(.heading)').length")
+        self.page.wait("the field", lambda: self.page.find("#find").is_displayed())
+        self.page.find("#find").send_keys("t")
+        self.page.wait("many", lambda: counts() > 2)
+        place = self.page.run(stands)
+        self.page.find("#find").send_keys("all grass")
+        self.page.wait("one", lambda: counts() == 1)
+        self.assertEqual(self.page.run(stands), place)
+        whole = self.stand.shelf.do_lib_search
+        rows = whole({"q": "t"})["rows"][:4]
+
+        def in_parts(p):
+            if "cursor" in p:
+                time.sleep(0.2)
+            return {"rows": rows[1:]} if "cursor" in p else {"rows": rows[:1], "cursor": "1", "asked": ["far"]}
+        self.stand.shelf.do_lib_search = in_parts
+        self.page.find("#find").send_keys("es")
+        self.page.wait("all of them", lambda: counts() == 4)
+        self.assertEqual(self.page.run(stands), place)
 
 
 if __name__ == "__main__":
