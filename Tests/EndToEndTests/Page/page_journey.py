@@ -191,8 +191,7 @@ class Journey(SpoiledCase):
             room()
         plays = lambda title: lambda: (self.status()["title"], self.status()["state"]) == (title, "playing")
         reaches(2, "an album plays", "home", "#panel .strip [aria-label^='Open April']", ".does button", until=plays("Clouds"))
-        found = "#panel [aria-label^='Play Rainbow']"
-        reaches(2, "what was looked for plays", "home", "#tab-search", lambda: (hand.type("#find", "rainb"), hand.rests(found)), found,
+        reaches(2, "what was looked for plays", "home", "#tab-search", lambda: hand.type("#find", "rainb"), "#panel [aria-label^='Play Rainbow']",
                 until=plays("Rainbow"))
         reaches(2, "the music ends by itself", of_music, "#sleep", "#sheet .choices button", until=lambda: "sleep" in self.status()["sections"])
         self.command("sleep.clear")

@@ -94,12 +94,13 @@ class Outages(HubCase):
 
     # ---- What is heard
 
-    def goes_on(self, title, loudness, outage, rate=130_000, hold=0, **how):
+    def goes_on(self, title, loudness, outage, rate=130_000, hold=None, **how):
         """A track whose server has an outage near its beginning is one tone to its last sample. `rate` is half as fast again as is heard,
-        so that a part is held when the server dies."""
-        uri = self.place(title, "loft")
-        self.loft.state.behaviour.rate, self.loft.state.behaviour.hold = str(rate), str(hold)
-        sound, seconds = self.tape.play(uri, meanwhile=outage, **how), self.TRACKS[title][1]
+        so that a part is held when the server dies. It sends no more than `hold` bytes, by default half of them, so that a part is missing
+        then, however late that is."""
+        uri, seconds = self.place(title, "loft"), self.TRACKS[title][1]
+        self.loft.state.behaviour.rate, self.loft.state.behaviour.hold = str(rate), str(seconds * RATE if hold is None else hold)
+        sound = self.tape.play(uri, meanwhile=outage, **how)
         self.assertEqual(len(sound), seconds * RATE)
         self.assertIsNone(torn(sound, HERTZ, seconds))
         levels = [level(sound[:RATE]), level(sound[-RATE:])]
@@ -117,6 +118,7 @@ class Outages(HubCase):
         """A server that is back at once goes on where it stopped."""
         def restart():
             self.loft.stop()
+            self.loft.state.behaviour.hold = "0"
             self.loft.start(self.loft.state.ports["port"])
         self.goes_on("Back", LOUD, restart)
 

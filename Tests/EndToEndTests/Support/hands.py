@@ -42,19 +42,6 @@ class Hand:
         """Where to press: the element is there, in sight, and nothing lies on it."""
         return [round(part) for part in self.page.wait(f"{selector} to press", lambda: self.page.run(MIDDLE, selector))]
 
-    def rests(self, selector):
-        """Waits until an element has stood at one place for a quarter of a second: what leaves the page above it moves it."""
-        place, since = None, time.monotonic()
-
-        def stands():
-            nonlocal place, since
-            now = self.page.run(MIDDLE, selector)
-            if now is None or now != place:
-                place, since = now, time.monotonic()
-                return False
-            return time.monotonic() - since > 0.25
-        self.page.wait(f"{selector} at rest", stands)
-
     def press(self, selector):
         self.taps += 1
         self.reach(selector)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from Support.hubs import wait
+from Support.hubs import binaries, wait
 
 try:
     import numpy as np
@@ -122,9 +122,10 @@ class Tape:
         """What is heard of a queue from its first entry to its last. `meanwhile` is done once there is sound, and before more is read.
         `in_time` reads no faster than a loudspeaker plays one channel."""
         self.prepare()
-        self.home.baton(*self.room, "play", *queue)
+        # Not waited for: it ends when the player says that it plays, and a player whose pipe is full may say so only when that is read.
+        asked = self.home.start(f"{binaries()}/baton", *self.room, "play", *queue, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         heard = bytearray()
-        wait("sound", lambda: self.read(heard))
+        wait("sound", lambda: self.read(heard) or asked.poll())
         if meanwhile:
             meanwhile()
         begin = time.monotonic()
@@ -133,6 +134,9 @@ class Tape:
             return int((time.monotonic() - begin) * RATE) * 2 if in_time else sys.maxsize
         wait("all is played", lambda: not self.read(heard, most()) and self.is_over())
         self.read(heard)
+        why = asked.communicate(timeout=60)[1]
+        if asked.returncode:
+            raise AssertionError(f"baton play {' '.join(queue)} ended with {asked.returncode}: {why}")
         return np.frombuffer(heard, dtype="<i2") / 32768
 
     def rest(self):

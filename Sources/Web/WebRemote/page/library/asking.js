@@ -32,6 +32,8 @@ export class Asking extends Trail {
     if (d.node) { here.node = d.node; here.title ||= titleOf(d.node) }
     if (here.node?.kind === 'artist' && !here.cursor && here.rows.length === here.length) sortParts(here);
   }
+  /** Waits for what is shown together with the first rows of a place. */
+  async prepare() { }
   async ask(anew = !this.here.isKnown) {
     const { here } = this;
     if (!this.hub.live) {
@@ -54,6 +56,7 @@ export class Asking extends Trail {
       if (anew) [here.before, here.rows] = [here.rows, []];
       if (anew && this.isKept(here)) keepRows([m, p], res.d);
       this.take(here, res.d ?? { rows: [] });
+      if (anew) await this.prepare(here);
     } else if (anew || !isUnanswered) {
       here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');
       here.cursor = null;

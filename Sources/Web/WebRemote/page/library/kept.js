@@ -42,7 +42,7 @@ export class Kept {
     const list = make('ul', { class: 'cards', 'aria-label': t('kept.name') });
     this.#cards = new Keyed(list, { key: ({ uri, rule }) => uri ?? rule, make: row => this.#card(row) });
     this.#note = make('p', { class: 'note' });
-    this.element = make('div', { class: 'more keeping' }, subHead(t('kept.name'), 'library'), this.#sum,
+    this.element = make('div', { class: 'more keeping waiting' }, subHead(t('kept.name'), 'library'), this.#sum,
       this.#now, field(t('kept.limit'), this.#limit), make('h2', {}, t('kept.rules')), this.#favourites, this.#played,
       field(t('kept.howMany'), this.#n), make('h2', {}, t('kept.items')), list, this.#note);
   }
@@ -77,6 +77,8 @@ export class Kept {
       if (res.ok) this.#show(res.d); else put(this.#note, res.err?.msg ?? t('hub.refused'));
     }
     this.#isAsking = false;
+    // All of it appears together: the sum stands above what can be pressed.
+    this.element.classList.remove('waiting');
   }
   #show(d) {
     const told = JSON.stringify(d);

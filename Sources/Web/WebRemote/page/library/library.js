@@ -5,6 +5,7 @@ import { noLibrary } from './asking.js';
 import { items } from '../../../../../examples/browser/client/baton-basics.js';
 import { Home } from './home.js';
 import { allShelf, chipsOf, kindsOf, pageOf, podcastShelf } from './kinds.js';
+import { marked } from '../items/items.js';
 import { Keyed } from '../parts/keyed.js';
 import { OrderBar, sorted } from './orderbar.js';
 import { buzz, icon, make } from '../parts/parts.js';
@@ -68,7 +69,7 @@ export class Library extends Shelves {
     // Stations are heard without a library, too.
     if (this.#home) this.#home.element.hidden = here.kind !== 'home' || this.isEmpty(here) && !this.hub.said.radio;
     if (here.kind === 'home' && hasRows && this.isOpen) this.#home.show(here.shelves);
-    this.#showMore(here);
+    this.#more?.show(here);
     this.#order.show(here);
   }
   /** Before the rows are made, which are as wide as the letters leave them. */
@@ -92,16 +93,13 @@ export class Library extends Shelves {
     this.element.append(this.#letters.element, this.#letters.label);
   }
 
-  learned(here) {
-    super.learned(here);
-    this.#showMore(here);
-  }
+  async prepare(here) { await Promise.all([super.prepare(here), this.#makeMore(here)]) }
+  learned(here) { this.#more?.show(here) }
   /** What the source tells of an artist or an album beside its rows. */
-  async #showMore(here) {
-    if (!['artist', 'album'].includes(here.node?.kind) && !this.#more) return;
+  async #makeMore({ node }) {
+    if (this.#more || !['artist', 'album'].includes(node?.kind)) return;
     const { AroundPlace } = await import('./aroundplace.js');
     this.#more ??= new AroundPlace(this.hub, this, (row, what, place) => this.did(what, row, place));
-    this.#more.show(this.here);
   }
 
   doings(here) {
@@ -155,7 +153,11 @@ export class Library extends Shelves {
     else if (row.kind === 'album' && !row.uri) this.visit({ album: row.title, artist: row.albumArtist }, false);
     else super.open(row);
   }
-  rewrite(row) { super.rewrite(row); this.#more?.rewrite(row) }
+  rewrite(row) {
+    super.rewrite(row);
+    marked(this.here.more?.tracks ?? [], row);
+    this.#more?.rewrite(row);
+  }
   get available() { return this.#order.available }
   #fromTop() {
     this.scroller.scrollTop = 0;

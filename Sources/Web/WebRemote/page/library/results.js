@@ -38,9 +38,12 @@ export function takeFound(here, { rows, total, cursor = null, asked = [] }) {
   if (!asked.length) here.rows = here.rows.filter(({ uri }) => !here.unsure.has(uri));
   Object.assign(here, { found: here.q, before: null, length: here.rows.length, total: total ?? here.total, cursor });
 }
-/** Few results need no headings. */
+/**
+ * However few there are, the best has its heading: while a person types, and when servers answer later, it stands where
+ * it stood.
+ */
 export function resultHeadings({ rows, length }) {
-  if (length < 3) return [];
+  if (!length) return [];
   const breaks = [{ from: 0, text: t('search.best') }];
   for (let index = 1; index < length; index++) {
     const text = t(groups[rows[index].kind]);

@@ -5,12 +5,11 @@ import { Asking } from './asking.js';
 import { Latest } from '../../../../../examples/browser/client/baton-latest.js';
 import { Followed } from './followed.js';
 import { onMenu } from '../gestures/hold.js';
-import { whenUp } from '../gestures/finger.js';
 import { current, isContainer, itemRow, marked, titleOf } from '../items/items.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, mark, put } from '../parts/parts.js';
 import { placeButtons } from './placebuttons.js';
-import { learn, placeHead } from './placehead.js';
+import { placeHead, prepareHead } from './placehead.js';
 import { coverWidth, gridForm, headings, isGrid } from '../items/rowforms.js';
 import { rowKey } from './rowkeys.js';
 import { whyAway } from '../servers/sourcerows.js';
@@ -83,6 +82,7 @@ export class Shelves extends Asking {
     const { here } = this;
     if (this.#drawnPlace !== here) {
       this.#drawnPlace = here;
+      here.isLate = false;
       // Read before anything changes.
       if (this.scroller.scrollTop !== here.top) this.scroller.scrollTop = here.top;
       this.virtual.clear();
@@ -106,11 +106,10 @@ export class Shelves extends Asking {
       this.top.dataset.told = head?.told ?? '';
       this.top.replaceChildren(...head ? [head.make()] : []);
     }
-    const learned = () => { if (here === this.here) this.learned(here) };
-    if (head) learn(this.hub, here).then(isNew => { if (isNew) whenUp(this.top, learned) });
   }
-  /** More is known of this place now. */
-  learned(here) { this.#showTop(here) }
+  prepare(here) { return prepareHead(this, here) }
+  /** More is known of this place, and stands below its rows. */
+  learned() { }
   /** Buttons that act on the whole place. They come with the cover above them, which would push them down. */
   doings(here) { return here.node?.uri && here.isKnown && here.length ? placeButtons(here, this.acts) : [] }
   draw({ uri = null } = this.hub.view()) {
@@ -155,8 +154,9 @@ export class Shelves extends Asking {
   }
   breaks(here) { return headings(here) }
   lay() {
-    if (!this.element.isConnected) return;
     const { here, virtual } = this;
+    // Rows are shown together with what stands above them.
+    if (!this.element.isConnected || here.isAwaited) return;
     const form = this.form(here), asGrid = this.list.classList.contains('grid');
     // Rows and tiles of the same items are other elements.
     if (asGrid !== this.#wasGrid) { this.#wasGrid = asGrid; virtual.clear() }

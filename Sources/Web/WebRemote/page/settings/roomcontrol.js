@@ -22,6 +22,7 @@ export class RoomControl {
     this.element = make('div', { class: 'more', hidden: true }, field(t('control.name'), this.#who), this.#names,
       this.#none);
   }
+  get isRead() { return this.#room !== null }
   /** The rule of another room is asked for when the page follows that one. */
   draw() { if (this.#hub.room !== this.#room && this.#hub.live && this.element.isConnected) this.read() }
   async read() {

@@ -9,7 +9,7 @@ import { RoomControl } from './roomcontrol.js';
 import { t } from '../shell/translate.js';
 import { offerUndo } from '../parts/undo.js';
 
-const rails = ['ceiling', 'floor', 'startMax'];
+const rails = ['ceiling', 'floor', 'startMax'], mostWaitMs = 400;
 
 const allDevices = 'all devices';
 /**
@@ -58,7 +58,13 @@ export class RoomSettings {
       make('form', { class: 'pair', onsubmit: event => { event.preventDefault(); this.#create() } },
         field(t('name'), this.#fresh), make('button', { class: 'small', id: 'roommake' }, t('create'))));
   }
-  opened() { this.#control.read() }
+  /** All of it appears together: what the hub says of control stands above buttons that may be pressed. */
+  async opened() {
+    const isFirst = !this.#control.isRead && this.#hub.live, read = this.#control.read();
+    this.element.classList.toggle('waiting', isFirst);
+    if (isFirst) await Promise.race([read, new Promise(go => setTimeout(go, mostWaitMs))]);
+    this.element.classList.remove('waiting');
+  }
   draw(view, answered) {
     this.#control.draw();
     const { said, room } = this.#hub, list = said.rooms?.list ?? [], mine = list.find(other => other.id === room);
