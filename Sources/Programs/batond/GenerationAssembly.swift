@@ -31,7 +31,7 @@ final class GenerationAssembly {
         case .success(let store):
             for notice in store.notices { log(.warning, notice) }
             await hub.open(
-                GenerationParts(
+                MakingParts(
                     keeper: store, workers: workers(settings, http, log),
                     adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
                         try Self.worker(worker, token, Programs(), http)
@@ -49,7 +49,7 @@ final class GenerationAssembly {
         }
     }
 
-    private static func storing() -> GenerationParts.Storing? {
+    private static func storing() -> MakingParts.Storing? {
         guard let composer else { return nil }
         return SoundStoring(composer, programs: Programs(), files: Disk()).store
     }

@@ -99,7 +99,7 @@ extension SimulatedWorld {
         jobs = jobs.reborn()
         life.onEnd.append { [jobs] in jobs.die() }
         let gate = SourceGate(time: sim.time, life: life, seed: seed, longest: SimulatedMaker.longestStep)
-        let parts = GenerationParts(
+        let parts = MakingParts(
             keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], newID: maker.newID, random: { 7 })
         Task(executorPreference: Loop.jobs) { [hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in await hub.open(parts, shelf) }
     }
@@ -134,8 +134,8 @@ extension SimulatedWorld {
     /// Until each job has come to its end and is kept so. Those that wait are tried at once.
     func finishMaking() async {
         for _ in 0..<300 where !sim.life.isOver {
-            let making = sim.hub.generating
-            guard !making.unkept.isEmpty || making.jobs.values.contains(where: { !$0.state.isOver }) else { return }
+            let making = sim.hub.making
+            guard !making.unkept.isEmpty || making.queue.jobs.values.contains(where: { !$0.state.isOver }) else { return }
             making.workersChanged()
             await pass(ms: 1000)
         }
@@ -152,7 +152,7 @@ extension SimulatedWorld {
             if press.key.flatMap({ made[$0] }) == nil { fail("\(press.key ?? "?") was answered, and no job is kept.") }
         }
         for job in known {
-            guard let shown = sim.hub.generating.jobs[job.id] else { fail("\(job.id) is kept and not known."); continue }
+            guard let shown = sim.hub.making.queue.jobs[job.id] else { fail("\(job.id) is kept and not known."); continue }
             if shown != job { fail("\(job.id) is kept as \(job), and the hub has \(shown).") }
             if !job.state.isOver { fail("\(job.id) stays \(job.state).") }
             if (job.state == .ready) != (job.piece != nil) { fail("\(job.id) is \(job.state) and has a piece, or has none.") }

@@ -107,7 +107,7 @@ import Testing
         private func open() async {
             let random = random
             await sim.hub.open(
-                GenerationParts(
+                MakingParts(
                     keeper: jobs, workers: [worker], newID: { "run\(random.next() % 1_000_000)" }, random: { random.next() },
                     mixing: mixer))
         }
@@ -231,7 +231,7 @@ import Testing
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
             world.worker.fail(SourceFault(.failed, "There is no sound font."))
             _ = try await world.send(Commands.ClipsAdd(ClipPlace(.lead)), key: "add-2")
-            #expect(await world.until { world.sim.hub.generating.jobs[first.job(2)]?.state == .failed })
+            #expect(await world.until { world.sim.hub.making.queue.jobs[first.job(2)]?.state == .failed })
             world.sim.time.pass(.seconds(1))
             _ = try await world.send(Commands.ClipsStart("techno"), key: "start-2")
             #expect(try await self.newest(world) != first.id)
@@ -263,7 +263,7 @@ import Testing
             let session = try #require(world.sessions.first)
             let reply = try await world.send(Commands.ClipsContinue(seconds: 60), key: "go-1")
             let job = try StartedJob(from: try #require(reply.data))
-            let made = try #require(world.sim.hub.generating.jobs[job.job])
+            let made = try #require(world.sim.hub.making.queue.jobs[job.job])
             let (piece, plan) = (try Recipe(try #require(made.request.recipe)), try Recipe(session.recipe))
             #expect(piece.motif == plan.motif && piece.seconds == 60 && session.has(job.job) && session.number(of: job.job) == nil)
             #expect(world.sim.hub.rooms.first.room.queue.entries.map(\.uri) == [job.uri])

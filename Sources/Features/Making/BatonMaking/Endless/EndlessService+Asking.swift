@@ -19,11 +19,11 @@ extension EndlessService {
             let job = try job(number, isBuiltIn, plan, live)
             plan.ask(for: number, recipe: BuiltInPieces.outcome(of: job.request))
             plans[room] = plan
-            try await generating.add(job, once: nil)
+            try await jobs.add(job, once: nil)
             guard plans[room]?.run == plan.run, !live.isGone else { throw .cancelled }
             try place(job, plan, live)
             trouble[room] = nil
-            generating.begin(job.id)
+            jobs.begin(job.id)
             if let newest = plans[room] { try await save(newest.text, room) }
         } catch {
             // This includes a plan that was turned off meanwhile, since a job without an entry is not wanted.
@@ -39,9 +39,9 @@ extension EndlessService {
     }
 
     private func job(_ number: Int, _ isBuiltIn: Bool, _ plan: EndlessPlan, _ live: LiveRoom) throws(SourceFault) -> GenerationJob {
-        let parts = try generating.opened()
-        let named = isBuiltIn ? nil : plan.wish.worker.flatMap { generating.workers.named($0)?.worker }
-        guard let worker = named ?? generating.builtIn ?? (try? generating.worker(plan.wish.worker)) else { throw Self.noComposer }
+        let parts = try jobs.opened()
+        let named = isBuiltIn ? nil : plan.wish.worker.flatMap { jobs.workers.named($0)?.worker }
+        guard let worker = named ?? jobs.workers.builtIn ?? (try? jobs.worker(plan.wish.worker)) else { throw Self.noComposer }
         var request: GenerationRequest
         if worker.about.kind == .builtIn {
             request = BuiltInPieces.next(plan.wish, after: plan.recipe, seed: parts.random())
@@ -73,7 +73,7 @@ extension EndlessService {
         }
     }
 
-    func drop(_ id: String) async throws(SourceFault) { _ = try await generating.cancel(id) }
+    func drop(_ id: String) async throws(SourceFault) { _ = try await jobs.cancel(id) }
 
     /// Cancels a piece and removes its entry. Another piece replaces it.
     func drop(_ id: String, _ live: LiveRoom) {
@@ -81,6 +81,6 @@ extension EndlessService {
         let entries = live.room.queue.entries.filter { $0.uri == uri }.map(\.id)
         live.perform(changes.update(live) { room, now in room.retire(entries, at: now) })
         changes.publisher.tell()
-        writing.add { [generating] in await generating.withdraw(id) }
+        writing.add { [jobs] in await jobs.withdraw(id) }
     }
 }

@@ -17,7 +17,7 @@ extension EndlessService {
 
     private func put(_ text: String?, _ room: RoomID) async throws(SourceFault) {
         guard let keeper else { return }
-        try await generating.sources.inBlockingPool { () async throws(SourceFault) in
+        try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
             try keeper.put(text, .endless, named: room.text)
         }
     }

@@ -9,12 +9,13 @@ extension EndlessService {
 
     func roomChanged(_ live: LiveRoom) { if hasPlans, plans[live.id] != nil { lookSoon() } }
 
-    func stepped(_ job: GenerationJob) {
+    func hear(_ news: MakingNews) {
+        guard case .stepped(let job) = news else { return }
         if plans.values.contains(where: { $0.isOn && $0.number(of: job.id) != nil }) { lookSoon() }
     }
 
     func lookSoon() {
-        guard alarm == nil, !isClosed, !generating.sources.hold.isOn, plans.values.contains(where: \.isOn) else { return }
+        guard alarm == nil, !isClosed, !jobs.sources.hold.isOn, plans.values.contains(where: \.isOn) else { return }
         alarm = clock.after(Self.pace) { [weak self] in
             self?.alarm = nil
             self?.look()
@@ -49,21 +50,22 @@ extension EndlessService {
         show(room)
     }
 
-    func jobs(of plan: EndlessPlan) -> [(number: Int, job: GenerationJob)] {
-        generating.jobs.values.compactMap { job in plan.number(of: job.id).map { ($0, job) } }
+    func known(_ plan: EndlessPlan) -> [(number: Int, job: GenerationJob)] {
+        jobs.queue.jobs.values.compactMap { job in plan.number(of: job.id).map { ($0, job) } }
     }
 
     /// The state of the run's pieces. A job that is only in the store is finished.
     func pieces(of plan: EndlessPlan, in live: LiveRoom) -> [EndlessPlan.Piece] {
         let ahead = Set(live.entriesAhead.compactMap { plan.number(of: $0) })
-        let known = jobs(of: plan)
+        let known = self.known(plan)
         let old = ahead.subtracting(known.map(\.number)).map {
             EndlessPlan.Piece(number: $0, state: .ready, isBuiltIn: true, isAhead: true)
         }
         return old
             + known.map { number, job in
                 EndlessPlan.Piece(
-                    number: number, state: job.state, isBuiltIn: job.worker == generating.builtIn?.name, isAhead: ahead.contains(number),
+                    number: number, state: job.state, isBuiltIn: job.worker == self.jobs.workers.builtIn?.name,
+                    isAhead: ahead.contains(number),
                     sentence: job.sentence)
             }
     }

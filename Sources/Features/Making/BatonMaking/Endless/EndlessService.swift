@@ -6,10 +6,10 @@ import BatonSeams
 /// Rooms with endless music. `EndlessPlan` decides; the service watches queues and store, orders pieces, and stores each plan
 /// before it acts on it.
 @Loop
-final class EndlessService {
+final class EndlessService: MakingHearer {
     var plans: [RoomID: EndlessPlan] = [:] { didSet { hasPlans = !plans.isEmpty } }
     private(set) var hasPlans = false
-    let generating: GenerationService
+    let jobs: MakingJobs
     let rooms: RoomList
     let changes: RoomChanges
     let clock: HubClock
@@ -24,29 +24,29 @@ final class EndlessService {
     let writing = BackgroundQueue()
     private(set) var isClosed = false
 
-    init(_ generating: GenerationService, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
-        self.generating = generating
+    init(_ jobs: MakingJobs, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
+        self.jobs = jobs
         self.rooms = rooms
         self.changes = changes
         clock = changes.clock
         self.log = log
-        generating.endless = self
+        jobs.add(self)
     }
 
     // MARK: Opening
 
     /// Called when the jobs are open, in the same turn of the loop in which the first of them may begin.
     func open() async {
-        guard let parts = generating.parts else { return }
+        guard let parts = jobs.parts else { return }
         keeper = parts.keeper
         do throws(SourceFault) {
-            let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.plans(.endless) }
+            let kept = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.plans(.endless) }
             for (name, text) in kept.sorted(by: { $0.key < $1.key }) { recall(RoomID(name), EndlessPlan(text: text)) }
         } catch {
             let fault = FeatureFault("Which rooms play without end cannot be read: \(error.sentence)")
-            generating.sources.events.send(.featureFailed(.making, fault))
+            jobs.sources.events.send(.featureFailed(.making, fault))
         }
-        generating.sources.hold.whenOver { [weak self] in self?.lookSoon() }
+        jobs.sources.hold.whenOver { [weak self] in self?.lookSoon() }
     }
 
     /// Restores a plan. A hub that ended during a move of music may have stored the plan for the old room, or for both.
@@ -62,7 +62,7 @@ final class EndlessService {
             keep(nil, kept)
         }
         // Pieces that were ordered before the hub ended get the entries that they may still need.
-        for job in jobs(of: plan).sorted(by: { $0.number < $1.number }) where job.number > plan.made {
+        for job in known(plan).sorted(by: { $0.number < $1.number }) where job.number > plan.made {
             if !isQueued(job.job.uri) { try? place(job.job, plan, live) }
             plan.ask(for: job.number, recipe: BuiltInPieces.outcome(of: job.job.request))
         }
@@ -92,7 +92,7 @@ final class EndlessService {
     func turnOn(_ live: LiveRoom, _ wish: EndlessPlan.Wish, author: String?) async throws(SourceFault) -> Bool {
         let room = live.room.id
         if let plan = plans[room], plan.isOn, plan.wish == wish { return false }
-        let parts = try generating.opened()
+        let parts = try jobs.opened()
         var plan = EndlessPlan(run: parts.newID(), wish, author: author, atMs: clock.wallMs())
         if let earlier = plans[room], earlier.isOn, earlier.wish.prompt == wish.prompt {
             plan = earlier
@@ -109,7 +109,7 @@ final class EndlessService {
 
     /// Turns endless music off. False when it was off.
     func turnOff(_ live: LiveRoom) async throws(SourceFault) -> Bool {
-        _ = try generating.opened()
+        _ = try jobs.opened()
         guard plans[live.room.id] != nil else { return false }
         try await save(nil, live.room.id)
         plans[live.room.id] = nil
@@ -121,15 +121,14 @@ final class EndlessService {
     /// Steers a piece: one that waits for its composer, or else the next one of the room's endless music.
     func steer(_ live: LiveRoom, _ steer: Steer, once: CommandKey) async throws(SourceFault) -> SteeredPiece {
         let room = live.room.id
-        if let known = try await generating.job(madeBy: once) { return SteeredPiece(job: known.id, title: known.title) }
-        if let waiting = generating.waitingPiece(of: room), generating.step(waiting, .steered(steer)) {
-            try await generating.keep(waiting, once: once)
-            if var plan = plans[room], let job = generating.jobs[waiting], plan.number(of: waiting) == plan.made {
+        if let known = try await jobs.job(madeBy: once) { return SteeredPiece(job: known.id, title: known.title) }
+        if let waiting = jobs.waiting(in: room), try await jobs.steer(waiting, steer, once: once) {
+            if var plan = plans[room], let job = jobs.queue[waiting], plan.number(of: waiting) == plan.made {
                 plan.ask(for: plan.made, recipe: BuiltInPieces.outcome(of: job.request))
                 plans[room] = plan
                 keep(plan, room)
             }
-            return SteeredPiece(job: waiting, title: generating.jobs[waiting]?.title)
+            return SteeredPiece(job: waiting, title: jobs.queue[waiting]?.title)
         }
         guard var plan = plans[room], plan.isOn else {
             throw SourceFault(

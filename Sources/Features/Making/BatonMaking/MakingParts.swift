@@ -3,7 +3,7 @@ import BatonKernel
 package import BatonSeams
 
 /// The parts of the program that generated music needs.
-package struct GenerationParts: Sendable {
+package struct MakingParts: Sendable {
     let keeper: any JobKeeper
     /// The built-in worker, then those of the settings in order. The first is used until a person chooses another.
     let workers: [any GenerationWorker]

@@ -12,7 +12,7 @@ extension ClipService {
     func start(
         _ prompt: String, name: String?, by worker: String?, author: String?, once: CommandKey
     ) async throws(SourceFault) -> ClipSession {
-        let parts = try generating.opened()
+        let parts = try jobs.opened()
         let mark = "\(once.device) \(once.key)"
         if let known = sessions.first(where: { $0.once == mark }) { return known }
         guard sessions.count < Self.most else { throw SourceFault(.quota, "This hub keeps \(Self.most) sessions.") }
@@ -27,8 +27,8 @@ extension ClipService {
     /// The worker of this name. Without a name it is the usual one if it makes clips, else the composer, which also mixes the
     /// clips of others.
     private func maker(_ name: String?) throws(SourceFault) -> any GenerationWorker {
-        guard let composer = generating.builtIn else { throw EndlessService.noComposer }
-        let worker = try generating.worker(name)
+        guard let composer = jobs.workers.builtIn else { throw EndlessService.noComposer }
+        let worker = try jobs.worker(name)
         if worker.about.makesClips { return worker }
         guard name == nil else {
             throw SourceFault(.unsupported, "“\(worker.name)” makes whole pieces and no clips. Name another worker: baton worker.")
@@ -40,30 +40,29 @@ extension ClipService {
     func add(
         _ wish: ClipWish, _ line: PromptLine, to id: String?, author: Identity, once: CommandKey
     ) async throws(SourceFault) -> GenerationJob {
-        if let known = try await generating.job(madeBy: once) { return known }
+        if let known = try await jobs.job(madeBy: once) { return known }
         let at = try index(id)
         let worker = try self.worker(of: sessions[at])
         let request = try request(wish, line, of: sessions[at], by: worker)
         let (clip, dropped) = sessions[at].add(wish.layer, scene: wish.scene, bars: wish.bars)
         let session = sessions[at]
-        var job = GenerationJob(
-            id: session.job(clip.number), worker: worker.name, request: request,
-            author: author.author, owner: author.owner, startedMs: changes.clock.wallMs(), room: nil, playsWhenReady: false)
         // A clip is only heard in its scene, so no list or queue protects its sound from removal.
-        job.isKept = true
-        do throws(SourceFault) { try await generating.add(job, once: once) } catch {
+        let job = GenerationJob(
+            id: session.job(clip.number), worker: worker.name, request: request,
+            author: author.author, owner: author.owner, startedMs: changes.clock.wallMs(), room: nil, playsWhenReady: false, isKept: true)
+        do throws(SourceFault) { try await jobs.add(job, once: once) } catch {
             if let at = sessions.firstIndex(where: { $0.id == session.id }) { drop([clip.number], at) }
             throw error
         }
         if let at = sessions.firstIndex(where: { $0.id == session.id }) { drop(dropped, at) }
         try await save(session)
-        generating.begin(job.id)
+        jobs.begin(job.id)
         return job
     }
 
     private func worker(of session: ClipSession) throws(SourceFault) -> any GenerationWorker {
-        guard let composer = generating.builtIn else { throw EndlessService.noComposer }
-        return session.worker == nil ? composer : try generating.worker(session.worker)
+        guard let composer = jobs.workers.builtIn else { throw EndlessService.noComposer }
+        return session.worker == nil ? composer : try jobs.worker(session.worker)
     }
 
     private func request(
@@ -73,7 +72,7 @@ extension ClipService {
         guard worker.about.kind == .http else { return request }
         // Readers that store numbers as doubles would round larger ones.
         let asked = line.settings.seed == PromptSettings.off ? nil : line.settings.seed
-        let random = try generating.opened().random
+        let random = try jobs.opened().random
         return BuiltInPieces.request(wish, line, of: session, seed: asked ?? String(random() >> 12))
     }
 
@@ -104,11 +103,11 @@ extension ClipService {
 
     /// Makes the session the current one. Its missing sound is generated again.
     func resume(_ id: String?) async throws(SourceFault) {
-        let parts = try generating.opened()
+        let parts = try jobs.opened()
         let found = try index(id)
         sessions[found].use(atMs: changes.clock.wallMs())
         let session = sessions[found]
-        let lost = try await generating.sources.inBlockingPool { () async throws(SourceFault) in
+        let lost = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
             session.scenes.indices.filter { scene in
                 session.scenes[scene].durationMs != nil
                     && (try? parts.keeper.file(LoopOrder.sound, of: session.folder(scene))) == nil
@@ -117,19 +116,13 @@ extension ClipService {
         guard let at = sessions.firstIndex(where: { $0.id == session.id }) else { return }
         for scene in lost { sessions[at].lost(scene) }
         try await save(sessions[at])
-        for clip in session.clips { try await generating.makeAgain(session.job(clip.number)) }
+        for clip in session.clips { try await jobs.makeAgain(session.job(clip.number)) }
         stuck[session.id] = nil
         consider()
     }
 
-    struct Piece {
-        var session: ClipSession
-        var worker: String
-        var request: GenerationRequest
-    }
-
     /// A whole piece that continues the motif of a session.
-    func piece(of id: String?, seconds: Int?) throws(SourceFault) -> Piece {
+    func piece(of id: String?, seconds: Int?) throws(SourceFault) -> PiecePlanner.Wish {
         let session = sessions[try index(id)]
         let maker = try worker(of: session)
         let seconds = seconds ?? Self.pieceS
@@ -144,9 +137,9 @@ extension ClipService {
                 .invalidState,
                 "“\(session.name)” has no motif yet: “\(maker.name)” plans it with the first clip. Add one: baton clips add lead.")
         }
-        let seed = try generating.opened().random() >> 12
+        let seed = try jobs.opened().random() >> 12
         let request = try BuiltInPieces.goOn(with: session, seed: seed, seconds: seconds, isOwn: isOwn)
-        return Piece(session: session, worker: maker.name, request: request)
+        return PiecePlanner.Wish(request: request, worker: maker.name, session: session)
     }
 
     /// Names the scene, or lets it play from the next round on.

@@ -9,9 +9,9 @@ import BatonSeams
 /// A job is stored before its session refers to it, and a mix is on disk before the session refers to it. A hub that ends
 /// between the two finds the job by its number, or mixes again.
 @Loop
-final class ClipService {
+final class ClipService: MakingHearer {
     var sessions: [ClipSession] = []
-    let generating: GenerationService
+    let jobs: MakingJobs
     let rooms: RoomList
     let changes: RoomChanges
     let log: Log
@@ -21,12 +21,12 @@ final class ClipService {
     private let writing = BackgroundQueue()
     private(set) var isClosed = false
 
-    init(_ generating: GenerationService, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
-        self.generating = generating
+    init(_ jobs: MakingJobs, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
+        self.jobs = jobs
         self.rooms = rooms
         self.changes = changes
         self.log = log
-        generating.clips = self
+        jobs.add(self)
     }
 
     // MARK: Opening
@@ -34,18 +34,18 @@ final class ClipService {
     /// Reads the sessions. This comes before the jobs, since the first job begins as soon as they are open.
     func read(_ keeper: any JobKeeper) async {
         do throws(SourceFault) {
-            let kept = try await generating.sources.inBlockingPool { () async throws(SourceFault) in try keeper.plans(.session) }
+            let kept = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try keeper.plans(.session) }
             sessions = kept.values.compactMap(ClipSession.init(text:)).sorted { ($0.startedMs, $0.id) < ($1.startedMs, $1.id) }
         } catch {
             let fault = FeatureFault("The sessions of clips cannot be read: \(error.sentence)")
-            generating.sources.events.send(.featureFailed(.making, fault))
+            jobs.sources.events.send(.featureFailed(.making, fault))
         }
     }
 
     /// Connects the sessions with the open jobs.
     func open() {
-        for id in generating.order { if let job = generating.jobs[id] { recall(job) } }
-        generating.sources.hold.whenOver { [weak self] in self?.consider() }
+        for job in jobs.queue.inOrder { recall(job) }
+        jobs.sources.hold.whenOver { [weak self] in self?.consider() }
     }
 
     /// Applies a change of the job that the session has missed.
@@ -68,7 +68,7 @@ final class ClipService {
     // MARK: Finding
 
     /// Throws when this hub has no workers.
-    func check() throws(SourceFault) { _ = try generating.opened() }
+    func check() throws(SourceFault) { _ = try jobs.opened() }
 
     /// The index of the session; without an id it is the one that was started or resumed last.
     func index(_ id: String?) throws(SourceFault) -> Int {
@@ -93,12 +93,14 @@ final class ClipService {
 
     /// The state of a clip's job, if known.
     func state(of clip: ClipSession.Clip, in session: ClipSession) -> GenerationJob.State {
-        clip.isMade ? .ready : generating.jobs[session.job(clip.number)]?.state ?? .failed
+        clip.isMade ? .ready : jobs.queue[session.job(clip.number)]?.state ?? .failed
     }
 
     // MARK: Clips
 
-    func stepped(_ job: GenerationJob) {
+    func hear(_ news: MakingNews) { if case .stepped(let job) = news { stepped(job) } }
+
+    private func stepped(_ job: GenerationJob) {
         guard job.state == .ready, let (at, number) = place(of: job) else { return }
         let before = sessions[at]
         drop(sessions[at].finish(number), at)
@@ -110,12 +112,12 @@ final class ClipService {
 
     /// The session for the worker of the job.
     func session(of job: GenerationJob) -> WorkerSession? {
-        guard job.worker != generating.builtIn?.name else { return nil }
+        guard job.worker != jobs.workers.builtIn?.name else { return nil }
         return sessions.first { $0.has(job.id) }.map(BuiltInPieces.worker)
     }
 
     /// Stores the worker's report on its session. It is on disk when this returns.
-    func heard(_ worker: WorkerSession, of job: String) async throws(SourceFault) {
+    func agree(on worker: WorkerSession, of job: String) async throws(SourceFault) {
         guard let at = sessions.firstIndex(where: { $0.has(job) }) else { return }
         let recipe = BuiltInPieces.recipe(of: sessions[at], planned: worker)
         if sessions[at].agree(with: worker, recipe: recipe) { try await save(sessions[at]) }
@@ -124,9 +126,9 @@ final class ClipService {
     /// Drops removed clips: unfinished ones are cancelled, and the sound of others may be deleted.
     func drop(_ numbers: [Int], _ at: Int) {
         for id in numbers.map(sessions[at].job) {
-            writing.add { [generating] in
-                await generating.withdraw(id)
-                _ = try? await generating.setKept(id, false)
+            writing.add { [jobs] in
+                await jobs.withdraw(id)
+                _ = try? await jobs.setKept(id, false)
             }
         }
     }
@@ -144,9 +146,9 @@ final class ClipService {
     }
 
     private func put(_ session: ClipSession) async throws(SourceFault) {
-        guard let keeper = generating.parts?.keeper else { return }
+        guard let keeper = jobs.parts?.keeper else { return }
         let newest = sessions.first { $0.id == session.id } ?? session
-        try await generating.sources.inBlockingPool { () async throws(SourceFault) in
+        try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
             try keeper.put(newest.text, .session, named: newest.id)
         }
     }

@@ -31,8 +31,6 @@ final class Workers {
     var isChanging = false
     /// Number of running tests of services that are not added.
     var trials = 0
-    /// The service with the jobs, some of which may wait for another worker.
-    weak var service: GenerationService?
 
     static let stillNewUs: Int64 = 5_000_000
     /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
@@ -68,6 +66,9 @@ final class Workers {
     /// The worker that is used when a person names none.
     var usual: (any GenerationWorker)? { (named(kept.usual) ?? entries.first)?.worker }
 
+    /// The composer that comes with the hub.
+    var builtIn: (any GenerationWorker)? { all.first { $0.about.kind == .builtIn } }
+
     func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
 
     // MARK: Changing
@@ -89,7 +90,6 @@ final class Workers {
             }
         }
         kept = next
-        service?.workersChanged()
     }
 
     // MARK: Asking

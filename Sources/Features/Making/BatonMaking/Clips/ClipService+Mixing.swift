@@ -6,7 +6,7 @@ import BatonSeams
 /// The loops of scenes. Scenes are mixed one after the other, off the loop.
 extension ClipService {
     func consider() {
-        guard mixing == nil, !isClosed, !generating.sources.hold.isOn, generating.parts?.mixing != nil else { return }
+        guard mixing == nil, !isClosed, !jobs.sources.hold.isOn, jobs.parts?.mixing != nil else { return }
         guard let session = sessions.first(where: { stuck[$0.id]?.session != $0 && canBeMixed($0) }) else { return }
         mixing = Task(executorPreference: Loop.jobs) { [weak self] in await self?.mixAndGoOn(session) }
     }
@@ -14,7 +14,7 @@ extension ClipService {
     /// True when the clips can be mixed. Clips of other workers must first be stored without loss.
     private func canBeMixed(_ session: ClipSession) -> Bool {
         guard let scene = session.unmixed else { return false }
-        return session.active(scene).allSatisfy { generating.jobs[session.job($0)]?.piece?.sound.hasSuffix(".wav") != true }
+        return session.active(scene).allSatisfy { jobs.queue[session.job($0)]?.piece?.sound.hasSuffix(".wav") != true }
     }
 
     private func mixAndGoOn(_ session: ClipSession) async {
@@ -24,13 +24,13 @@ extension ClipService {
     }
 
     private func mix(_ session: ClipSession) async {
-        guard let scene = session.unmixed, let parts = generating.parts, let mixer = parts.mixing else { return }
+        guard let scene = session.unmixed, let parts = jobs.parts, let mixer = parts.mixing else { return }
         let clips = session.active(scene)
         // The store gets finished jobs later, and drops none of them.
-        let sounds = clips.map { generating.jobs[session.job($0)]?.piece?.sound }
+        let sounds = clips.map { jobs.queue[session.job($0)]?.piece?.sound }
         let title = "Session \(session.name): \(session.scenes[scene].name)"
         do throws(SourceFault) {
-            let durationMs = try await generating.sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
+            let durationMs = try await jobs.sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 var files: [String] = []
                 for (clip, known) in zip(clips, sounds) {
                     let id = session.job(clip)
