@@ -32,8 +32,8 @@ extension Hub {
     var keeping: KeepService { features.copies.keeping }
     var places: PlaceService { features.books.places }
     var making: MakingJobs { features.making.jobs }
-    var endless: EndlessService { features.making.endless }
-    var clips: ClipService { features.making.clips }
+    var endless: EndlessMaking { features.making.endless }
+    var clips: ClipMaking { features.making.clips }
     var joining: JoinedRooms { features.joining.joining }
     var privateRooms: PrivateRooms { features.listening.privateRooms }
 }

@@ -120,7 +120,9 @@ import Testing
             remote = try sim.remote()
         }
 
-        var sessions: [ClipSession] { sim.hub.clips.sessions }
+        var sessions: [ClipSession] { sim.hub.clips.planner.sessions }
+        /// The reason why the first scene is not mixed.
+        var trouble: String? { sessions.first.flatMap { sim.hub.clips.planner.trouble(0, of: $0) } }
 
         func send(_ command: some WireCommand, key: String? = nil, by other: TestRemote? = nil) async throws -> ReceivedReply {
             let remote = other ?? remote
@@ -193,7 +195,7 @@ import Testing
             func scene() async throws -> ClipSessions.Scene? {
                 try ClipSessions(from: try #require(try await world.send(Commands.ClipsList()).data)).rows.first?.scenes.first
             }
-            #expect(await world.until { world.mixer.begun == 2 && world.sim.hub.clips.stuck[session.id] != nil })
+            #expect(await world.until { world.mixer.begun == 2 && world.trouble != nil })
             #expect(try await scene()?.sentence == "The program that mixes clips was ended by signal 9.")
             #expect(world.mixer.files(in: "/jobs/\(session.folder(0))")?.count == 1 && world.sessions.first?.scenes[0].mixed == [1])
 

@@ -147,7 +147,7 @@ import Testing
             @Loop func pieces(in room: String) -> Int {
                 world.sim.hub.rooms.all.first { $0.room.id == RoomID(room) }?.room.queue.entries.count { $0.tags.kind == .generation } ?? 0
             }
-            @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
+            @Loop func plans() -> [RoomID] { world.sim.hub.endless.planner.rooms }
             _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
             _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 2))
             #expect(await world.rests(with: 3))
@@ -175,7 +175,7 @@ import Testing
                 @Loop func pieces(in room: RoomID) -> [ItemURI] {
                     world.sim.hub.rooms[room]?.room.queue.entries.filter { $0.tags.kind == .generation }.map(\.uri) ?? []
                 }
-                @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
+                @Loop func plans() -> [RoomID] { world.sim.hub.endless.planner.rooms }
                 _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
                 _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 2))
                 #expect(await world.rests(with: 3))

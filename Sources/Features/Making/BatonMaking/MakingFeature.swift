@@ -11,8 +11,8 @@ package final class MakingFeature: Feature {
     private let section: MakingSection
     private let entries: MakingEntries
     private let sounds: MakingSounds
-    let endless: EndlessService
-    let clips: ClipService
+    let endless: EndlessMaking
+    let clips: ClipMaking
     let sessions: ClipCommands
     let pieces: MakingCommands
     let composing: ComposingCommands
@@ -27,10 +27,10 @@ package final class MakingFeature: Feature {
         entries = MakingEntries(jobs, kernel.rooms, changes, kernel.items)
         sounds = MakingSounds(jobs, entries, marks)
         for hearer in [section, cancelled, entries, sounds] as [any MakingHearer] { jobs.add(hearer) }
-        endless = EndlessService(jobs, kernel.rooms, changes, kernel.log)
-        clips = ClipService(jobs, kernel.rooms, changes, kernel.log)
+        endless = EndlessMaking(jobs, kernel.rooms, changes, kernel.log)
+        clips = ClipMaking(jobs, kernel.rooms, changes, kernel.log)
         let people = MakingPrompts(jobs)
-        sessions = ClipCommands(service: clips, changes: changes)
+        sessions = ClipCommands(clips: clips, changes: changes)
         pieces = MakingCommands(jobs: jobs, prompts: people, clips: sessions, playback: playback, changes: changes)
         composing = ComposingCommands(
             jobs: jobs, prompts: people, endless: endless, clips: clips, pieces: pieces, changes: changes)

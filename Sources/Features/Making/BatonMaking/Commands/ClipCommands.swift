@@ -6,7 +6,7 @@ import BatonSeams
 /// Commands about sessions of clips.
 @Loop
 struct ClipCommands {
-    let service: ClipService
+    let clips: ClipMaking
     let changes: RoomChanges
     private var ledger: Ledger { changes.ledger }
 
@@ -20,19 +20,19 @@ struct ClipCommands {
         }
         commands.ask(Commands.ClipsRemove.self) { command, visit async throws(SourceFault) in
             let cell = command.cell
-            return ledger.done(try await service.remove(cell.layer, scene: cell.scene - 1, of: cell.session), for: visit)
+            return ledger.done(try await clips.remove(cell.layer, scene: cell.scene - 1, of: cell.session), for: visit)
         }
         commands.ask(Commands.ClipsTurn.self) { command, visit async throws(SourceFault) in
             let cell = command.cell
             return ledger.done(
-                try await service.turn(cell.layer, scene: cell.scene - 1, on: command.isOn, of: cell.session), for: visit)
+                try await clips.turn(cell.layer, scene: cell.scene - 1, on: command.isOn, of: cell.session), for: visit)
         }
         commands.ask(Commands.ClipsResume.self) { command, visit async throws(SourceFault) in
-            try await service.resume(command.session)
+            try await clips.resume(command.session)
             return ledger.done(true, for: visit)
         }
         commands.ask(Commands.ClipsScene.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await service.set(command.scene - 1, name: command.name, of: command.session), for: visit)
+            ledger.done(try await clips.set(command.scene - 1, name: command.name, of: command.session), for: visit)
         }
     }
 
@@ -40,29 +40,27 @@ struct ClipCommands {
     func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
         return try await ProtocolFault.translating { () async throws(SourceFault) in
-            let session = service.sessions[try service.index(nil)]
+            let session = try clips.session(nil)
             let wish = ClipWish(layer, scene: session.current, bars: ClipSession.usualBars)
             return try await add(wish, line, to: session.id, visit)
         }
     }
 
     private func add(_ wish: ClipWish, _ line: PromptLine, to session: String?, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let job = try await service.add(wish, line, to: session, author: visit.identity, once: try once(visit))
+        let job = try await clips.add(wish, line, to: session, author: visit.identity, once: try once(visit))
         return try kept(StartedJob(job: job.id, uri: job.uri), visit)
     }
 
     private func start(_ command: Commands.ClipsStart, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let session = try await service.start(
+        let session = try await clips.start(
             try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
             author: visit.identity.author, once: try once(visit))
         return try kept(ClipSessions([row(session)]), visit)
     }
 
     private func list(_ command: Commands.ClipsList, _ visit: Visit) throws(SourceFault) -> Answer {
-        let id = command.session
-        if let id { _ = try service.index(id) } else { try service.check() }
-        let rows = service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row)
-        return ledger.found(ClipSessions(rows), for: visit)
+        let sessions = if let id = command.session { [try clips.session(id)] } else { try clips.latest() }
+        return ledger.found(ClipSessions(sessions.map(row)), for: visit)
     }
 
     private func words(_ text: String, or sentence: String) throws(SourceFault) -> String {
@@ -84,12 +82,12 @@ struct ClipCommands {
             session: session.id, name: session.name, prompt: session.prompt, worker: session.worker, author: session.author,
             startedMs: session.startedMs, uri: session.uri, tempo: facts?.tempo, key: facts?.key, scene: session.current + 1,
             scenes: session.scenes.enumerated().map { number, scene in
-                .init(name: scene.name, durationMs: scene.durationMs, sentence: service.trouble(number, of: session))
+                .init(name: scene.name, durationMs: scene.durationMs, sentence: clips.planner.trouble(number, of: session))
             },
             clips: session.clips.map { clip in
                 .init(
                     layer: clip.layer, scene: clip.scene + 1, bars: clip.bars, job: session.job(clip.number),
-                    state: JobState(name: service.state(of: clip, in: session).rawValue),
+                    state: JobState(name: clips.state(of: clip, in: session).rawValue),
                     isHeard: session.scenes[clip.scene].mixed.contains(clip.number),
                     isOff: !clip.isOn)
             })

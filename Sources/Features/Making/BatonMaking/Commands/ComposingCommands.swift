@@ -9,8 +9,8 @@ import BatonSeams
 struct ComposingCommands {
     let jobs: MakingJobs
     let prompts: MakingPrompts
-    let endless: EndlessService
-    let clips: ClipService
+    let endless: EndlessMaking
+    let clips: ClipMaking
     let pieces: MakingCommands
     let changes: RoomChanges
 
@@ -48,7 +48,7 @@ struct ComposingCommands {
 
     /// The plan for the command. Missing members keep their values of this room. The first command needs words.
     private func plan(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
-        let earlier = endless.plans[visit.live.room.id]?.wish
+        let earlier = endless.planner[visit.live.room.id]?.wish
         let worker = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/worker") { () throws(SourceFault) in
             if wish.worker == nil, let builtIn = jobs.workers.builtIn { return builtIn }
             return try jobs.worker(wish.worker)
@@ -102,7 +102,7 @@ struct ComposingCommands {
     }
 
     private func composer() throws(ProtocolFault) -> String {
-        guard let composer = jobs.workers.builtIn else { throw ProtocolFault(EndlessService.noComposer, at: nil) }
+        guard let composer = jobs.workers.builtIn else { throw ProtocolFault(Workers.noComposer, at: nil) }
         return composer.name
     }
 }

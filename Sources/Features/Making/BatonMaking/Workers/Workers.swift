@@ -69,6 +69,8 @@ final class Workers {
     /// The composer that comes with the hub.
     var builtIn: (any GenerationWorker)? { all.first { $0.about.kind == .builtIn } }
 
+    static let noComposer = SourceFault(.unsupported, "This hub has no composer of its own: baton-composer is not installed beside batond.")
+
     func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
 
     // MARK: Changing
