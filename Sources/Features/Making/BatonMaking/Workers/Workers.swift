@@ -28,9 +28,9 @@ final class Workers {
     private let clock: HubClock
     private let log: Log
     private var looks: [Look] = []
-    var isChanging = false
+    private var isChanging = false
     /// Number of running tests of services that are not added.
-    var trials = 0
+    private var trials = 0
 
     static let stillNewUs: Int64 = 5_000_000
     /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
@@ -94,6 +94,30 @@ final class Workers {
         kept = next
     }
 
+    func changing() throws(SourceFault) -> WorkerParts {
+        guard let parts else { throw SourceFault(.unsupported, "This hub makes no music.") }
+        return parts
+    }
+
+    /// Makes one change at a time, so that each starts from the result of the one before.
+    func change(
+        _ edit: @escaping @Sendable (inout KeptWorkers, any WorkerKeeper) throws(SourceFault) -> Void
+    ) async throws(SourceFault) -> Bool {
+        let keeper = try changing().keeper
+        guard !isChanging else { throw SourceFault(.unavailable, "Another change of workers is being kept. Try again in a moment.") }
+        isChanging = true
+        defer { isChanging = false }
+        let before = kept
+        let next = try await sources.inBlockingPool { () async throws(SourceFault) -> KeptWorkers in
+            var next = before
+            try edit(&next, keeper)
+            if next != before { try keeper.keep(next) }
+            return next
+        }
+        use(next)
+        return next != before
+    }
+
     // MARK: Asking
 
     /// Checks workers that were not checked for a while, and waits for them up to a limit.
@@ -149,6 +173,28 @@ final class Workers {
     func settled(within limit: Duration) async {
         guard entries.contains(where: { $0.asking != nil }) else { return }
         await withCheckedContinuation { waiting in looks.append(Look(waiting, sources.reactor, limit)) }
+    }
+
+    /// Limit on running tests, since each may wait for a service that does not answer.
+    private static let mostTrials = 4
+
+    /// Tests a service without adding it. Nothing is stored.
+    func tryOut(_ url: String, _ token: WorkerToken?) async throws(SourceFault) -> WorkerTested {
+        let worker = try changing().make(WorkerDescription("worker", url: url), token?.text)
+        guard trials < Self.mostTrials else {
+            throw SourceFault(.unavailable, "Other workers are being tested. Try again in a moment.")
+        }
+        trials += 1
+        defer { trials -= 1 }
+        let beganUs = sources.reactor.nowUs
+        let question = Question<WorkerHealth>()
+        question.ask(
+            in: sources.blockingPool, within: Self.testLimit, sources.reactor,
+            orElse: SourceFault(.unavailable, "The service has not answered for 10 seconds.")
+        ) { () async throws(SourceFault) in
+            try await worker.health()
+        }
+        return WorkerTested(await question.answer, ms: Int((sources.reactor.nowUs - beganUs) / 1000))
     }
 
     /// A person's wait for the checks.
