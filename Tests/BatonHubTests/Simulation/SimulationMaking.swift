@@ -22,19 +22,9 @@ final class SimulatedMaker {
     /// From now on it does all that it is asked to do.
     var isWell = false
     var isAway = false
-    private nonisolated let last = Mutex(0)
+    nonisolated let numbers = JobNumbers()
 
     init(seed: UInt64) { self.seed = seed }
-
-    /// Every id once, also over the lives of hubs.
-    nonisolated var newID: @Sendable () -> String {
-        { [self] in
-            last.withLock { last in
-                last += 1
-                return "job-\(last)"
-            }
-        }
-    }
 
     /// How this attempt will end, and whether the worker can be asked for the piece again after a restart.
     func begin(_ id: String) -> (fate: Fate, isRemembered: Bool) {
@@ -100,7 +90,7 @@ extension SimulatedWorld {
         life.onEnd.append { [jobs] in jobs.die() }
         let gate = SourceGate(time: sim.time, life: life, seed: seed, longest: SimulatedMaker.longestStep)
         let parts = MakingParts(
-            keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], newID: maker.newID, random: { 7 })
+            keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], numbers: maker.numbers)
         Task(executorPreference: Loop.jobs) { [hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in await hub.open(parts, shelf) }
     }
 

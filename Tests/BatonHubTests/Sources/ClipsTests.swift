@@ -78,12 +78,6 @@ import Testing
         }
     }
 
-    /// A generator that any thread may ask.
-    private final class Dice: Sendable {
-        private let state = Mutex(SeededGenerator(11))
-        func next() -> UInt64 { state.withLock { $0.next() } }
-    }
-
     @Loop
     private final class World: HubWorld {
         let worker: Worker
@@ -91,7 +85,7 @@ import Testing
         var jobs = MemoryJobs()
         let sim: SimulatedHub
         var remote: TestRemote
-        private let random = Dice()
+        private let numbers = RunNumbers(generator: SharedGenerator(11))
 
         init() async throws {
             let time = VirtualTime()
@@ -105,10 +99,9 @@ import Testing
         }
 
         private func open() async {
-            let random = random
             await sim.hub.open(
                 MakingParts(
-                    keeper: jobs, workers: [worker], newID: { "run\(random.next() % 1_000_000)" }, random: { random.next() },
+                    keeper: jobs, workers: [worker], numbers: numbers,
                     mixing: mixer))
         }
 

@@ -61,11 +61,9 @@ import Testing
         }
 
         func open() async {
-            let random = SharedGenerator(11)
             await sim.hub.open(
                 MakingParts(
-                    keeper: jobs, workers: [composer, tones], newID: { "run\(random.next() % 1_000_000)" },
-                    random: { random.next() }), PieceShelf(jobs: jobs))
+                    keeper: jobs, workers: [composer, tones], numbers: RunNumbers(generator: SharedGenerator(11))), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {

@@ -87,24 +87,11 @@ import Testing
             return remote
         }
 
-        /// Every id once, also over restarts.
-        private final class Numbers: Sendable {
-            private let last = Mutex(0)
-            var next: Int {
-                last.withLock {
-                    $0 += 1
-                    return $0
-                }
-            }
-        }
-        private let numbers = Numbers()
+        private let numbers = JobNumbers()
 
         func open() async {
-            let numbers = numbers
             await sim.hub.open(
-                MakingParts(
-                    keeper: jobs, workers: [worker],
-                    newID: { "job-\(numbers.next)" }, random: { 7 }, guests: guests), PieceShelf(jobs: jobs))
+                MakingParts(keeper: jobs, workers: [worker], numbers: numbers, guests: guests), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {

@@ -82,6 +82,10 @@ import Testing
         }
     }
 
+    private struct Maker: WorkerMaking {
+        func worker(_ description: WorkerDescription, token: String?) -> any GenerationWorker { Worker(description.name) }
+    }
+
     @Loop
     private final class World: HubWorld {
         let studio = Worker("studio")
@@ -95,9 +99,9 @@ import Testing
         }
 
         func open() async {
-            let parts = WorkerParts(keeper: keeper) { description, _ in Worker(description.name) }
+            let parts = WorkerParts(keeper: keeper, maker: Maker())
             await sim.hub.open(
-                MakingParts(keeper: jobs, workers: [studio], adding: parts, newID: { "job-1" }, random: { 7 }), Nothing())
+                MakingParts(keeper: jobs, workers: [studio], adding: parts, numbers: JobNumbers()), Nothing())
         }
 
         func list(_ remote: TestRemote) async throws -> [WorkerList.Row] {

@@ -9,31 +9,24 @@ package struct MakingParts: Sendable {
     let workers: [any GenerationWorker]
     /// The parts to add workers; without them none can be added.
     let adding: WorkerParts?
-    /// Makes a unique job id.
-    let newID: @Sendable () -> String
-    let random: @Sendable () -> UInt64
+    let numbers: any MakingNumbers
     let guests: GuestPrompts
     /// Limit on stored sound, besides pieces that people keep, star, list or queue.
     let storeBytes: Int64
     /// The mixer; without it sessions are silent.
     let mixing: (any LoopMixing)?
     /// Compresses the sound of a finished piece without loss; without it the sound stays unchanged.
-    let store: Storing?
-
-    /// A function that stores the sound of a piece. It returns `nil` when there is nothing to do.
-    package typealias Storing = @Sendable (GenerationJob, _ folder: String) async throws(SourceFault) -> StoredFile?
+    let store: (any SoundCompressing)?
 
     package init(
-        keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil,
-        newID: @escaping @Sendable () -> String,
-        random: @escaping @Sendable () -> UInt64, guests: GuestPrompts = GuestPrompts(), storeBytes: Int64 = 2 << 30,
-        mixing: (any LoopMixing)? = nil, store: Storing? = nil
+        keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil, numbers: any MakingNumbers,
+        guests: GuestPrompts = GuestPrompts(), storeBytes: Int64 = 2 << 30, mixing: (any LoopMixing)? = nil,
+        store: (any SoundCompressing)? = nil
     ) {
         self.keeper = keeper
         self.workers = workers
         self.adding = adding
-        self.newID = newID
-        self.random = random
+        self.numbers = numbers
         self.guests = guests
         self.storeBytes = storeBytes
         self.mixing = mixing
@@ -44,14 +37,29 @@ package struct MakingParts: Sendable {
 /// The parts to add workers by commands.
 package struct WorkerParts: Sendable {
     let keeper: any WorkerKeeper
-    /// Makes a worker, with a token that is not stored or with that of its description.
-    let make: @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
+    let maker: any WorkerMaking
 
-    package init(
-        keeper: any WorkerKeeper,
-        make: @escaping @Sendable (WorkerDescription, _ token: String?) throws(SourceFault) -> any GenerationWorker
-    ) {
+    package init(keeper: any WorkerKeeper, maker: any WorkerMaking) {
         self.keeper = keeper
-        self.make = make
+        self.maker = maker
     }
+}
+
+/// The source of job ids and seeds.
+package protocol MakingNumbers: Sendable {
+    /// A unique job id.
+    func newID() -> String
+    func random() -> UInt64
+}
+
+/// Compresses the sound of finished pieces without loss.
+package protocol SoundCompressing: Sendable {
+    /// Stores the sound of a piece in another file of its folder. `nil` when there is nothing to do.
+    func store(_ job: GenerationJob, in folder: String) async throws(SourceFault) -> StoredFile?
+}
+
+/// Makes workers that are added by commands.
+package protocol WorkerMaking: Sendable {
+    /// The worker, with a token that is not stored or with that of its description.
+    func worker(_ description: WorkerDescription, token: String?) throws(SourceFault) -> any GenerationWorker
 }

@@ -114,7 +114,7 @@ final class ClipMaking: MakingHearer {
         if let known = try await jobs.job(madeBy: once) { return known }
         let session = try session(id)
         let worker = try worker(of: session)
-        let request = try ClipPlanner.request(wish, line, of: session, by: worker, random: try jobs.opened().random)
+        let request = try ClipPlanner.request(wish, line, of: session, by: worker, numbers: try jobs.opened().numbers)
         let (change, id) = try planner.add(wish, to: session)
         // A clip is only heard in its scene, so no list or queue protects its sound from removal.
         let job = GenerationJob(
@@ -166,7 +166,7 @@ final class ClipMaking: MakingHearer {
     /// The wish for a whole piece that continues the motif of a session.
     func piece(of id: String?, seconds: Int?) throws(SourceFault) -> PiecePlanner.Wish {
         let session = try session(id)
-        return try ClipPlanner.piece(of: session, by: try worker(of: session), seconds: seconds, random: try jobs.opened().random)
+        return try ClipPlanner.piece(of: session, by: try worker(of: session), seconds: seconds, numbers: try jobs.opened().numbers)
     }
 
     /// Names the scene, or lets it play from the next round on.

@@ -69,8 +69,8 @@ struct ClipPlanner {
     ) throws(SourceFault) -> ClipSession {
         guard sessions.count < Self.most else { throw SourceFault(.quota, "This hub keeps \(Self.most) sessions.") }
         return ClipSession(
-            id: parts.newID(), name: name ?? BuiltInPieces.name(prompt), prompt: prompt, worker: worker,
-            recipe: BuiltInPieces.plan(prompt, seed: parts.random() >> 12), author: author, startedMs: nowMs, once: once)
+            id: parts.numbers.newID(), name: name ?? BuiltInPieces.name(prompt), prompt: prompt, worker: worker,
+            recipe: BuiltInPieces.plan(prompt, seed: parts.numbers.random() >> 12), author: author, startedMs: nowMs, once: once)
     }
 
     mutating func add(_ session: ClipSession) { sessions.append(session) }
@@ -94,13 +94,13 @@ struct ClipPlanner {
 
     /// The request for a clip of a session.
     static func request(
-        _ wish: ClipWish, _ line: PromptLine, of session: ClipSession, by worker: any GenerationWorker, random: () -> UInt64
+        _ wish: ClipWish, _ line: PromptLine, of session: ClipSession, by worker: any GenerationWorker, numbers: any MakingNumbers
     ) throws(SourceFault) -> GenerationRequest {
         let request = try BuiltInPieces.clip(wish, line, of: session)
         guard worker.about.kind == .http else { return request }
         // Readers that store numbers as doubles would round larger ones.
         let asked = line.settings.seed == PromptSettings.off ? nil : line.settings.seed
-        return BuiltInPieces.request(wish, line, of: session, seed: asked ?? String(random() >> 12))
+        return BuiltInPieces.request(wish, line, of: session, seed: asked ?? String(numbers.random() >> 12))
     }
 
     /// Adds a clip. Returns the session, the id of the clip's job, and the jobs of unfinished clips that it replaces.
@@ -149,7 +149,7 @@ struct ClipPlanner {
 
     /// The wish for a whole piece that continues the motif of a session.
     static func piece(
-        of session: ClipSession, by maker: any GenerationWorker, seconds: Int?, random: () -> UInt64
+        of session: ClipSession, by maker: any GenerationWorker, seconds: Int?, numbers: any MakingNumbers
     ) throws(SourceFault) -> PiecePlanner.Wish {
         let seconds = seconds ?? pieceS
         let bounds = maker.about.bounds.durationS
@@ -163,7 +163,7 @@ struct ClipPlanner {
                 .invalidState,
                 "“\(session.name)” has no motif yet: “\(maker.name)” plans it with the first clip. Add one: baton clips add lead.")
         }
-        let request = try BuiltInPieces.goOn(with: session, seed: random() >> 12, seconds: seconds, isOwn: isOwn)
+        let request = try BuiltInPieces.goOn(with: session, seed: numbers.random() >> 12, seconds: seconds, isOwn: isOwn)
         return PiecePlanner.Wish(request: request, worker: maker.name, session: session)
     }
 

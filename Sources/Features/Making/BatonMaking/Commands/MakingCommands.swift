@@ -89,7 +89,7 @@ struct MakingCommands {
         case .wish(let complete): wish = complete
         case .line(let line, _, let worker):
             let settings = try await prompts.settings(of: visit.identity.owner, for: line, by: worker)
-            let request = GenerationRequest(line, else: settings, random: planner.parts.random())
+            let request = GenerationRequest(line, else: settings, random: planner.parts.numbers.random())
             wish = PiecePlanner.Wish(request: request, worker: worker.name)
         }
         let job = planner.job(

@@ -96,7 +96,7 @@ final class EndlessMaking: MakingHearer {
     func turnOn(_ live: LiveRoom, _ wish: EndlessPlan.Wish, author: String?) async throws(SourceFault) -> Bool {
         let room = live.room.id
         if planner.isOn(in: room, with: wish) { return false }
-        let run = try jobs.opened().newID()
+        let run = try jobs.opened().numbers.newID()
         let plan = planner.plan(for: wish, in: room, run: run, author: author, atMs: clock.wallMs())
         try await save(plan.text, room)
         begin(plan, in: room)
@@ -202,10 +202,10 @@ final class EndlessMaking: MakingHearer {
         let room = live.room.id
         guard let plan = planner[room] else { return busy[room] = nil }
         do throws(SourceFault) {
-            let random = try jobs.opened().random
+            let numbers = try jobs.opened().numbers
             let worker = try worker(of: plan, isBuiltIn)
             let next = planner.job(
-                for: number, in: room, by: worker, random: random(), startsRoom: !live.isPlaying, atMs: clock.wallMs())
+                for: number, in: room, by: worker, random: numbers.random(), startsRoom: !live.isPlaying, atMs: clock.wallMs())
             guard let job = next else { throw .cancelled }
             try await jobs.add(job, once: nil)
             guard planner[room]?.run == plan.run, !live.isGone else { throw .cancelled }

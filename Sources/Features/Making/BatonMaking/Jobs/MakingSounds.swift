@@ -103,7 +103,7 @@ final class MakingSounds: MakingHearer {
         for job in jobs.queue.inOrder { compressSoon(job) }
     }
 
-    private func compressAll(_ store: @escaping MakingParts.Storing) async {
+    private func compressAll(_ store: any SoundCompressing) async {
         while !jobs.isClosed, !waiting.isEmpty {
             let id = waiting.removeFirst()
             guard let job = jobs.queue[id], job.state == .ready, job.piece != nil else { continue }
@@ -117,11 +117,11 @@ final class MakingSounds: MakingHearer {
     }
 
     /// Compresses a piece. The store has the name of the new file before the old one can be removed.
-    private func compress(_ job: GenerationJob, _ store: @escaping MakingParts.Storing) async throws(SourceFault) {
+    private func compress(_ job: GenerationJob, _ store: any SoundCompressing) async throws(SourceFault) {
         guard let keeper = jobs.parts?.keeper else { return }
         let new = try await jobs.sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
             defer { keeper.removeUnfinished(of: job.id) }
-            return try await store(job, try keeper.folder(of: job.id, isFresh: false))
+            return try await store.store(job, in: try keeper.folder(of: job.id, isFresh: false))
         }
         if let new, try await jobs.replaceSound(of: job, with: new) { spare.insert(job.id) }
     }

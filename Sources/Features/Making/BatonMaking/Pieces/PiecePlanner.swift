@@ -29,7 +29,7 @@ struct PiecePlanner {
     func job(
         for wish: Wish, by identity: Identity, in room: RoomID?, playsWhenReady: Bool, state: GenerationJob.State, atMs nowMs: Int64
     ) -> GenerationJob {
-        let id = parts.newID()
+        let id = parts.numbers.newID()
         return GenerationJob(
             id: wish.session?.piece(id) ?? id, worker: wish.worker, request: wish.request, author: identity.author, owner: identity.owner,
             startedMs: nowMs, room: room, playsWhenReady: playsWhenReady, state: state)
@@ -44,7 +44,7 @@ struct PiecePlanner {
                     ? "“\(job.title)” is not finished yet, so it cannot be varied."
                     : "“\(job.title)” was made by “\(job.worker)”, and only pieces of the composer have a recipe.")
         }
-        return try BuiltInPieces.varied(recipe, by: amount, seed: parts.random() >> 12, prompt: job.request.prompt)
+        return try BuiltInPieces.varied(recipe, by: amount, seed: parts.numbers.random() >> 12, prompt: job.request.prompt)
     }
 
     /// Throws when the person may not cancel the job.

@@ -14,7 +14,7 @@ extension Workers {
             throw SourceFault(.quota, "A hub has \(SourceText.most) added workers at most. Remove one first.")
         }
         // An invalid worker is not stored.
-        _ = try parts.make(description, new.token?.text)
+        _ = try parts.maker.worker(description, token: new.token?.text)
         return try await change { next, keeper throws(SourceFault) in
             var description = description
             description.tokenFile = try keeper.keep(token: new.token?.text, of: new.name)

@@ -86,7 +86,7 @@ final class Workers {
                 continue
             }
             do throws(SourceFault) {
-                entries.append(Entry(worker: try parts.make(one, nil), added: one, health: WorkerTested(state: .unknown)))
+                entries.append(Entry(worker: try parts.maker.worker(one, token: nil), added: one, health: WorkerTested(state: .unknown)))
             } catch {
                 log(.error, "The worker “\(one.name)” is not used: \(error.sentence)")
             }
@@ -180,7 +180,7 @@ final class Workers {
 
     /// Tests a service without adding it. Nothing is stored.
     func tryOut(_ url: String, _ token: WorkerToken?) async throws(SourceFault) -> WorkerTested {
-        let worker = try changing().make(WorkerDescription("worker", url: url), token?.text)
+        let worker = try changing().maker.worker(WorkerDescription("worker", url: url), token: token?.text)
         guard trials < Self.mostTrials else {
             throw SourceFault(.unavailable, "Other workers are being tested. Try again in a moment.")
         }
