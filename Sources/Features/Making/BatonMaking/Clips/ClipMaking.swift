@@ -100,7 +100,8 @@ final class ClipMaking: MakingHearer {
         let parts = try jobs.opened()
         let mark = "\(once.device) \(once.key)"
         if let known = planner.session(begunBy: mark) { return known }
-        let session = try planner.begun(
+        try planner.checkRoom()
+        let session = planner.begun(
             prompt, name: name, by: try maker(worker).name, author: author, once: mark, parts: parts, atMs: changes.clock.wallMs())
         try await save(session)
         planner.add(session)

@@ -63,12 +63,16 @@ struct ClipPlanner {
 
     // MARK: Sessions
 
+    /// Throws when there are as many sessions as the hub keeps.
+    func checkRoom() throws(SourceFault) {
+        guard sessions.count < Self.most else { throw SourceFault(.quota, "This hub keeps \(Self.most) sessions.") }
+    }
+
     /// A session that begins. It is not among the others before it is stored.
     func begun(
         _ prompt: String, name: String?, by worker: String, author: String?, once: String, parts: MakingParts, atMs nowMs: Int64
-    ) throws(SourceFault) -> ClipSession {
-        guard sessions.count < Self.most else { throw SourceFault(.quota, "This hub keeps \(Self.most) sessions.") }
-        return ClipSession(
+    ) -> ClipSession {
+        ClipSession(
             id: parts.numbers.newID(), name: name ?? BuiltInPieces.name(prompt), prompt: prompt, worker: worker,
             recipe: BuiltInPieces.plan(prompt, seed: parts.numbers.random() >> 12), author: author, startedMs: nowMs, once: once)
     }
