@@ -84,7 +84,7 @@ private final class StepWorld: HubWorld {
     var live: LiveRoom { sim.hub.rooms.first }
     var listener: Person { sim.hub.places.listener(in: live.room.id) }
     /// The room's music without end has heard of a person.
-    var isPressed: Bool { sim.hub.endless.plans[live.room.id].map { $0.pressedMs > $0.startedMs } ?? false }
+    var isPressed: Bool { sim.hub.endless.planner[live.room.id].map { $0.pressedMs > $0.startedMs } ?? false }
 
     init() async throws {
         folder = FileManager.default.temporaryDirectory.path + "/baton-\(UUID().uuidString)"
@@ -148,8 +148,8 @@ private final class StepWorld: HubWorld {
     }
 
     private func forgetPresses() {
-        sim.hub.endless.plans[live.room.id] = EndlessPlan(
-            run: "run", EndlessPlan.Wish(prompt: "rain"), author: nil, atMs: sim.hub.clock.wallMs())
+        let plan = EndlessPlan(run: "run", EndlessPlan.Wish(prompt: "rain"), author: nil, atMs: sim.hub.clock.wallMs())
+        sim.hub.endless.begin(plan, in: live.room.id)
         sim.time.pass(.seconds(1))
     }
 

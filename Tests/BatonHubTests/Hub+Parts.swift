@@ -31,9 +31,9 @@ extension Hub {
     var mirrorPasses: MirrorPasses { features.servers.mirrorPasses }
     var keeping: KeepService { features.copies.keeping }
     var places: PlaceService { features.books.places }
-    var generating: GenerationService { features.making.generating }
-    var endless: EndlessService { features.making.endless }
-    var clips: ClipService { features.making.clips }
+    var making: MakingJobs { features.making.jobs }
+    var endless: EndlessMaking { features.making.endless }
+    var clips: ClipMaking { features.making.clips }
     var joining: JoinedRooms { features.joining.joining }
     var privateRooms: PrivateRooms { features.listening.privateRooms }
 }

@@ -1,6 +1,9 @@
 import BatonCore
 import BatonSeams
 import Harness
+import Synchronization
+
+@testable import BatonMaking
 
 /// The items of the jobs, without their sound.
 struct PieceShelf: Connector {
@@ -17,4 +20,26 @@ struct PieceShelf: Connector {
         }
         return Playable(.url("http://127.0.0.1/\(id)"))
     }
+}
+
+/// The numbers of jobs: every id once, also over the lives of hubs, and one seed.
+final class JobNumbers: MakingNumbers {
+    private let last = Mutex(0)
+
+    func newID() -> String {
+        last.withLock { last in
+            last += 1
+            return "job-\(last)"
+        }
+    }
+
+    func random() -> UInt64 { 7 }
+}
+
+/// The numbers of runs and sessions, from a seed.
+struct RunNumbers: MakingNumbers {
+    let generator: SharedGenerator
+
+    func newID() -> String { "run\(generator.next() % 1_000_000)" }
+    func random() -> UInt64 { generator.next() }
 }

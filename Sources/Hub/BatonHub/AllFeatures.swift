@@ -42,7 +42,7 @@ struct AllFeatures {
         radio = RadioFeature(kernel, playback: playing.playback)
         listening = ListeningFeature(kernel, parts)
         making = MakingFeature(kernel, marks: library.library, playback: playing.playback)
-        copies = CopiesFeature(kernel, made: making.generating, streams: listening.streams, marks: library.library)
+        copies = CopiesFeature(kernel, made: making.jobs, streams: listening.streams, marks: library.library)
         podcasts = PodcastsFeature(kernel, wishes: copies.keeping)
         books = BooksFeature(kernel, servers: servers.delivery, accounts: servers.accounts, marks: library.library)
         joining = JoiningFeature(kernel, accounts: servers.accounts)

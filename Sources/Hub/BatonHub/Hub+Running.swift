@@ -61,7 +61,7 @@ extension Hub {
     package func open(_ recordings: RecordingParts) { features.radio.open(recordings) }
 
     /// Opens the workers for generated music and their store.
-    package func open(_ generation: GenerationParts, _ connectors: any Connector...) async {
+    package func open(_ generation: MakingParts, _ connectors: any Connector...) async {
         for connector in connectors { kernel.sources.add(connector) }
         await attempt(features.making.name) { () async throws(FeatureFault) in try await features.making.open(generation) }
     }

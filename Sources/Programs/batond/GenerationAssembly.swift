@@ -31,12 +31,11 @@ final class GenerationAssembly {
         case .success(let store):
             for notice in store.notices { log(.warning, notice) }
             await hub.open(
-                GenerationParts(
+                MakingParts(
                     keeper: store, workers: workers(settings, http: http, log: log),
-                    adding: WorkerParts(keeper: WorkerFile(folder: settings.data + "/workers")) { worker, token throws(SourceFault) in
-                        try Self.worker(worker, token: token, programs: Programs(), http: http)
-                    }, newID: { Token.random(length: 10) },
-                    random: { UInt64.random(in: .min ... .max) },
+                    adding: WorkerParts(
+                        keeper: WorkerFile(folder: settings.data + "/workers"), maker: WorkerMaker(programs: Programs(), http: http)),
+                    numbers: RandomNumbers(),
                     guests: GuestPrompts(
                         settings.guestPrompts, waiting: settings.guestPromptsWaiting, hour: settings.guestPromptsHour),
                     storeBytes: settings.generationStore,
@@ -49,10 +48,7 @@ final class GenerationAssembly {
         }
     }
 
-    private static func storing() -> GenerationParts.Storing? {
-        guard let composer else { return nil }
-        return SoundStoring(composer, programs: Programs(), files: Disk()).store
-    }
+    private static func storing() -> SoundStoring? { composer.map { SoundStoring($0, programs: Programs(), files: Disk()) } }
 
     private static func connector(_ store: JobStore) -> GenerationConnector {
         let worker = builtIn()
@@ -88,12 +84,12 @@ final class GenerationAssembly {
 
     /// All workers: the composer first, because it needs no setup, then the others in the order of the settings.
     private static func workers(_ settings: HubSettings, http: HTTPClient, log: Log) -> [any GenerationWorker] {
-        let programs = Programs()
+        let maker = WorkerMaker(programs: Programs(), http: http)
         var workers: [any GenerationWorker] = []
         if let composer = builtIn() { workers.append(composer) }
         for worker in settings.workers {
             do throws(SourceFault) {
-                workers.append(try self.worker(worker, token: try token(of: worker, settings), programs: programs, http: http))
+                workers.append(try maker.worker(worker, token: try token(of: worker, settings)))
             } catch {
                 log(.error, "The worker “\(worker.name)” is not used: \(error.sentence)")
             }
@@ -105,18 +101,6 @@ final class GenerationAssembly {
     private static func token(of worker: WorkerDescription, _ settings: HubSettings) throws(SourceFault) -> String? {
         guard worker.tokenFile == nil else { return nil }
         return try SourceSecretFiles.credential("worker-\(worker.name)", in: settings.credentials)
-    }
-
-    private nonisolated static func worker(
-        _ worker: WorkerDescription, token: String?, programs: Programs, http: HTTPClient
-    ) throws(SourceFault) -> any GenerationWorker {
-        guard let url = worker.url else {
-            return ProgramWorker(
-                worker.name, worker.program[0], Array(worker.program.dropFirst()), isConfined: worker.isConfined, programs: programs,
-                files: Disk())
-        }
-        let kept = try worker.tokenFile.map { path throws(SourceFault) in try SourceSecretFiles.firstLine(of: path) }
-        return try HTTPWorker(worker.name, url: url, token: token ?? kept, map: worker.artifactMap, http: http, files: Disk())
     }
 
     /// The composer's path: from the environment, else beside this program, else in the package's folder.
@@ -137,4 +121,28 @@ final class GenerationAssembly {
     }
 
     private nonisolated static func close(_ store: JobStore) async { store.close() }
+}
+
+extension SoundStoring: SoundCompressing {}
+
+/// The ids and seeds of jobs, from the system's generator.
+private struct RandomNumbers: MakingNumbers {
+    func newID() -> String { Token.random(length: 10) }
+    func random() -> UInt64 { .random(in: .min ... .max) }
+}
+
+/// Makes the workers of the settings and those that commands add.
+private struct WorkerMaker: WorkerMaking {
+    let programs: Programs
+    let http: HTTPClient
+
+    func worker(_ worker: WorkerDescription, token: String?) throws(SourceFault) -> any GenerationWorker {
+        guard let url = worker.url else {
+            return ProgramWorker(
+                worker.name, worker.program[0], Array(worker.program.dropFirst()), isConfined: worker.isConfined, programs: programs,
+                files: Disk())
+        }
+        let kept = try worker.tokenFile.map { path throws(SourceFault) in try SourceSecretFiles.firstLine(of: path) }
+        return try HTTPWorker(worker.name, url: url, token: token ?? kept, map: worker.artifactMap, http: http, files: Disk())
+    }
 }

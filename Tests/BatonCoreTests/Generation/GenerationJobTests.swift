@@ -6,12 +6,10 @@ import Testing
     private let piece = GeneratedPiece(title: "Slow Rain", durationMs: 61_234, sound: "sound.flac")
 
     private func job(_ state: GenerationJob.State = .submitting) -> GenerationJob {
-        var job = GenerationJob(
+        GenerationJob(
             id: "j1", worker: "w", request: GenerationRequest(prompt: "rain", seed: "1"), author: "Anna", startedMs: 1,
             room: RoomID("main"),
-            playsWhenReady: false)
-        job.state = state
-        return job
+            playsWhenReady: false, state: state)
     }
 
     @Test func `a job goes from the press to its sound`() {

@@ -42,11 +42,9 @@ struct MakingTimesTests {
 /// What the owner lets guests ask for. BT-GEN-009
 struct GuestPromptsTests {
     private func job(_ owner: String, _ state: GenerationJob.State, startedMs: Int64 = 0) -> GenerationJob {
-        var job = GenerationJob(
+        GenerationJob(
             id: "job-1", worker: "w", request: GenerationRequest(prompt: "rain", seed: "1"), author: nil, owner: owner,
-            startedMs: startedMs, room: nil, playsWhenReady: false)
-        job.state = state
-        return job
+            startedMs: startedMs, room: nil, playsWhenReady: false, state: state)
     }
 
     @Test func `one piece in the making, six in an hour, and nothing where the owner says so`() {

@@ -22,19 +22,9 @@ final class SimulatedMaker {
     /// From now on it does all that it is asked to do.
     var isWell = false
     var isAway = false
-    private nonisolated let last = Mutex(0)
+    nonisolated let numbers = JobNumbers()
 
     init(seed: UInt64) { self.seed = seed }
-
-    /// Every id once, also over the lives of hubs.
-    nonisolated var newID: @Sendable () -> String {
-        { [self] in
-            last.withLock { last in
-                last += 1
-                return "job-\(last)"
-            }
-        }
-    }
 
     /// How this attempt will end, and whether the worker can be asked for the piece again after a restart.
     func begin(_ id: String) -> (fate: Fate, isRemembered: Bool) {
@@ -99,8 +89,8 @@ extension SimulatedWorld {
         jobs = jobs.reborn()
         life.onEnd.append { [jobs] in jobs.die() }
         let gate = SourceGate(time: sim.time, life: life, seed: seed, longest: SimulatedMaker.longestStep)
-        let parts = GenerationParts(
-            keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], newID: maker.newID, random: { 7 })
+        let parts = MakingParts(
+            keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], numbers: maker.numbers)
         Task(executorPreference: Loop.jobs) { [hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in await hub.open(parts, shelf) }
     }
 
@@ -134,8 +124,8 @@ extension SimulatedWorld {
     /// Until each job has come to its end and is kept so. Those that wait are tried at once.
     func finishMaking() async {
         for _ in 0..<300 where !sim.life.isOver {
-            let making = sim.hub.generating
-            guard !making.unkept.isEmpty || making.jobs.values.contains(where: { !$0.state.isOver }) else { return }
+            let making = sim.hub.making
+            guard !making.unkept.isEmpty || making.queue.jobs.values.contains(where: { !$0.state.isOver }) else { return }
             making.workersChanged()
             await pass(ms: 1000)
         }
@@ -152,7 +142,7 @@ extension SimulatedWorld {
             if press.key.flatMap({ made[$0] }) == nil { fail("\(press.key ?? "?") was answered, and no job is kept.") }
         }
         for job in known {
-            guard let shown = sim.hub.generating.jobs[job.id] else { fail("\(job.id) is kept and not known."); continue }
+            guard let shown = sim.hub.making.queue.jobs[job.id] else { fail("\(job.id) is kept and not known."); continue }
             if shown != job { fail("\(job.id) is kept as \(job), and the hub has \(shown).") }
             if !job.state.isOver { fail("\(job.id) stays \(job.state).") }
             if (job.state == .ready) != (job.piece != nil) { fail("\(job.id) is \(job.state) and has a piece, or has none.") }

@@ -78,12 +78,6 @@ import Testing
         }
     }
 
-    /// A generator that any thread may ask.
-    private final class Dice: Sendable {
-        private let state = Mutex(SeededGenerator(11))
-        func next() -> UInt64 { state.withLock { $0.next() } }
-    }
-
     @Loop
     private final class World: HubWorld {
         let worker: Worker
@@ -91,7 +85,7 @@ import Testing
         var jobs = MemoryJobs()
         let sim: SimulatedHub
         var remote: TestRemote
-        private let random = Dice()
+        private let numbers = RunNumbers(generator: SharedGenerator(11))
 
         init() async throws {
             let time = VirtualTime()
@@ -105,10 +99,9 @@ import Testing
         }
 
         private func open() async {
-            let random = random
             await sim.hub.open(
-                GenerationParts(
-                    keeper: jobs, workers: [worker], newID: { "run\(random.next() % 1_000_000)" }, random: { random.next() },
+                MakingParts(
+                    keeper: jobs, workers: [worker], numbers: numbers,
                     mixing: mixer))
         }
 
@@ -120,7 +113,9 @@ import Testing
             remote = try sim.remote()
         }
 
-        var sessions: [ClipSession] { sim.hub.clips.sessions }
+        var sessions: [ClipSession] { sim.hub.clips.planner.sessions }
+        /// The reason why the first scene is not mixed.
+        var trouble: String? { sessions.first.flatMap { sim.hub.clips.planner.trouble(0, of: $0) } }
 
         func send(_ command: some WireCommand, key: String? = nil, by other: TestRemote? = nil) async throws -> ReceivedReply {
             let remote = other ?? remote
@@ -210,7 +205,7 @@ import Testing
             func scene() async throws -> ClipSessions.Scene? {
                 try ClipSessions(from: try #require(try await world.send(Commands.ClipsList()).data)).rows.first?.scenes.first
             }
-            #expect(await world.until { world.mixer.begun == 2 && world.sim.hub.clips.stuck[session.id] != nil })
+            #expect(await world.until { world.mixer.begun == 2 && world.trouble != nil })
             #expect(try await scene()?.sentence == "The program that mixes clips was ended by signal 9.")
             #expect(world.mixer.files(in: "/jobs/\(session.folder(0))")?.count == 1 && world.sessions.first?.scenes[0].mixed == [1])
 
@@ -248,7 +243,7 @@ import Testing
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
             world.worker.fail(SourceFault(.failed, "There is no sound font."))
             _ = try await world.send(Commands.ClipsAdd(ClipPlace(.lead)), key: "add-2")
-            #expect(await world.until { world.sim.hub.generating.jobs[first.job(2)]?.state == .failed })
+            #expect(await world.until { world.sim.hub.making.queue.jobs[first.job(2)]?.state == .failed })
             world.sim.time.pass(.seconds(1))
             _ = try await world.send(Commands.ClipsStart("techno"), key: "start-2")
             #expect(try await self.newest(world) != first.id)
@@ -280,7 +275,7 @@ import Testing
             let session = try #require(world.sessions.first)
             let reply = try await world.send(Commands.ClipsContinue(seconds: 60), key: "go-1")
             let job = try StartedJob(from: try #require(reply.data))
-            let made = try #require(world.sim.hub.generating.jobs[job.job])
+            let made = try #require(world.sim.hub.making.queue.jobs[job.job])
             let (piece, plan) = (try Recipe(try #require(made.request.recipe)), try Recipe(session.recipe))
             #expect(piece.motif == plan.motif && piece.seconds == 60 && session.has(job.job) && session.number(of: job.job) == nil)
             #expect(world.sim.hub.rooms.first.room.queue.entries.map(\.uri) == [job.uri])

@@ -61,11 +61,9 @@ import Testing
         }
 
         func open() async {
-            let random = SharedGenerator(11)
             await sim.hub.open(
-                GenerationParts(
-                    keeper: jobs, workers: [composer, tones], newID: { "run\(random.next() % 1_000_000)" },
-                    random: { random.next() }), PieceShelf(jobs: jobs))
+                MakingParts(
+                    keeper: jobs, workers: [composer, tones], numbers: RunNumbers(generator: SharedGenerator(11))), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {
@@ -76,7 +74,7 @@ import Testing
         var queue: [QueueEntry] { sim.hub.rooms.first.room.queue.entries }
         /// All pieces are made, and this many are in the queue.
         func rests(with count: Int) async -> Bool {
-            await until { self.queue.count == count && self.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } }
+            await until { self.queue.count == count && self.sim.hub.making.queue.jobs.values.allSatisfy { $0.state.isOver } }
         }
 
         func on(_ remote: TestRemote, _ wish: Commands.Endless) async throws -> Reply.Outcome {
@@ -147,7 +145,7 @@ import Testing
             @Loop func pieces(in room: String) -> Int {
                 world.sim.hub.rooms.all.first { $0.room.id == RoomID(room) }?.room.queue.entries.count { $0.tags.kind == .generation } ?? 0
             }
-            @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
+            @Loop func plans() -> [RoomID] { world.sim.hub.endless.planner.rooms }
             _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
             _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 2))
             #expect(await world.rests(with: 3))
@@ -175,7 +173,7 @@ import Testing
                 @Loop func pieces(in room: RoomID) -> [ItemURI] {
                     world.sim.hub.rooms[room]?.room.queue.entries.filter { $0.tags.kind == .generation }.map(\.uri) ?? []
                 }
-                @Loop func plans() -> [RoomID] { Array(world.sim.hub.endless.plans.keys) }
+                @Loop func plans() -> [RoomID] { world.sim.hub.endless.planner.rooms }
                 _ = try await world.send(remote, Commands.RoomCreate("Bath"), key: "room-1")
                 _ = try await world.on(remote, Commands.Endless(true, text: "rain /duration 60", ahead: 2))
                 #expect(await world.rests(with: 3))
@@ -197,7 +195,7 @@ import Testing
                 _ = try await world.send(remote, Commands.Play(), room: main)
                 _ = try await world.send(remote, Commands.Next(), key: "next-1", room: main)
                 #expect(await world.until { Set(pieces(in: main)).isSuperset(of: before.dropFirst()) && pieces(in: main).count >= 4 })
-                #expect(await world.until { world.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } })
+                #expect(await world.until { world.sim.hub.making.queue.jobs.values.allSatisfy { $0.state.isOver } })
                 #expect(pieces(in: bath) == [before[0]] && plans() == [main])
                 let all = pieces(in: main) + pieces(in: bath)
                 #expect(Set(all).count == all.count)
@@ -220,8 +218,8 @@ import Testing
                 try await world.kill()
                 remote = try world.sim.remote()
             }
-            #expect(await world.until { world.sim.hub.generating.jobs.count >= 3 && world.queue.count >= 3 })
-            #expect(await world.until { world.sim.hub.generating.jobs.values.allSatisfy { $0.state.isOver } })
+            #expect(await world.until { world.sim.hub.making.queue.jobs.count >= 3 && world.queue.count >= 3 })
+            #expect(await world.until { world.sim.hub.making.queue.jobs.values.allSatisfy { $0.state.isOver } })
             #expect(Set(world.queue.map(\.uri)).count == world.queue.count)
             #expect(await world.until { remote.mirror.endless?.ahead == 3 })
         }
@@ -270,13 +268,13 @@ import Testing
             let recipe = Prompt.recipe("slow piano", seed: 5, seconds: 30).text
             let reply = try await world.send(remote, Commands.Again(recipe), key: "again-1")
             let made = try StartedJob(from: try #require(reply.data))
-            #expect(await world.until { world.sim.hub.generating.jobs[made.job]?.piece?.recipe == recipe })
+            #expect(await world.until { world.sim.hub.making.queue.jobs[made.job]?.piece?.recipe == recipe })
             let other = try await world.send(remote, Commands.Vary(uri: made.uri, amount: 0), key: "vary-1")
             let same = try StartedJob(from: try #require(other.data))
-            #expect(same.job != made.job && world.sim.hub.generating.jobs[same.job]?.request.recipe == recipe)
+            #expect(same.job != made.job && world.sim.hub.making.queue.jobs[same.job]?.request.recipe == recipe)
             let third = try await world.send(remote, Commands.Vary(uri: made.uri, amount: 100), key: "vary-2")
             let varied = try StartedJob(from: try #require(third.data))
-            #expect(world.sim.hub.generating.jobs[varied.job]?.request.recipe != recipe)
+            #expect(world.sim.hub.making.queue.jobs[varied.job]?.request.recipe != recipe)
             #expect(try StartedJob(from: try #require(try await world.send(remote, Commands.Again(recipe), key: "again-1").data)) == made)
             for command in ["baton0 seed=1", "rain"] {
                 let refused = try await world.send(remote, Commands.Again(command), key: "bad-\(command.count)")

@@ -13,7 +13,7 @@ import Testing
         request.clip = clip
         var job = GenerationJob(
             id: id, worker: "composer", request: request, author: "Ana", startedMs: atMs, room: nil, playsWhenReady: false)
-        job.isKept = isKept
+        job.keep(isKept)
         return job
     }
 
@@ -47,7 +47,7 @@ import Testing
         _ = piece.take(.retried, atMs: 3)
         kept.note(piece)
         #expect(kept.count == 1)
-        piece.isKept = false
+        piece.keep(false)
         kept.note(piece)
         #expect(kept.rows.isEmpty)
     }

@@ -87,24 +87,11 @@ import Testing
             return remote
         }
 
-        /// Every id once, also over restarts.
-        private final class Numbers: Sendable {
-            private let last = Mutex(0)
-            var next: Int {
-                last.withLock {
-                    $0 += 1
-                    return $0
-                }
-            }
-        }
-        private let numbers = Numbers()
+        private let numbers = JobNumbers()
 
         func open() async {
-            let numbers = numbers
             await sim.hub.open(
-                GenerationParts(
-                    keeper: jobs, workers: [worker],
-                    newID: { "job-\(numbers.next)" }, random: { 7 }, guests: guests), PieceShelf(jobs: jobs))
+                MakingParts(keeper: jobs, workers: [worker], numbers: numbers, guests: guests), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {
@@ -118,7 +105,7 @@ import Testing
             return try StartedJob(from: try #require(reply.data))
         }
 
-        func state(_ id: String) -> GenerationJob.State? { sim.hub.generating.jobs[id]?.state }
+        func state(_ id: String) -> GenerationJob.State? { sim.hub.making.queue.jobs[id]?.state }
     }
 
     private static let piece = GeneratedPiece(title: "Slow Rain", durationMs: 60_000, sound: "sound.flac")
@@ -157,7 +144,7 @@ import Testing
             #expect(try await world.start(remote, "rain", key: "press-1") == started)
             #expect(await world.until { world.worker.orders.count == 2 })
             #expect(world.worker.orders.last?.memory == "place \(started.job)")
-            #expect(world.sim.hub.rooms.first.room.queue.count == 1 && world.sim.hub.generating.jobs.count == 1)
+            #expect(world.sim.hub.rooms.first.room.queue.count == 1 && world.sim.hub.making.queue.jobs.count == 1)
         }
     }
 
@@ -211,7 +198,7 @@ import Testing
             #expect(world.state(open) == .failed && world.sim.hub.rooms.first.room.queue.count == 1)
             #expect(Set([first.job, second.job]).contains(open))
             _ = try await world.send(remote, Commands.JobRetry(open))
-            #expect(world.state(open) == .submitting && world.sim.hub.generating.jobs[open]?.memory == nil)
+            #expect(world.state(open) == .submitting && world.sim.hub.making.queue.jobs[open]?.memory == nil)
             let reply = try await world.send(remote, Commands.JobCancel(open))
             #expect(reply.reply.outcome == .applied() && world.state(open) == .cancelled)
             #expect(try await world.send(remote, Commands.JobCancel(open)).reply.outcome == .noop(why: .same))
@@ -380,7 +367,7 @@ import Testing
             }
             let queue = { world.sim.hub.rooms.first.room.queue.entries }
             #expect(await world.until { queue().first?.tags.durationMs == 60_000 })
-            #expect(queue().count == 1 && queue().first?.uri == started.uri && world.sim.hub.generating.jobs.count == 1)
+            #expect(queue().count == 1 && queue().first?.uri == started.uri && world.sim.hub.making.queue.jobs.count == 1)
             #expect(world.state(started.job) == .ready && Set(world.worker.orders.map(\.id)) == [started.job])
             if writes == 3 { #expect(world.worker.orders.count == 1) }
         }
@@ -399,7 +386,7 @@ import Testing
             world.worker.end(started.job, .success(Self.piece))
             #expect(await world.until { world.state(started.job) == .offline })
             #expect(await world.until { remote.mirror.jobs?.rows.first?.sentence == full.sentence })
-            #expect(world.sim.hub.generating.jobs[started.job]?.piece == nil)
+            #expect(world.sim.hub.making.queue.jobs[started.job]?.piece == nil)
 
             world.jobs.fail(nil)
             #expect(await world.until { world.worker.open == [started.job] })
@@ -451,7 +438,7 @@ import Testing
             #expect(try await mark() == KeepMark(percent: 0))
             #expect(await world.until { world.worker.open == [started.job] })
             world.worker.end(started.job, .success(Self.piece))
-            #expect(await world.until { world.sim.hub.generating.kept.ready == 1 })
+            #expect(await world.until { world.sim.hub.making.kept.ready == 1 })
             #expect(try await mark() == KeepMark(percent: 100))
             #expect(try await world.send(remote, Commands.KeepSet(.item(started.uri), false)).reply.outcome == .applied())
             #expect(try await mark() == nil)
@@ -466,7 +453,7 @@ import Testing
             world.jobs.fail(SourceFault(.quota, "The disk is full, so no music can be made."))
             let reply = try await world.send(remote, Commands.JobBegin(text: "rain"), key: "press-1")
             guard case .failed(let error) = reply.reply.outcome else { return #expect(Bool(false)) }
-            #expect(error.code == "quota" && world.sim.hub.rooms.first.room.queue.isEmpty && world.sim.hub.generating.jobs.isEmpty)
+            #expect(error.code == "quota" && world.sim.hub.rooms.first.room.queue.isEmpty && world.sim.hub.making.queue.jobs.isEmpty)
             world.jobs.fail(nil)
             _ = try await world.start(remote, "rain", key: "press-1")
             #expect(world.sim.hub.rooms.first.room.queue.count == 1)

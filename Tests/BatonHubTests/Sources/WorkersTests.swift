@@ -82,6 +82,10 @@ import Testing
         }
     }
 
+    private struct Maker: WorkerMaking {
+        func worker(_ description: WorkerDescription, token: String?) -> any GenerationWorker { Worker(description.name) }
+    }
+
     @Loop
     private final class World: HubWorld {
         let studio = Worker("studio")
@@ -95,9 +99,9 @@ import Testing
         }
 
         func open() async {
-            let parts = WorkerParts(keeper: keeper) { description, _ in Worker(description.name) }
+            let parts = WorkerParts(keeper: keeper, maker: Maker())
             await sim.hub.open(
-                GenerationParts(keeper: jobs, workers: [studio], adding: parts, newID: { "job-1" }, random: { 7 }), Nothing())
+                MakingParts(keeper: jobs, workers: [studio], adding: parts, numbers: JobNumbers()), Nothing())
         }
 
         func list(_ remote: TestRemote) async throws -> [WorkerList.Row] {
@@ -142,7 +146,7 @@ import Testing
             world.studio.change { $0.isSilent = true }
             world.sim.time.pass(.seconds(6))
             #expect(try await world.list(remote).first?.state == .ready)
-            #expect(await world.until(within: 90) { world.sim.hub.generating.workers.entries.first?.health.state == .down })
+            #expect(await world.until(within: 90) { world.sim.hub.making.workers.entries.first?.health.state == .down })
             #expect(world.studio.change { $0.asked } == 2)
         }
     }
@@ -176,7 +180,7 @@ import Testing
             let remote = try world.sim.remote()
             let program = try await world.send(remote, Commands.WorkerAdd("tones", program: "/bin/tones", map: "/a:/b"))
             #expect(program.refusal == .badRequest)
-            @Loop func kept() -> ArtifactMap? { world.sim.hub.generating.workers.kept.workers.first { $0.name == "attic" }?.artifactMap }
+            @Loop func kept() -> ArtifactMap? { world.sim.hub.making.workers.kept.workers.first { $0.name == "attic" }?.artifactMap }
             for token in ["sesame", "barley"] {
                 let map = token == "sesame" ? "/a:/b" : nil
                 let worker = Commands.WorkerAdd("attic", url: "http://attic", token: WorkerToken(token), map: map)
@@ -212,7 +216,7 @@ import Testing
             var remote = try world.sim.remote()
             world.studio.change { $0.late = 3 }
             _ = try await world.send(remote, Commands.JobBegin(text: "rain", target: .none), key: "press-1")
-            #expect(await world.until { world.sim.hub.generating.jobs["job-1"]?.state == .running })
+            #expect(await world.until { world.sim.hub.making.queue.jobs["job-1"]?.state == .running })
             _ = try await world.send(remote, Commands.JobCancel("job-1"))
             #expect(await world.until { world.studio.change { $0.discarded.count } == 1 })
             try world.sim.restart()

@@ -41,7 +41,7 @@ package struct GenerationJob: Equatable, Sendable {
     package let playsWhenReady: Bool
 
     /// The stage, which `take` moves on; a new job of a guest may begin in `approval`.
-    package var state = State.submitting
+    package private(set) var state: State
     /// Progress from 0 to 100; it never decreases while one worker handles the job.
     package private(set) var percent = 0
     /// The worker's progress message.
@@ -57,12 +57,12 @@ package struct GenerationJob: Equatable, Sendable {
     /// The time at which the worker began the present attempt.
     package private(set) var begunMs: Int64?
     /// True when its sound is never removed to free space.
-    package var isKept = false
+    package private(set) var isKept: Bool
 
-    /// A job that was just requested, in the state `submitting`.
+    /// A job that was just requested.
     package init(
         id: String, worker: String, request: GenerationRequest, author: String?, owner: String = "", startedMs: Int64, room: RoomID?,
-        playsWhenReady: Bool
+        playsWhenReady: Bool, state: State = .submitting, isKept: Bool = false
     ) {
         self.id = id
         self.worker = worker
@@ -72,6 +72,8 @@ package struct GenerationJob: Equatable, Sendable {
         self.startedMs = startedMs
         self.room = room
         self.playsWhenReady = playsWhenReady
+        self.state = state
+        self.isKept = isKept
     }
 
     /// Restores the stored state.
@@ -88,6 +90,9 @@ package struct GenerationJob: Equatable, Sendable {
         self.endedMs = endedMs
         self.isKept = isKept
     }
+
+    /// Marks its sound as one that is never removed, or takes the mark back.
+    package mutating func keep(_ isOn: Bool) { isKept = isOn }
 
     /// Something that happened to a job, at the hub or at its worker.
     package enum Event: Equatable, Sendable {

@@ -6,27 +6,37 @@ package import BatonSeams
 @Loop
 package final class MakingFeature: Feature {
     package let name = FeatureName.making
-    package let generating: GenerationService
-    let endless: EndlessService
-    let clips: ClipService
+    package let jobs: MakingJobs
+    private let cancelled: CancelledWork
+    private let section: MakingSection
+    private let entries: MakingEntries
+    private let sounds: MakingSounds
+    let endless: EndlessMaking
+    let clips: ClipMaking
     let sessions: ClipCommands
-    let pieces: GenerationCommands
+    let pieces: MakingCommands
     let composing: ComposingCommands
     let prompts: PromptCommands
     let workers: WorkerCommands
 
     package init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
-        generating = GenerationService(
-            kernel.sources, kernel.items, marks, kernel.rooms, kernel.changes, kernel.publisher, kernel.clock, kernel.log)
-        endless = EndlessService(generating, kernel.rooms, kernel.changes, kernel.log)
-        clips = ClipService(generating, kernel.rooms, kernel.changes, kernel.log)
+        jobs = MakingJobs(kernel.sources, kernel.clock, kernel.log)
         let (changes, ledger) = (kernel.changes, kernel.ledger)
-        sessions = ClipCommands(service: clips, changes: changes)
-        pieces = GenerationCommands(service: generating, clips: sessions, playback: playback, changes: changes)
-        composing = ComposingCommands(service: generating, endless: endless, clips: clips, pieces: pieces, changes: changes)
-        prompts = PromptCommands(service: generating, ledger: ledger)
-        workers = WorkerCommands(workers: generating.workers, ledger: ledger, settling: kernel.settling)
-        kernel.personRows.add(generating)
+        section = MakingSection(jobs, kernel.publisher)
+        cancelled = CancelledWork(jobs)
+        entries = MakingEntries(jobs, kernel.rooms, changes, kernel.items)
+        sounds = MakingSounds(jobs, entries, marks)
+        for hearer in [section, cancelled, entries, sounds] as [any MakingHearer] { jobs.add(hearer) }
+        endless = EndlessMaking(jobs, kernel.rooms, changes, kernel.log)
+        clips = ClipMaking(jobs, kernel.rooms, changes, kernel.log)
+        let people = MakingPrompts(jobs)
+        sessions = ClipCommands(clips: clips, changes: changes)
+        pieces = MakingCommands(jobs: jobs, prompts: people, clips: sessions, playback: playback, changes: changes)
+        composing = ComposingCommands(
+            jobs: jobs, prompts: people, endless: endless, clips: clips, pieces: pieces, changes: changes)
+        prompts = PromptCommands(jobs: jobs, people: people, ledger: ledger)
+        workers = WorkerCommands(workers: jobs.workers, jobs: jobs, ledger: ledger, settling: kernel.settling)
+        kernel.personRows.add(people)
     }
 
     package var presses: any CommandStep { EndlessPresses(endless) }
@@ -39,9 +49,9 @@ package final class MakingFeature: Feature {
         workers.install(in: commands)
     }
 
-    package func open(_ parts: GenerationParts) async throws(FeatureFault) {
+    package func open(_ parts: MakingParts) async throws(FeatureFault) {
         await clips.read(parts.keeper)
-        try await generating.open(parts)
+        try await jobs.open(parts)
         await endless.open()
         clips.open()
     }
@@ -54,7 +64,7 @@ package final class MakingFeature: Feature {
 
     package var roomHearers: [RoomHearers.Hearer] {
         [
-            .init("generating", .entries) { [self] in generating.roomChanged($0) },
+            .init("generating", .entries) { [self] in entries.roomChanged($0) },
             .init("endless", .changing, joined: false) { [self] in endless.roomChanged($0) },
         ]
     }
@@ -63,8 +73,17 @@ package final class MakingFeature: Feature {
         [
             Closing("endless", .waiting { await self.endless.close() }),
             Closing("clips", .waiting { await self.clips.close() }),
-            Closing("generating", .waiting { await self.generating.close() }),
+            Closing("generating", .waiting { await self.closeJobs() }),
         ]
+    }
+
+    private func closeJobs() async {
+        jobs.stop()
+        section.close()
+        await entries.close()
+        cancelled.close()
+        await sounds.close()
+        await jobs.close()
     }
 }
 

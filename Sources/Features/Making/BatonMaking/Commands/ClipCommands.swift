@@ -6,7 +6,7 @@ import BatonSeams
 /// Commands about sessions of clips.
 @Loop
 struct ClipCommands {
-    let service: ClipService
+    let clips: ClipMaking
     let changes: RoomChanges
     private var ledger: Ledger { changes.ledger }
 
@@ -20,17 +20,17 @@ struct ClipCommands {
             }
         }
         commands.change(Commands.ClipsRemove.self, with: ledger) { command, _ async throws(SourceFault) in
-            try await service.remove(command.cell.layer, scene: command.cell.scene - 1, of: command.cell.session)
+            try await clips.remove(command.cell.layer, scene: command.cell.scene - 1, of: command.cell.session)
         }
         commands.change(Commands.ClipsTurn.self, with: ledger) { command, _ async throws(SourceFault) in
-            try await service.turn(command.cell.layer, scene: command.cell.scene - 1, on: command.isOn, of: command.cell.session)
+            try await clips.turn(command.cell.layer, scene: command.cell.scene - 1, on: command.isOn, of: command.cell.session)
         }
         commands.change(Commands.ClipsResume.self, with: ledger) { command, _ async throws(SourceFault) in
-            try await service.resume(command.session)
+            try await clips.resume(command.session)
             return true
         }
         commands.change(Commands.ClipsScene.self, with: ledger) { command, _ async throws(SourceFault) in
-            try await service.set(command.scene - 1, name: command.name, of: command.session)
+            try await clips.set(command.scene - 1, name: command.name, of: command.session)
         }
     }
 
@@ -38,7 +38,7 @@ struct ClipCommands {
     func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
         return try await add(visit) { () throws(SourceFault) in
-            let session = service.sessions[try service.index(nil)]
+            let session = try clips.session(nil)
             return (ClipWish(layer, scene: session.current, bars: ClipSession.usualBars), line, session.id)
         }
     }
@@ -49,14 +49,14 @@ struct ClipCommands {
     ) async throws(ProtocolFault) -> Answer {
         let job = try await ProtocolFault.translating { () async throws(SourceFault) in
             let (clip, line, session) = try wish()
-            return try await service.add(clip, line, to: session, author: visit.identity, once: try once(visit))
+            return try await clips.add(clip, line, to: session, author: visit.identity, once: try once(visit))
         }
         return try changes.storedAnswer(visit, with: StartedJob(job: job.id, uri: job.uri))
     }
 
     private func start(_ command: Commands.ClipsStart, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let session = try await ProtocolFault.translating { () async throws(SourceFault) in
-            try await service.start(
+            try await clips.start(
                 try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
                 author: visit.identity.author, once: try once(visit))
         }
@@ -64,9 +64,8 @@ struct ClipCommands {
     }
 
     private func list(_ command: Commands.ClipsList, _ visit: Visit) throws(SourceFault) -> ClipSessions {
-        let id = command.session
-        if let id { _ = try service.index(id) } else { try service.check() }
-        return ClipSessions(service.sessions.sorted { $0.usedMs > $1.usedMs }.filter { id == nil || $0.id == id }.map(row))
+        let sessions = if let id = command.session { [try clips.session(id)] } else { try clips.latest() }
+        return ClipSessions(sessions.map(row))
     }
 
     private func words(_ text: String, or sentence: String) throws(SourceFault) -> String {
@@ -88,12 +87,12 @@ struct ClipCommands {
             session: session.id, name: session.name, prompt: session.prompt, worker: session.worker, author: session.author,
             startedMs: session.startedMs, uri: session.uri, tempo: facts?.tempo, key: facts?.key, scene: session.current + 1,
             scenes: session.scenes.enumerated().map { number, scene in
-                .init(name: scene.name, durationMs: scene.durationMs, sentence: service.trouble(number, of: session))
+                .init(name: scene.name, durationMs: scene.durationMs, sentence: clips.planner.trouble(number, of: session))
             },
             clips: session.clips.map { clip in
                 .init(
                     layer: clip.layer, scene: clip.scene + 1, bars: clip.bars, job: session.job(clip.number),
-                    state: JobState(name: service.state(of: clip, in: session).rawValue),
+                    state: JobState(name: clips.state(of: clip, in: session).rawValue),
                     isHeard: session.scenes[clip.scene].mixed.contains(clip.number),
                     isOff: !clip.isOn)
             })

@@ -7,10 +7,11 @@ import BatonSeams
 /// the motif of a session.
 @Loop
 struct ComposingCommands {
-    let service: GenerationService
-    let endless: EndlessService
-    let clips: ClipService
-    let pieces: GenerationCommands
+    let jobs: MakingJobs
+    let prompts: MakingPrompts
+    let endless: EndlessMaking
+    let clips: ClipMaking
+    let pieces: MakingCommands
     let changes: RoomChanges
 
     func install(in commands: CommandTable) {
@@ -18,19 +19,19 @@ struct ComposingCommands {
         commands.work(on: Commands.SteerNext.self, steer)
         commands.work(on: Commands.Vary.self) { command, visit async throws(ProtocolFault) in
             let request = try await variation(of: command.uri, by: command.amount, visit)
-            return try await pieces.make(by: try composer(), at: command.target, visit) { request }
+            return try await pieces.make(.wish(.init(request: request, worker: try composer())), at: command.target, visit)
         }
         commands.work(on: Commands.Again.self) { command, visit async throws(ProtocolFault) in
             let request = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/recipe") { () throws(SourceFault) in
                 try BuiltInPieces.again(command.recipe)
             }
-            return try await pieces.make(by: try composer(), at: command.target, visit) { request }
+            return try await pieces.make(.wish(.init(request: request, worker: try composer())), at: command.target, visit)
         }
         commands.work(on: Commands.ClipsContinue.self) { command, visit async throws(ProtocolFault) in
-            let piece = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/seconds") { () throws(SourceFault) in
+            let wish = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/seconds") { () throws(SourceFault) in
                 try clips.piece(of: command.session, seconds: command.seconds)
             }
-            return try await pieces.make(by: piece.worker, at: command.target, visit, named: piece.session.piece) { piece.request }
+            return try await pieces.make(.wish(wish), at: command.target, visit)
         }
     }
 
@@ -47,10 +48,10 @@ struct ComposingCommands {
 
     /// The plan for the command. Missing members keep their values of this room. The first command needs words.
     private func plan(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
-        let earlier = endless.plans[visit.live.room.id]?.wish
+        let earlier = endless.planner[visit.live.room.id]?.wish
         let worker = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/worker") { () throws(SourceFault) in
-            if wish.worker == nil, let builtIn = service.builtIn { return builtIn }
-            return try service.worker(wish.worker)
+            if wish.worker == nil, let builtIn = jobs.workers.builtIn { return builtIn }
+            return try jobs.worker(wish.worker)
         }
         let name = worker.about.kind == .builtIn ? nil : worker.name
         let ahead = wish.ahead ?? earlier?.ahead ?? EndlessPlan.usualAhead
@@ -64,7 +65,7 @@ struct ComposingCommands {
         }
         let line = try pieces.read(text, for: worker)
         let settings = try await ProtocolFault.translating { () async throws(SourceFault) in
-            try await service.settings(of: visit.identity.owner, for: line, by: worker)
+            try await prompts.settings(of: visit.identity.owner, for: line, by: worker)
         }
         let request = GenerationRequest(line, else: settings, random: 0)
         return EndlessPlan.Wish(
@@ -77,7 +78,7 @@ struct ComposingCommands {
     private func steer(_ command: Commands.SteerNext, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         guard let once = visit.commandKey else { throw ProtocolFault(.badRequest, "A press that counts needs a key.", at: "/k") }
         let piece = try await ProtocolFault.translating { () async throws(SourceFault) in
-            _ = try service.opened()
+            _ = try jobs.opened()
             return try await endless.steer(visit.live, command.way, once: once)
         }
         return try changes.storedAnswer(visit, with: piece)
@@ -90,12 +91,17 @@ struct ComposingCommands {
             throw ProtocolFault(.invalidState, "Nothing is current in this room that could be varied.")
         }
         return try await ProtocolFault.translating(.notFound, at: "/p/uri") { () async throws(SourceFault) in
-            try await service.variation(of: uri, by: amount)
+            let planner = PiecePlanner(parts: try jobs.opened())
+            guard let id = GenerationJob.id(in: uri) else {
+                throw SourceFault(.unsupported, "“\(uri.text)” was not made here, so there is no plan of which it is a piece.")
+            }
+            guard let job = try await jobs.stored(id) else { throw SourceFault(.notFound, "“\(uri.text)” was not made here.") }
+            return try planner.variation(of: job, by: amount)
         }
     }
 
     private func composer() throws(ProtocolFault) -> String {
-        guard let composer = service.builtIn else { throw ProtocolFault(EndlessService.noComposer, at: nil) }
+        guard let composer = jobs.workers.builtIn else { throw ProtocolFault(Workers.noComposer, at: nil) }
         return composer.name
     }
 }

@@ -6,7 +6,8 @@ import BatonSeams
 /// Commands about a person's input for generated music: settings, earlier prompts and presets.
 @Loop
 struct PromptCommands {
-    let service: GenerationService
+    let jobs: MakingJobs
+    let people: MakingPrompts
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
@@ -15,13 +16,13 @@ struct PromptCommands {
         commands.work(on: Commands.PromptPresetSet.self, keep)
         commands.change(Commands.PromptForget.self, with: ledger) { command, visit async throws(SourceFault) in
             let owner = visit.identity.owner
-            return try await service.asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
+            return try await people.asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
         }
     }
 
     private func list(_ command: Commands.PromptList, _ visit: Visit) async throws(SourceFault) -> PromptShelf {
         let owner = visit.identity.owner
-        var prompts = try await service.asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
+        var prompts = try await people.asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
         prompts.presets = PromptPreset.shipped + prompts.presets
         return PromptShelf(prompts: prompts)
     }
@@ -58,7 +59,7 @@ struct PromptCommands {
 
     private func read(_ text: String, _ worker: String?) async throws(ProtocolFault) -> PromptLine {
         let line = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
-            PromptLine.read(text, try service.worker(worker).about.bounds)
+            PromptLine.read(text, try jobs.worker(worker).about.bounds)
         }
         if let fault = line.faults.first { throw ProtocolFault(.badRequest, fault.sentence, at: "/p/text") }
         return line
@@ -67,6 +68,6 @@ struct PromptCommands {
     private func asking<Found: Sendable>(
         _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
     ) async throws(ProtocolFault) -> Found {
-        try await ProtocolFault.translating { () async throws(SourceFault) in try await service.asking(body) }
+        try await ProtocolFault.translating { () async throws(SourceFault) in try await people.asking(body) }
     }
 }

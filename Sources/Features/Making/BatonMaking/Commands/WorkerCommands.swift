@@ -7,6 +7,7 @@ import BatonSeams
 @Loop
 struct WorkerCommands {
     let workers: Workers
+    let jobs: MakingJobs
     let ledger: Ledger
     let settling: Settling
     private nonisolated static let lookLimit = Duration.milliseconds(1500)
@@ -19,7 +20,11 @@ struct WorkerCommands {
                     "Programs, sandbox and the map of files are set on the hub's own machine: by baton there, or in batond.conf.")
             }
             return settling.working(visit.id) { () async throws(ProtocolFault) in
-                try await asking { () async throws(SourceFault) in ledger.done(try await workers.add(command), for: visit) }
+                try await asking { () async throws(SourceFault) in
+                    let isNew = try await workers.add(command)
+                    jobs.workersChanged()
+                    return ledger.done(isNew, for: visit)
+                }
             }
         }
         /// Registers a command for a hub with workers.
@@ -41,10 +46,10 @@ struct WorkerCommands {
             return ledger.found(try await workers.test(name), for: visit)
         }
         ask(Commands.WorkerDefault.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await workers.makeUsual(command.name), for: visit)
+            changed(try await workers.makeUsual(command.name), visit)
         }
         ask(Commands.WorkerRemove.self) { command, visit async throws(SourceFault) in
-            ledger.done(try await workers.remove(command.name), for: visit)
+            changed(try await workers.remove(command.name), visit)
         }
     }
 
@@ -53,6 +58,12 @@ struct WorkerCommands {
             guard !workers.entries.isEmpty || workers.parts != nil else { throw SourceFault(.unsupported, "This hub makes no music.") }
             return try await answer()
         }
+    }
+
+    /// The answer to a change. Jobs may wait for a worker that can be used now.
+    private func changed(_ isNew: Bool, _ visit: Visit) -> Answer {
+        if isNew { jobs.workersChanged() }
+        return ledger.done(isNew, for: visit)
     }
 
     private func list(isAdmin: Bool) -> WorkerList {

@@ -5,9 +5,9 @@ import BatonSeams
 /// Notes people's commands in a room, since its endless music goes on for a while after the last one.
 @Loop
 final class EndlessPresses: CommandStep {
-    private let endless: EndlessService
+    private let endless: EndlessMaking
 
-    init(_ endless: EndlessService) { self.endless = endless }
+    init(_ endless: EndlessMaking) { self.endless = endless }
 
     func concerns(_ kind: CommandKind) -> Bool { kind.isOfPerson }
 

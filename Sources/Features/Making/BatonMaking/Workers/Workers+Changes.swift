@@ -14,7 +14,7 @@ extension Workers {
             throw SourceFault(.quota, "A hub has \(SourceText.most) added workers at most. Remove one first.")
         }
         // An invalid worker is not stored.
-        _ = try parts.make(description, new.token?.text)
+        _ = try parts.maker.worker(description, token: new.token?.text)
         return try await change { next, keeper throws(SourceFault) in
             var description = description
             description.tokenFile = try keeper.keep(token: new.token?.text, of: new.name)
@@ -55,35 +55,9 @@ extension Workers {
         SourceFault(.invalidState, "The worker “\(name)” is built in or stands in batond.conf. Change it there, and start the hub again.")
     }
 
-    private func changing() throws(SourceFault) -> WorkerParts {
-        guard let parts else { throw SourceFault(.unsupported, "This hub makes no music.") }
-        return parts
-    }
-
-    /// Makes one change at a time, so that each starts from the result of the one before.
-    private func change(
-        _ edit: @escaping @Sendable (inout KeptWorkers, any WorkerKeeper) throws(SourceFault) -> Void
-    ) async throws(SourceFault) -> Bool {
-        let keeper = try changing().keeper
-        guard !isChanging else { throw SourceFault(.unavailable, "Another change of workers is being kept. Try again in a moment.") }
-        isChanging = true
-        defer { isChanging = false }
-        let before = kept
-        let next = try await sources.inBlockingPool { () async throws(SourceFault) -> KeptWorkers in
-            var next = before
-            try edit(&next, keeper)
-            if next != before { try keeper.keep(next) }
-            return next
-        }
-        use(next)
-        return next != before
-    }
-
     // MARK: Testing
 
-    /// Limit on running tests, since each may wait for a service that does not answer.
-    private static let mostTrials = 4
-    private static let testLimit = Duration.seconds(10)
+    static let testLimit = Duration.seconds(10)
 
     func test(_ name: String) async throws(SourceFault) -> WorkerTested {
         guard named(name) != nil else { throw missing(name) }
@@ -93,25 +67,6 @@ extension Workers {
         guard let entry = named(name) else { throw missing(name) }
         guard entry.asking != nil else { return entry.health }
         return WorkerTested(state: .unknown, sentence: "The worker “\(name)” has not answered for 10 seconds.")
-    }
-
-    /// Tests a service without adding it. Nothing is stored.
-    func tryOut(_ url: String, _ token: WorkerToken?) async throws(SourceFault) -> WorkerTested {
-        let worker = try changing().make(WorkerDescription("worker", url: url), token?.text)
-        guard trials < Self.mostTrials else {
-            throw SourceFault(.unavailable, "Other workers are being tested. Try again in a moment.")
-        }
-        trials += 1
-        defer { trials -= 1 }
-        let beganUs = sources.reactor.nowUs
-        let question = Question<WorkerHealth>()
-        question.ask(
-            in: sources.blockingPool, within: Self.testLimit, sources.reactor,
-            orElse: SourceFault(.unavailable, "The service has not answered for 10 seconds.")
-        ) { () async throws(SourceFault) in
-            try await worker.health()
-        }
-        return WorkerTested(await question.answer, ms: Int((sources.reactor.nowUs - beganUs) / 1000))
     }
 }
 

@@ -1,10 +1,11 @@
+import BatonCore
 import BatonKernel
 import BatonSeams
 
 /// Work that workers still do for cancelled jobs. It is ended at the worker if possible, or else followed until the late file
 /// can be deleted.
 @Loop
-final class CancelledWork {
+final class CancelledWork: MakingHearer {
     private struct Item {
         let memory: String
         let worker: any GenerationWorker
@@ -14,20 +15,20 @@ final class CancelledWork {
     }
 
     private var items: [String: Item] = [:]
-    private let sources: Sources
-    private let clock: HubClock
-    /// The service with the cancelled jobs.
-    weak var service: GenerationService?
-
-    var isBusy: Bool { !items.isEmpty }
+    private let jobs: MakingJobs
 
     /// Limit on attempts. The last ones are 15 seconds apart, so a worker is followed for ten minutes.
     private static let mostTries = 42
     private static func pause(after tries: Int) -> Duration { .seconds(min(tries * 2, 15)) }
 
-    init(_ sources: Sources, _ clock: HubClock) {
-        self.sources = sources
-        self.clock = clock
+    init(_ jobs: MakingJobs) { self.jobs = jobs }
+
+    func hear(_ news: MakingNews) {
+        switch news {
+        case .goesOn: for job in jobs.queue.jobs.values { end(job) }
+        case .unmade(let job, _): end(job)
+        default: break
+        }
     }
 
     func close() {
@@ -38,10 +39,12 @@ final class CancelledWork {
         items = [:]
     }
 
-    func end(_ id: String, _ memory: String, at worker: any GenerationWorker) {
-        guard items[id] == nil else { return }
-        items[id] = Item(memory: memory, worker: worker)
-        ask(id)
+    /// Ends the worker's own work for a cancelled job.
+    private func end(_ job: GenerationJob) {
+        guard job.state == .cancelled, let memory = job.memory, let worker = jobs.workers.named(job.worker)?.worker else { return }
+        guard items[job.id] == nil else { return }
+        items[job.id] = Item(memory: memory, worker: worker)
+        ask(job.id)
     }
 
     private func ask(_ id: String) {
@@ -52,7 +55,8 @@ final class CancelledWork {
 
     private func ask(_ id: String, _ memory: String, _ worker: any GenerationWorker) async {
         do throws(SourceFault) {
-            heard(id, isOver: try await sources.inBlockingPool { () async throws(SourceFault) in try await worker.discard(memory) })
+            let isOver = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try await worker.discard(memory) }
+            heard(id, isOver: isOver)
         } catch {
             // A refusal is final, unless the worker is unavailable.
             heard(id, isOver: error.code != .unavailable)
@@ -63,9 +67,9 @@ final class CancelledWork {
         guard let item = items[id] else { return }
         guard !isOver, item.tries < Self.mostTries else {
             items[id] = nil
-            service?.forget(id)
+            jobs.forget(id)
             return
         }
-        items[id]?.alarm = clock.after(Self.pause(after: item.tries)) { [weak self] in self?.ask(id) }
+        items[id]?.alarm = jobs.clock.after(Self.pause(after: item.tries)) { [weak self] in self?.ask(id) }
     }
 }

@@ -103,16 +103,3 @@ enum BuiltInPieces {
         return request
     }
 }
-
-/// The built-in composer among the workers.
-extension GenerationService {
-    var builtIn: (any GenerationWorker)? { workers.all.first { $0.about.kind == .builtIn } }
-
-    /// The room's first piece that waits for the composer, which has not received it yet.
-    func waitingPiece(of room: RoomID) -> String? {
-        order.first { id in
-            guard let job = jobs[id] else { return false }
-            return job.room == room && job.state == .submitting && running[id] == nil && job.worker == builtIn?.name
-        }
-    }
-}

@@ -28,11 +28,9 @@ final class Workers {
     private let clock: HubClock
     private let log: Log
     private var looks: [Look] = []
-    var isChanging = false
+    private var isChanging = false
     /// Number of running tests of services that are not added.
-    var trials = 0
-    /// The service with the jobs, some of which may wait for another worker.
-    weak var service: GenerationService?
+    private var trials = 0
 
     static let stillNewUs: Int64 = 5_000_000
     /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
@@ -68,6 +66,11 @@ final class Workers {
     /// The worker that is used when a person names none.
     var usual: (any GenerationWorker)? { (named(kept.usual) ?? entries.first)?.worker }
 
+    /// The composer that comes with the hub.
+    var builtIn: (any GenerationWorker)? { all.first { $0.about.kind == .builtIn } }
+
+    static let noComposer = SourceFault(.unsupported, "This hub has no composer of its own: baton-composer is not installed beside batond.")
+
     func named(_ name: String?) -> Entry? { entries.first { $0.worker.name == name } }
 
     // MARK: Changing
@@ -83,13 +86,36 @@ final class Workers {
                 continue
             }
             do throws(SourceFault) {
-                entries.append(Entry(worker: try parts.make(one, nil), added: one, health: WorkerTested(state: .unknown)))
+                entries.append(Entry(worker: try parts.maker.worker(one, token: nil), added: one, health: WorkerTested(state: .unknown)))
             } catch {
                 log(.error, "The worker “\(one.name)” is not used: \(error.sentence)")
             }
         }
         kept = next
-        service?.workersChanged()
+    }
+
+    func changing() throws(SourceFault) -> WorkerParts {
+        guard let parts else { throw SourceFault(.unsupported, "This hub makes no music.") }
+        return parts
+    }
+
+    /// Makes one change at a time, so that each starts from the result of the one before.
+    func change(
+        _ edit: @escaping @Sendable (inout KeptWorkers, any WorkerKeeper) throws(SourceFault) -> Void
+    ) async throws(SourceFault) -> Bool {
+        let keeper = try changing().keeper
+        guard !isChanging else { throw SourceFault(.unavailable, "Another change of workers is being kept. Try again in a moment.") }
+        isChanging = true
+        defer { isChanging = false }
+        let before = kept
+        let next = try await sources.inBlockingPool { () async throws(SourceFault) -> KeptWorkers in
+            var next = before
+            try edit(&next, keeper)
+            if next != before { try keeper.keep(next) }
+            return next
+        }
+        use(next)
+        return next != before
     }
 
     // MARK: Asking
@@ -147,6 +173,28 @@ final class Workers {
     func settled(within limit: Duration) async {
         guard entries.contains(where: { $0.asking != nil }) else { return }
         await withCheckedContinuation { waiting in looks.append(Look(waiting, sources.reactor, limit)) }
+    }
+
+    /// Limit on running tests, since each may wait for a service that does not answer.
+    private static let mostTrials = 4
+
+    /// Tests a service without adding it. Nothing is stored.
+    func tryOut(_ url: String, _ token: WorkerToken?) async throws(SourceFault) -> WorkerTested {
+        let worker = try changing().maker.worker(WorkerDescription("worker", url: url), token: token?.text)
+        guard trials < Self.mostTrials else {
+            throw SourceFault(.unavailable, "Other workers are being tested. Try again in a moment.")
+        }
+        trials += 1
+        defer { trials -= 1 }
+        let beganUs = sources.reactor.nowUs
+        let question = Question<WorkerHealth>()
+        question.ask(
+            in: sources.blockingPool, within: Self.testLimit, sources.reactor,
+            orElse: SourceFault(.unavailable, "The service has not answered for 10 seconds.")
+        ) { () async throws(SourceFault) in
+            try await worker.health()
+        }
+        return WorkerTested(await question.answer, ms: Int((sources.reactor.nowUs - beganUs) / 1000))
     }
 
     /// A person's wait for the checks.

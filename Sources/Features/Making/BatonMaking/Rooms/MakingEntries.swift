@@ -6,7 +6,7 @@ import BatonSeams
 /// The entries of pieces in the making, in all queues. They get title and length when their piece is ready, and when the last
 /// entry of a job is removed, the job is cancelled.
 @Loop
-final class GeneratedEntries {
+final class MakingEntries: MakingHearer {
     private let rooms: RoomList
     private let changes: RoomChanges
     /// Jobs that have an entry, by their items.
@@ -18,27 +18,32 @@ final class GeneratedEntries {
     /// One of those, which is found without a search: the room that has changed last.
     private var lately: (room: RoomID, revision: Int) = (RoomID(""), 0)
     private var isOpen = false
-    let waits: MakingWaits
-    /// The service with the jobs.
-    weak var service: GenerationService?
+    private let waits: MakingWaits
+    private let jobs: MakingJobs
 
     /// Time for a move between rooms, and for a person who undoes a removal at once.
     private static let patience = Duration.seconds(2)
 
-    init(_ rooms: RoomList, _ changes: RoomChanges, _ items: ItemExpansion) {
+    init(_ jobs: MakingJobs, _ rooms: RoomList, _ changes: RoomChanges, _ items: ItemExpansion) {
+        self.jobs = jobs
         self.rooms = rooms
         self.changes = changes
         waits = MakingWaits(changes, items)
     }
 
-    enum Knowledge {
-        case made(Tags)
-        case unmade(String)
-        case coming
+    func hear(_ news: MakingNews) {
+        switch news {
+        case .opened: opened()
+        case .waits(let job): watch(job)
+        case .made(let job): made(job)
+        case .unmade(let job, let reason): note(job.uri, reason)
+        default: break
+        }
     }
 
     /// Begins to watch the queues, since the jobs are known.
-    func opened() {
+    private func opened() {
+        for job in jobs.queue.jobs.values where !job.state.isOver { watch(job) }
         isOpen = true
         for live in rooms.all { complete(live) }
     }
@@ -48,7 +53,7 @@ final class GeneratedEntries {
     private func complete(_ live: LiveRoom) {
         looked[live.id] = live.room.queue.revision
         for entry in live.room.queue.entries where !entry.isMade {
-            switch service?.knowledge(of: entry.uri) ?? .coming {
+            switch jobs.queue.knowledge(of: entry.uri) {
             case .made(let tags): live.perform(changes.update(live) { room, now in room.describe(entry.uri, tags, at: now) })
             case .unmade(let reason): live.perform(changes.update(live) { room, now in room.note(entry.uri, reason, at: now) })
             case .coming: break
@@ -62,7 +67,7 @@ final class GeneratedEntries {
         watched = [:]
     }
 
-    func watch(_ job: GenerationJob) {
+    private func watch(_ job: GenerationJob) {
         guard job.room != nil else { return }
         watched[job.uri] = job.id
         look(after: Self.patience)
@@ -98,26 +103,27 @@ final class GeneratedEntries {
         }
         for (uri, id) in missing {
             watched[uri] = nil
-            service?.left(id)
+            jobs.left(id)
         }
         changes.publisher.tell()
     }
 
     /// Updates all entries of a finished piece, and plays it where a person is waiting for it.
-    func ready(_ job: GenerationJob) {
+    private func made(_ job: GenerationJob) {
         watched[job.uri] = nil
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == job.uri }) {
             live.perform(changes.update(live) { room, now in room.describe(job.uri, job.shownTags, at: now) })
             guard job.playsWhenReady, live.id == job.room else { continue }
             play(job.uri, in: live)
         }
+        changes.publisher.tell()
     }
 
     /// The items in all queues.
     var queued: Set<ItemURI> { rooms.all.reduce(into: []) { all, live in for entry in live.room.queue.entries { all.insert(entry.uri) } } }
 
     /// Sets the reason why the piece was not made; without one it is made again.
-    func noted(_ uri: ItemURI, _ reason: String?) {
+    private func note(_ uri: ItemURI, _ reason: String?) {
         for live in rooms.all where live.room.queue.entries.contains(where: { $0.uri == uri }) {
             live.perform(changes.update(live) { room, now in room.note(uri, reason, at: now) })
         }

@@ -3,25 +3,22 @@ import BatonKernel
 import BatonProtocol
 package import BatonSeams
 
-/// The permissions to order and cancel pieces, and the prompts of people.
-extension GenerationService {
-    /// The first state of a new job of this person.
-    func beginning(for identity: Identity) throws(SourceFault) -> GenerationJob.State {
-        guard let guest = identity.share else { return .submitting }
-        switch try opened().guests.verdict(on: Identity.owner(ofGuest: guest), among: jobs.values, atMs: clock.wallMs()) {
-        case .begins(let state): return state
-        case .forbidden(let sentence): throw SourceFault(.forbidden, sentence)
-        case .quota(let sentence): throw SourceFault(.quota, sentence)
-        }
-    }
+/// The prompts of people: their settings, earlier prompts and presets.
+///
+/// Prompts belong to the people who typed them. Prompts of a device with the name of a user belong to that device.
+@Loop
+package final class MakingPrompts: PersonRowKeeping {
+    private let jobs: MakingJobs
+
+    init(_ jobs: MakingJobs) { self.jobs = jobs }
 
     /// Reads or changes prompts in the store, one call after the other, in order.
     func asking<Found: Sendable>(
         _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
     ) async throws(SourceFault) -> Found {
-        let parts = try opened()
-        return try await inTurn { [sources] () async throws(SourceFault) in
-            try await sources.inBlockingPool { () async throws(SourceFault) in try body(parts.keeper) }
+        let keeper = try jobs.opened().keeper
+        return try await jobs.writing.inTurn { [sources = jobs.sources] () async throws(SourceFault) in
+            try await sources.inBlockingPool { () async throws(SourceFault) in try body(keeper) }
         }
     }
 
@@ -40,40 +37,34 @@ extension GenerationService {
                 + "write /duration \(bounds.lowerBound) into the line.")
     }
 
-    /// True when there is a store for prompts.
-    var keepsPrompts: Bool { (try? opened()) != nil }
-
     /// Adds a prompt to the person's history, without delaying the answer. When it cannot be stored, the prompt is still in
     /// its job.
     func note(_ prompt: UsedPrompt, of owner: String) {
-        guard let keeper = parts?.keeper else { return }
-        writing.add { [sources] in
+        guard let keeper = jobs.parts?.keeper else { return }
+        jobs.writing.add { [sources = jobs.sources] in
             _ = try? await sources.inBlockingPool { () async throws(SourceFault) in try keeper.note(prompt, of: owner) }
         }
     }
 
-    func check(_ identity: Identity, mayCancel id: String) throws(SourceFault) {
-        guard identity.role == .guest, let job = jobs[id], job.owner != identity.owner else { return }
-        throw SourceFault(.forbidden, "Guests cancel only what they have asked for themselves.")
-    }
-}
+    // MARK: Rows of persons
 
-/// Prompts belong to the people who typed them. Prompts of a device with the name of a user belong to that device.
-extension GenerationService: PersonRowKeeping {
+    /// True when there is a store for prompts.
+    private var isOpen: Bool { (try? jobs.opened()) != nil }
+
     package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
-        guard keepsPrompts else { return [] }
+        guard isOpen else { return [] }
         let owner = Identity.owner(of: person)
         return try await asking { keeper throws(SourceFault) in try keeper.rows(of: owner) }
     }
 
     package func give(_ person: Person, to user: Person) async throws(SourceFault) {
-        guard keepsPrompts, person != .home else { return }
+        guard isOpen, person != .home else { return }
         let owner = Identity.owner(of: user)
         try await asking { keeper throws(SourceFault) in try keeper.give(person.text, to: owner) }
     }
 
     package func forget(_ person: Person) async throws(SourceFault) {
-        guard keepsPrompts else { return }
+        guard isOpen else { return }
         let owner = Identity.owner(of: person)
         try await asking { keeper throws(SourceFault) in try keeper.forget(owner: owner) }
     }

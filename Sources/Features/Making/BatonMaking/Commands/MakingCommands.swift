@@ -5,8 +5,9 @@ import BatonSeams
 
 /// Commands about music from prompts.
 @Loop
-struct GenerationCommands {
-    let service: GenerationService
+struct MakingCommands {
+    let jobs: MakingJobs
+    let prompts: MakingPrompts
     let clips: ClipCommands
     let playback: PlaybackCommands
     let changes: RoomChanges
@@ -15,77 +16,88 @@ struct GenerationCommands {
     func install(in commands: CommandTable) {
         commands.work(on: Commands.PromptParse.self) { command, visit async throws(ProtocolFault) in
             let bounds = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
-                try service.worker(command.worker).about.bounds
+                try jobs.worker(command.worker).about.bounds
             }
             return ledger.found(PromptLine.read(command.text, bounds), for: visit)
         }
         commands.work(on: Commands.JobBegin.self, begin)
         commands.change(Commands.JobCancel.self, with: ledger) { command, visit async throws(SourceFault) in
-            try service.check(visit.identity, mayCancel: command.job)
-            return try await service.cancel(command.job)
+            try PiecePlanner.check(visit.identity, mayCancel: jobs.queue[command.job])
+            return try await jobs.cancel(command.job)
         }
         commands.change(Commands.JobRetry.self, with: ledger) { command, _ async throws(SourceFault) in
-            try await service.retry(command.job)
+            try await jobs.retry(command.job)
         }
         commands.change(Commands.JobApprove.self, with: ledger) { command, _ async throws(SourceFault) in
-            try await service.approve(command.job)
+            try await jobs.approve(command.job)
         }
         commands.change(Commands.JobKeep.self, with: ledger) { command, _ async throws(SourceFault) in
-            try await service.setKept(command.job, command.isOn)
+            try await jobs.setKept(command.job, command.isOn)
         }
         commands.find(Commands.JobList.self, with: ledger) { command, _ async throws(SourceFault) in
-            _ = try service.opened()
-            return service.rows(command)
+            _ = try jobs.opened()
+            return jobs.queue.rows(command)
         }
     }
 
     // MARK: Starting
 
     private func begin(_ start: Commands.JobBegin, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let (worker, parts) = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
-            (try service.worker(start.worker), try service.opened())
+        let worker = try await ProtocolFault.translating(.notFound, at: "/p/worker") { () throws(SourceFault) in
+            try jobs.worker(start.worker)
         }
         let line = try read(start.text, for: worker)
         if let layer = line.layer { return try await clips.add(layer, line, visit) }
-        return try await make(by: worker.name, at: start.target, visit, noting: start.text) { () async throws(SourceFault) in
-            let settings = try await service.settings(of: visit.identity.owner, for: line, by: worker)
-            return GenerationRequest(line, else: settings, random: parts.random())
-        }
+        return try await make(.line(line, text: start.text, worker), at: start.target, visit)
+    }
+
+    /// The source of a piece: a person's line with its text and its worker, or a wish that is complete.
+    enum Order {
+        case line(PromptLine, text: String, any GenerationWorker)
+        case wish(PiecePlanner.Wish)
     }
 
     /// Makes a piece for a command. The job is stored first, then its entry with the answer. If the hub ends between the two,
-    /// the repeated command finds the job by its key. `text` is the person's input.
-    func make(
-        by worker: String, at target: JobTarget, _ visit: Visit, noting text: String? = nil,
-        named name: (String) -> String = { $0 },
-        _ request: @Loop () async throws(SourceFault) -> GenerationRequest
-    ) async throws(ProtocolFault) -> Answer {
+    /// the repeated command finds the job by its key.
+    func make(_ order: Order, at target: JobTarget, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let job = try await ProtocolFault.translating { () async throws(SourceFault) in
-            let parts = try service.opened()
-            if let made = try await service.job(madeBy: visit.commandKey) {
+            let planner = PiecePlanner(parts: try jobs.opened())
+            if let made = try await jobs.job(madeBy: visit.commandKey) {
                 // The job exists, but its entry does not, since the command would have been answered otherwise.
-                if made.state == .cancelled { _ = try await service.retry(made.id) }
+                if made.state == .cancelled { _ = try await jobs.retry(made.id) }
                 return made
             }
-            let state = try service.beginning(for: visit.identity)
-            var new = GenerationJob(
-                id: name(parts.newID()), worker: worker, request: try await request(), author: visit.identity.author,
-                owner: visit.identity.owner, startedMs: changes.clock.wallMs(), room: target == .none ? nil : visit.live.room.id,
-                playsWhenReady: target == .play)
-            new.state = state
-            try await service.add(new, once: visit.commandKey)
-            if let text { service.note(UsedPrompt(text, atMs: new.startedMs), of: new.owner) }
-            return new
+            return try await add(order, at: target, visit, planner)
         }
         if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
         do throws(ProtocolFault) {
             let answer = try enqueue(job, target, visit)
-            service.begin(job.id)
+            jobs.begin(job.id)
             return answer
         } catch {
-            await service.withdraw(job.id)
+            await jobs.withdraw(job.id)
             throw error
         }
+    }
+
+    private func add(
+        _ order: Order, at target: JobTarget, _ visit: Visit, _ planner: PiecePlanner
+    ) async throws(SourceFault) -> GenerationJob {
+        let state = try planner.beginning(for: visit.identity, among: jobs.queue.jobs.values, atMs: changes.clock.wallMs())
+        let wish: PiecePlanner.Wish
+        switch order {
+        case .wish(let complete): wish = complete
+        case .line(let line, _, let worker):
+            let settings = try await prompts.settings(of: visit.identity.owner, for: line, by: worker)
+            let request = GenerationRequest(line, else: settings, random: planner.parts.numbers.random())
+            wish = PiecePlanner.Wish(request: request, worker: worker.name)
+        }
+        let job = planner.job(
+            for: wish, by: visit.identity, in: target == .none ? nil : visit.live.room.id, playsWhenReady: target == .play, state: state,
+            atMs: changes.clock.wallMs())
+        try await jobs.add(job, once: visit.commandKey)
+        if case .line(_, let text, _) = order { prompts.note(UsedPrompt(text, atMs: job.startedMs), of: job.owner) }
+        return job
     }
 
     private func enqueue(_ job: GenerationJob, _ target: JobTarget, _ visit: Visit) throws(ProtocolFault) -> Answer {
