@@ -95,7 +95,7 @@ public actor SteadyHub {
         guard let lost = connection else { return nil }
         connection = nil
         let mirror = await lost.mirror
-        plan.kept = mirror
+        plan.lastMirror = mirror
         plan.hello.resume = mirror.resume(epoch: lost.welcome.epoch)
         let fault = error as? ConnectFault ?? ConnectFault(.ended(code: nil), "The connection was given up.")
         tell(.away(fault))
@@ -200,7 +200,7 @@ public actor SteadyHub {
 
     /// The newest known state; the hub may be away.
     public var mirror: Mirror {
-        get async { await connection?.mirror ?? plan.kept ?? Mirror() }
+        get async { await connection?.mirror ?? plan.lastMirror ?? Mirror() }
     }
 
     /// True while there is a connection.
@@ -208,14 +208,14 @@ public actor SteadyHub {
 
     /// The room's current position; while the hub is away, the last one that it reported.
     public func positionMs() async -> Int {
-        await connection?.positionMs() ?? plan.kept?.timeline?.positionMs ?? 0
+        await connection?.positionMs() ?? plan.lastMirror?.timeline?.positionMs ?? 0
     }
 
     /// The remaining time of the sleep timer; `nil` if there is none or the time is unknown.
-    public func sleepLeftMs() async -> Int? { await connection?.sleepLeftMs() ?? plan.kept?.sleep?.leftMs }
+    public func sleepLeftMs() async -> Int? { await connection?.sleepLeftMs() ?? plan.lastMirror?.sleep?.leftMs }
 
     /// The delay between receiving and playing a station's sound; `nil` while it plays live.
-    public func behindMs() async -> Int? { await connection?.behindMs() ?? plan.kept?.timeline?.behindMs }
+    public func behindMs() async -> Int? { await connection?.behindMs() ?? plan.lastMirror?.timeline?.behindMs }
 
     /// Converts a local time to the hub's clock, with the possible error; `nil` while the hub's clock is unknown.
     public func hubMoment(of us: Int64) async -> (us: Int64, errorUs: Int64)? {

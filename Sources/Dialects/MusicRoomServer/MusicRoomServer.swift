@@ -85,7 +85,7 @@ package final class MusicRoomServer: Dialect {
     /// Called when a newly written queue can be sent.
     func queueWritten(_ room: RoomID) {
         frames.forget(room)
-        for socket in round.sockets where socket.room == room { socket.owe() }
+        for socket in round.sockets where socket.room == room { socket.markDue() }
         round.tell()
     }
 
@@ -116,7 +116,7 @@ package final class MusicRoomServer: Dialect {
         }
         leaveLostRooms()
         guard !changed.isEmpty else { return }
-        for socket in round.sockets where changed.contains(socket.room) { socket.owe() }
+        for socket in round.sockets where changed.contains(socket.room) { socket.markDue() }
         round.tell()
     }
 

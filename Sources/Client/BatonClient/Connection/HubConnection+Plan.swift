@@ -8,7 +8,7 @@ extension HubConnection {
         /// The greeting, with the client's name, its rooms and sections. `t1` is set when it is sent.
         public var hello: Hello
         /// The state of an earlier connection, which is continued; requires `hello.resume`.
-        public var kept: Mirror?
+        public var lastMirror: Mirror?
         /// Number of queue rows to open from the start; `nil` leaves the queue closed.
         public var queueWanted: Int?
         /// Time limit of the connection attempt, and again of the greeting.
@@ -17,10 +17,10 @@ extension HubConnection {
         public var credential: Credential?
 
         /// A plan without credential or queue. A state that is given must match `hello.resume`.
-        public init(endpoint: Endpoint, hello: Hello, kept: Mirror? = nil) {
+        public init(endpoint: Endpoint, hello: Hello, lastMirror: Mirror? = nil) {
             self.endpoint = endpoint
             self.hello = hello
-            self.kept = kept
+            self.lastMirror = lastMirror
         }
     }
 }

@@ -56,7 +56,7 @@ public actor HubConnection {
         self.welcome = welcome
         self.nowUs = nowUs
         // A state is reused only for the same epoch of the hub; otherwise the hub sends a full one.
-        if let kept = plan.kept, plan.hello.resume?.epoch == welcome.epoch { mirror = kept }
+        if let lastMirror = plan.lastMirror, plan.hello.resume?.epoch == welcome.epoch { mirror = lastMirror }
     }
 
     // MARK: Life

@@ -144,7 +144,7 @@ package struct ClipSession: Equatable, Sendable {
     package mutating func remove(_ layer: PromptLine.Layer, scene: Int) -> [Int] { take { $0.layer == layer && $0.scene == scene } }
 
     /// Turns the clips of a cell on or off, the finished one and one that is being generated alike.
-    package mutating func turn(_ layer: PromptLine.Layer, scene: Int, on isOn: Bool) -> Turned {
+    package mutating func turn(_ layer: PromptLine.Layer, scene: Int, on isOn: Bool) -> TurnResult {
         let cell = clips.indices.filter { clips[$0].layer == layer && clips[$0].scene == scene }
         guard !cell.isEmpty else { return .empty }
         guard cell.contains(where: { clips[$0].isOn != isOn }) else { return .same }
@@ -158,7 +158,7 @@ package struct ClipSession: Equatable, Sendable {
     }
 
     /// The result of turning a clip on or off. The last clip of a scene stays on, because an empty loop cannot play.
-    package enum Turned { case changed, same, empty, last }
+    package enum TurnResult { case changed, same, empty, last }
 
     /// Returns false when nothing changes.
     package mutating func rename(_ scene: Int, _ name: String) -> Bool {

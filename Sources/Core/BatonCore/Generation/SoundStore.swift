@@ -6,7 +6,7 @@ package struct StoredSound: Equatable, Sendable {
     package var bytes: Int64
     /// The last time it was heard, or else the time it was made.
     package var usedMs: Int64
-    /// True when it is kept, starred, in a playlist or in a queue.
+    /// True when it is stored, starred, in a playlist or in a queue.
     package var isProtected: Bool
 
     package init(_ id: String, bytes: Int64, usedMs: Int64, isProtected: Bool = false) {

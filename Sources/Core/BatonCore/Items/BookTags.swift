@@ -14,7 +14,7 @@ public struct BookTags: Equatable, Sendable {
     }
 
     /// The position in the series, in thousandths. Books without a number come last.
-    package var placeInSeries: Int {
+    package var numberInSeries: Int {
         guard let number = Double(number), (0..<1e6).contains(number) else { return .max >> 1 }
         return Int(number * 1000 + 0.5)
     }

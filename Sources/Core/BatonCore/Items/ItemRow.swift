@@ -19,20 +19,20 @@ public struct ItemRow: Equatable, Sendable {
     /// The share of it on the hub's own disk; `nil` when the item is not kept.
     public var kept: KeepMark?
     /// All known sources of the same track, best first, including this row's own; empty while only one is known.
-    public var places: [ItemURI]
-    /// The sound quality that its source reports. It orders `places` and is not shown.
+    public var variants: [ItemURI]
+    /// The sound quality that its source reports. It orders `variants` and is not shown.
     package var quality: SoundQuality?
 
     /// A row with what every item has; the source and the hub add the rest as far as they know it.
     public init(
-        uri: ItemURI, tags: Tags, count: Int? = nil, mark: ItemMark = ItemMark(), isAway: Bool = false, places: [ItemURI] = []
+        uri: ItemURI, tags: Tags, count: Int? = nil, mark: ItemMark = ItemMark(), isAway: Bool = false, variants: [ItemURI] = []
     ) {
         self.uri = uri
         self.tags = tags
         self.count = count
         self.mark = mark
         self.isAway = isAway
-        self.places = places
+        self.variants = variants
     }
 }
 

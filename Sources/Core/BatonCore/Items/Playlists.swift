@@ -84,11 +84,11 @@ public struct PlaylistEntry: Equatable, Sendable {
 
 /// One edit of a playlist, anchored like a queue edit.
 public enum PlaylistEdit: Equatable, Sendable {
-    case add([NewEntry], at: Place)
+    case add([NewEntry], at: InsertionPoint)
     /// Removes entries; ids that are gone already are ignored.
     case remove([EntryID])
     /// Moves entries, in the given order.
-    case move([EntryID], to: Place)
+    case move([EntryID], to: InsertionPoint)
     case clear
     case rename(String)
     case describe(String)

@@ -27,7 +27,7 @@ public struct Station: Equatable, Sendable {
 }
 
 /// A stored station.
-public struct KeptStation: Equatable, Sendable {
+public struct StoredStation: Equatable, Sendable {
     /// The number of the station, never used twice.
     public var id: Int
     /// The station itself, with texts that were checked when it was stored.

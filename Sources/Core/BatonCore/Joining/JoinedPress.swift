@@ -142,14 +142,14 @@ package struct JoinedPress: Equatable, Sendable {
 
     // MARK: The queue
 
-    private static func add(_ uris: [ItemURI], _ place: Place, _ view: View) throws(Refusal) -> Step {
+    private static func add(_ uris: [ItemURI], _ place: InsertionPoint, _ view: View) throws(Refusal) -> Step {
         guard let first = uris.first else { throw Refusal(.badRequest, "There is nothing to add.") }
         let at = try index(for: place, view)
         return Step(.add(uris, at: at), shownBy: .atLeast(view.queue.entries.count { $0.uri == first } + 1, of: first))
     }
 
     /// The index in the server's queue; `nil` is the end.
-    private static func index(for place: Place, _ view: View) throws(Refusal) -> Int? {
+    private static func index(for place: InsertionPoint, _ view: View) throws(Refusal) -> Int? {
         switch place {
         case .end: return nil
         case .next: return view.queue.currentIndex.map { $0 + view.start + 1 }
@@ -171,7 +171,7 @@ package struct JoinedPress: Equatable, Sendable {
     }
 
     /// The server moves one entry at a time, so several need several steps.
-    private static func move(_ ids: [EntryID], _ place: Place, _ view: View) throws(Refusal) -> Meaning {
+    private static func move(_ ids: [EntryID], _ place: InsertionPoint, _ view: View) throws(Refusal) -> Meaning {
         var queue = view.queue
         var steps: [Step] = []
         var anchor = place

@@ -11,27 +11,27 @@ package struct ServerRoom: Equatable, Sendable {
     /// Length of its queue; `nil` where the server does not tell it.
     package var trackCount: Int?
     /// Number of people in it, which may exceed the names that are listed.
-    package var listenerCount: Int
-    /// The names of its listeners, up to `mostListeners`.
-    package var listeners: [String]
+    package var peopleCount: Int
+    /// The names of the people in it, up to `mostPeople`.
+    package var people: [String]
     /// True for the room that is joined where a person names none.
     package var isDefault: Bool
     /// The ids of the hubs that the music comes from, if the server tells them, the server itself last.
     package var hubs: [String]
 
     /// Number of names that are read; a server may have any number.
-    package static let mostListeners = 200
+    package static let mostPeople = 200
 
     package init(
-        id: String, name: String, about: String = "", trackCount: Int? = nil, listenerCount: Int = 0, listeners: [String] = [],
+        id: String, name: String, about: String = "", trackCount: Int? = nil, peopleCount: Int = 0, people: [String] = [],
         isDefault: Bool = false, hubs: [String] = []
     ) {
         self.id = id
         self.name = name
         self.about = about
         self.trackCount = trackCount
-        self.listenerCount = listenerCount
-        self.listeners = listeners
+        self.peopleCount = peopleCount
+        self.people = people
         self.isDefault = isDefault
         self.hubs = hubs
     }
@@ -52,7 +52,7 @@ package struct ServerRoomState: Equatable, Sendable {
     /// The index of the track in the whole queue.
     package var index: Int?
     /// Number of people in the room, as the server counts them.
-    package var listenerCount: Int
+    package var peopleCount: Int
     /// The mode; `nil` where the message has none, and the last one stays.
     package var mode: NamedMode?
     /// The queue; `nil` when the message has none and the last one stays valid.
@@ -79,7 +79,7 @@ package struct ServerRoomState: Equatable, Sendable {
 
     package init(
         room: String, name: String, track: NewEntry? = nil, positionMs: Double = 0, isPaused: Bool = false, index: Int? = nil,
-        listenerCount: Int = 0, mode: NamedMode? = nil, queue: Queue? = nil, hubs: [String] = []
+        peopleCount: Int = 0, mode: NamedMode? = nil, queue: Queue? = nil, hubs: [String] = []
     ) {
         self.room = room
         self.name = name
@@ -87,7 +87,7 @@ package struct ServerRoomState: Equatable, Sendable {
         self.positionMs = positionMs
         self.isPaused = isPaused
         self.index = index
-        self.listenerCount = listenerCount
+        self.peopleCount = peopleCount
         self.mode = mode
         self.queue = queue
         self.hubs = hubs

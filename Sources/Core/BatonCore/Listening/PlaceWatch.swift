@@ -108,7 +108,7 @@ package struct PlaceWatch: Equatable, Sendable {
                 follow(room.positionMs(at: now), from: reachedMs, into: &notes)
             }
         }
-        lie(at: room.positionMs(at: now), in: room.queue.current, into: &notes)
+        followPause(at: room.positionMs(at: now), in: room.queue.current, into: &notes)
         if stretch == nil, line.state == .playing, room.isSpoken, let entry = room.currentEntry {
             begin(entry, in: room, by: person, at: now, into: &notes)
         }
@@ -151,7 +151,7 @@ package struct PlaceWatch: Equatable, Sendable {
     }
 
     /// Follows the position of a paused room, which may be sought too.
-    private mutating func lie(at positionMs: Int, in entry: EntryID?, into notes: inout [Note]) {
+    private mutating func followPause(at positionMs: Int, in entry: EntryID?, into notes: inout [Note]) {
         guard line.state == .paused, let entry else {
             if line.state == .stopped || rest?.entry != entry { rest = nil }
             return

@@ -2,7 +2,7 @@
 ///
 /// A value. People set the speed of the current entry: a song after a chapter at double speed plays at the speed of music, and a book heard at 1.25
 /// continues so after a podcast episode at 1.5.
-package struct KeptSpeeds: Equatable, Sendable {
+package struct RoomSpeeds: Equatable, Sendable {
     /// Permille of normal speed.
     package private(set) var music: Int
     /// The speeds of the person who listens here.
@@ -48,9 +48,9 @@ package struct SpokenSpeeds: Equatable, Sendable {
     package init(last: Int = 1000) { self.last = last }
 
     /// The speed of a work: its own, else that of its series, else the last one, in permille.
-    package func speed(of work: UInt64, in series: UInt64?) -> Int { kept(work) ?? series.flatMap(kept) ?? last }
+    package func speed(of work: UInt64, in series: UInt64?) -> Int { stored(work) ?? series.flatMap(stored) ?? last }
 
-    private func kept(_ id: UInt64) -> Int? { works.last { $0.id == id }?.speed }
+    private func stored(_ id: UInt64) -> Int? { works.last { $0.id == id }?.speed }
 
     /// Stores a speed for a work and its series. It also becomes the speed of works that have none.
     package mutating func set(_ speed: Int, for work: UInt64, in series: UInt64?) {

@@ -26,13 +26,13 @@ package struct FeedChange: Equatable, Sendable {
     }
 
     /// The podcast in its new state.
-    package var podcast: KeptPodcast
+    package var podcast: StoredPodcast
     /// Episodes to store: new ones, and known ones as the feed describes them now.
     package var episodes: [Episode] = []
 
     /// `movedTo` is the target of a permanent redirect, `known` are the keys of the stored episodes, and `dice` is a random number from 0 to 1.
     package init(
-        _ podcast: KeptPodcast, _ answer: Answer, movedTo: String? = nil, known: Set<String>, nowMs: Int64, dice: Double
+        _ podcast: StoredPodcast, _ answer: Answer, movedTo: String? = nil, known: Set<String>, nowMs: Int64, dice: Double
     ) {
         self.podcast = podcast
         self.podcast.checkedMs = nowMs
@@ -97,7 +97,7 @@ package struct FeedChange: Equatable, Sendable {
     // MARK: Another feed
 
     /// True for a feed with another title and none of the known episodes: it is another podcast.
-    private static func isOther(_ feed: Feed, than podcast: KeptPodcast, _ known: Set<String>) -> Bool {
+    private static func isOther(_ feed: Feed, than podcast: StoredPodcast, _ known: Set<String>) -> Bool {
         guard !known.isEmpty, !feed.episodes.isEmpty, !podcast.facts.title.isEmpty else { return false }
         return feed.facts.title != podcast.facts.title && !feed.episodes.contains { known.contains($0.key) }
     }

@@ -20,7 +20,7 @@ public struct PodcastFacts: Equatable, Sendable {
 }
 
 /// A podcast to which the hub is subscribed.
-public struct KeptPodcast: Equatable, Sendable {
+public struct StoredPodcast: Equatable, Sendable {
     /// The number of the podcast, never used twice.
     public var id: Int
     /// The present address of its feed.

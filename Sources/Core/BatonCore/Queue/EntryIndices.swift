@@ -2,7 +2,7 @@
 ///
 /// Only the hub assigns entry ids, one number after the other, so multiplication spreads them well and clients cannot cause collisions. The hash of
 /// the standard library guards against such attacks and costs ten times as much, and an edit of ten thousand entries looks up many ids.
-struct EntryPlaces: Sendable {
+struct EntryIndices: Sendable {
     private let ids: [EntryID]
     /// A position plus one, or 0 for none. At least twice as many slots as entries.
     private var slots: [UInt32]

@@ -38,8 +38,8 @@ extension PlaybackQueue {
     }
 
     private mutating func arrange(_ order: [EntryID], from first: Int) -> [QueueChange] {
-        let places = EntryPlaces(entries[first...].lazy.map(\.id))
-        let arranged = order.compactMap { places[$0].map { entries[first + $0] } }
+        let indices = EntryIndices(entries[first...].lazy.map(\.id))
+        let arranged = order.compactMap { indices[$0].map { entries[first + $0] } }
         precondition(arranged.count == entries.count - first, "An order names each entry once.")
         return take(arranged, from: first)
     }

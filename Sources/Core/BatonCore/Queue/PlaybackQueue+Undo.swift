@@ -8,14 +8,14 @@ extension PlaybackQueue {
     /// Records an edit together with the data that undoes it. `before` is the queue before the edit.
     mutating func note(
         _ kind: QueueEdit.Kind, moved: [EntryID] = [], taken: [QueueEntry] = [], brought: [EntryID] = [], since before: PlaybackQueue,
-        positionMs: Int = 0, givenBy giver: RoomID? = nil, by author: String?, at now: Moment
+        positionMs: Int = 0, givenBy sender: RoomID? = nil, by author: String?, at now: Moment
     ) -> [QueueChange] {
-        let takenIDs = EntryPlaces(taken.lazy.map(\.id))
+        let takenIDs = EntryIndices(taken.lazy.map(\.id))
         let undo = Undo(
-            runs: Undo.runs(of: moved.isEmpty ? takenIDs : EntryPlaces(taken.map(\.id) + moved), in: before.entries.lazy.map(\.id)),
+            runs: Undo.runs(of: moved.isEmpty ? takenIDs : EntryIndices(taken.map(\.id) + moved), in: before.entries.lazy.map(\.id)),
             unshuffled: before.unshuffled.map { Undo.runs(of: takenIDs, in: $0) }, taken: taken, brought: brought,
             current: before.current, positionMs: positionMs, successor: current,
-            newest: before.entries.lazy.map(\.id.number).max() ?? 0, giver: giver)
+            newest: before.entries.lazy.map(\.id.number).max() ?? 0, sender: sender)
         return forgotten(
             history.note(kind, count: max(taken.count + moved.count, brought.count), by: author, at: now, undo: undo))
     }
@@ -45,14 +45,14 @@ extension PlaybackQueue {
         guard let undo = history.pop() else { throw Refusal(.invalidState, "There is no edit of this queue to take back.") }
         let goesBack = !isPlaying && current == undo.successor && current != undo.current
         let next = goesBack ? undo.current : current
-        let here = EntryPlaces(entries.lazy.map(\.id))
+        let here = EntryIndices(entries.lazy.map(\.id))
         let gone = undo.brought.filter { $0 != next && here.contains($0) }
         let taken = undo.taken.filter { !here.contains($0.id) }
         guard count - gone.count + taken.count <= Self.limit else {
             throw Refusal(.quota, "What was taken out no longer fits: a queue holds at most \(Self.limit) entries.")
         }
         self.history = history
-        let merge = Merge(undo, gone: EntryPlaces(gone), current: current)
+        let merge = Merge(undo, gone: EntryIndices(gone), current: current)
         // An edit made while the queue was shuffled is undone in the plain order if it no longer is.
         let runs = unshuffled == nil ? undo.unshuffled ?? undo.runs : undo.runs
         if let plain = unshuffled { unshuffled = merge.order(of: plain, undo.unshuffled ?? undo.runs).ids }
@@ -85,9 +85,9 @@ extension PlaybackQueue {
 
     /// Changes the order to `order`, and returns the changes that bring a copy from the old order to it: from front to back, each run placed after an
     /// entry that is already in its position.
-    private mutating func take(_ order: [EntryID], returning: [QueueEntry], moving: EntryPlaces) -> [QueueChange] {
-        let back = EntryPlaces(returning.lazy.map(\.id))
-        let here = EntryPlaces(entries.lazy.map(\.id))
+    private mutating func take(_ order: [EntryID], returning: [QueueEntry], moving: EntryIndices) -> [QueueChange] {
+        let back = EntryIndices(returning.lazy.map(\.id))
+        let here = EntryIndices(entries.lazy.map(\.id))
         var steps: [QueueChange] = []
         var previous: EntryID?
         var rest = order[...]
@@ -116,23 +116,23 @@ extension PlaybackQueue {
 /// Merges the entries that an edit removed or moved into the present queue.
 private struct Merge {
     private let undo: Undo
-    private let gone: EntryPlaces
-    private let returned: EntryPlaces
-    private let brought: EntryPlaces
+    private let gone: EntryIndices
+    private let returned: EntryIndices
+    private let brought: EntryIndices
     private let current: EntryID?
 
-    init(_ undo: Undo, gone: EntryPlaces, current: EntryID?) {
+    init(_ undo: Undo, gone: EntryIndices, current: EntryID?) {
         self.undo = undo
         self.gone = gone
-        returned = EntryPlaces(undo.taken.lazy.map(\.id))
-        brought = EntryPlaces(undo.brought)
+        returned = EntryIndices(undo.taken.lazy.map(\.id))
+        brought = EntryIndices(undo.brought)
         self.current = current
     }
 
     /// The merged order, and the entries that change position on the way to it.
-    func order(of now: [EntryID], _ runs: [Undo.Run]) -> (ids: [EntryID], moving: EntryPlaces) {
-        let present = EntryPlaces(now)
-        let affected = EntryPlaces(runs.flatMap(\.ids))
+    func order(of now: [EntryID], _ runs: [Undo.Run]) -> (ids: [EntryID], moving: EntryIndices) {
+        let present = EntryIndices(now)
+        let affected = EntryIndices(runs.flatMap(\.ids))
         var (fixed, followers) = split(now, affected)
         // Music that began in the emptied queue continues, followed by the entries that would have come next.
         if let before = undo.current, returned.contains(before), let current {
@@ -162,11 +162,11 @@ private struct Merge {
             place(behind[id])
         }
         let moving = runs.flatMap(\.ids).filter(present.contains) + followers.values.joined()
-        return (order, EntryPlaces(moving))
+        return (order, EntryIndices(moving))
     }
 
     /// The entries that stay in place, and the new entries that follow a moving one and move along with it.
-    private func split(_ now: [EntryID], _ affected: EntryPlaces) -> (fixed: [EntryID], followers: [EntryID: [EntryID]]) {
+    private func split(_ now: [EntryID], _ affected: EntryIndices) -> (fixed: [EntryID], followers: [EntryID: [EntryID]]) {
         var fixed: [EntryID] = []
         var followers: [EntryID: [EntryID]] = [:]
         var leader: EntryID?

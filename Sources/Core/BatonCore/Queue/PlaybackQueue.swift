@@ -71,7 +71,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     }
 
     /// Inserts in the given order. The first entry of an empty queue becomes current.
-    package mutating func insert(_ new: [QueueEntry], at place: Place) throws(Refusal) -> [QueueChange] {
+    package mutating func insert(_ new: [QueueEntry], at place: InsertionPoint) throws(Refusal) -> [QueueChange] {
         guard !new.isEmpty else { return [] }
         guard entries.count + new.count <= Self.limit else {
             throw Refusal(.quota, "A queue holds at most \(Self.limit) entries.")
@@ -113,7 +113,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     }
 
     /// Moves entries together behind an anchor, in the given order. Refuses when one of them has left the queue.
-    package mutating func move(_ ids: [EntryID], to place: Place) throws(Refusal) -> [QueueChange] {
+    package mutating func move(_ ids: [EntryID], to place: InsertionPoint) throws(Refusal) -> [QueueChange] {
         var moving = Set<EntryID>()
         let ids = ids.filter { moving.insert($0).inserted }
         let found = entries.filter { moving.contains($0.id) }
@@ -122,9 +122,9 @@ package struct PlaybackQueue: Equatable, Sendable {
         }
         // The position is counted among the entries that stay, so it may be given relative to a moving entry.
         let at = try entries[..<index(for: place)].count { !moving.contains($0.id) }
-        let places = EntryPlaces(found.lazy.map(\.id))
+        let indices = EntryIndices(found.lazy.map(\.id))
         var order = entries.filter { !moving.contains($0.id) }
-        order.insert(contentsOf: ids.compactMap { places[$0].map { found[$0] } }, at: at)
+        order.insert(contentsOf: ids.compactMap { indices[$0].map { found[$0] } }, at: at)
         guard order != entries else { return [] }
         entries = order
         revision += 1
@@ -168,7 +168,7 @@ package struct PlaybackQueue: Equatable, Sendable {
 
     // MARK: Positions
 
-    private func index(for place: Place) throws(Refusal) -> Int {
+    private func index(for place: InsertionPoint) throws(Refusal) -> Int {
         switch place {
         case .next: return currentIndex.map { $0 + 1 } ?? entries.count
         case .end: return entries.count

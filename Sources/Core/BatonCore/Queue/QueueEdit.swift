@@ -65,11 +65,11 @@ package struct Undo: Equatable, Sendable {
     /// The highest entry number before the edit. Entries with higher numbers were added since.
     package var newest: UInt64
     /// The room that handed over the added entries, and gets them back.
-    package var giver: RoomID?
+    package var sender: RoomID?
 
     package init(
         runs: [Run], unshuffled: [Run]? = nil, taken: [QueueEntry] = [], brought: [EntryID] = [], current: EntryID?, positionMs: Int,
-        successor: EntryID?, newest: UInt64, giver: RoomID? = nil
+        successor: EntryID?, newest: UInt64, sender: RoomID? = nil
     ) {
         self.runs = runs
         self.unshuffled = unshuffled
@@ -79,11 +79,11 @@ package struct Undo: Equatable, Sendable {
         self.positionMs = positionMs
         self.successor = successor
         self.newest = newest
-        self.giver = giver
+        self.sender = sender
     }
 
     /// The runs in `order` that consist of entries in `affected`.
-    static func runs(of affected: EntryPlaces, in order: some Sequence<EntryID>) -> [Run] {
+    static func runs(of affected: EntryIndices, in order: some Sequence<EntryID>) -> [Run] {
         var runs: [Run] = []
         var previous: EntryID?
         var isInside = false

@@ -20,7 +20,7 @@ package enum Command: Equatable, Sendable {
     /// Seeks to the beginning of a chapter of the current entry.
     case chapter(entry: EntryID?, ChapterTarget)
     /// Goes to another moment of what the hub has received of the current station.
-    case rewind(entry: EntryID?, to: PastTarget)
+    case rewind(entry: EntryID?, to: RewindTarget)
 
     /// Sets the volume from 0 to 100, within the limits of the room.
     case setLevel(Int)
@@ -38,11 +38,11 @@ package enum Command: Equatable, Sendable {
     /// Ends the sleep timer, and the offer of positions after one.
     case clearSleep
 
-    case add([NewEntry], at: Place)
+    case add([NewEntry], at: InsertionPoint)
     /// Removes entries; ids that have left the queue are ignored.
     case remove([EntryID])
     /// Moves entries together, in the given order.
-    case move([EntryID], to: Place)
+    case move([EntryID], to: InsertionPoint)
     /// Commands for the whole queue name the queue revision that they were made for; `nil` skips that check.
     case clear(base: Int?, keep: Keep)
     /// Replaces the queue and begins at an index of the new entries, playing or stopped there.
@@ -79,7 +79,7 @@ public struct NewEntry: Equatable, Sendable {
 }
 
 /// A position in a queue for new or moved entries.
-public enum Place: Equatable, Sendable {
+public enum InsertionPoint: Equatable, Sendable {
     /// Directly behind the current entry.
     case next
     case end

@@ -41,7 +41,7 @@ package struct Outcome: Equatable, Sendable {
     }
 
     /// True when the change must be on disk before the command is answered. Level, mute, play or pause and position may be stored a moment later.
-    package var mustBeKept: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue, .sleep, .presence]) || isOwners }
+    package var mustBeStored: Bool { !changes.isEmpty || !touched.isDisjoint(with: [.modes, .queue, .sleep, .presence]) || isOwners }
 }
 
 /// The parts of a room that clients see and that change separately.
@@ -82,7 +82,7 @@ package struct Facets: OptionSet, Hashable, Sendable {
 /// An order of a room to its player. Items are still URIs here; the hub resolves them on the way.
 package enum PlayerOrder: Equatable, Sendable {
     /// Loads an entry. A station begins at a point of its recorded past, or live when there is none.
-    case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool, past: PastPoint? = nil)
+    case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool, past: RewindPoint? = nil)
     /// Prepares the entry to play gaplessly after the loaded one.
     case follow(EntryID, ItemURI, Trust = .itemsOnly)
     /// Nothing follows the loaded entry gaplessly.

@@ -20,7 +20,7 @@ extension Room {
     }
 
     /// The first orders for a player that was told nothing yet.
-    package mutating func tellAnew() -> [PlayerOrder] {
+    package mutating func ordersForNewPlayer() -> [PlayerOrder] {
         levelled = levelling
         return [
             .setGain(volume.gain), .setSpeed(permille: modes.speed), .setFilters(filters), .setNext(nextRendering),
@@ -31,7 +31,7 @@ extension Room {
     /// Orders another levelling when it differs from what the player was told, before anything is heard.
     mutating func settleLevelling(into outcome: inout Outcome) {
         guard !outcome.touched.isDisjoint(with: [.now, .queue, .modes]) else { return }
-        // A player that was told nothing yet gets everything from `tellAnew`.
+        // A player that was told nothing yet gets everything from `ordersForNewPlayer`.
         guard let told = levelled, case let wanted = levelling, wanted != told else { return }
         levelled = wanted
         outcome.orders.insert(.setLevelling(wanted), at: 0)

@@ -93,7 +93,7 @@ extension Room {
     }
 
     /// The room that handed over the entries of the edit that undo would revert now; `nil` if that was no handover.
-    package var giver: RoomID? { queue.history.undoable?.undo?.giver }
+    package var sender: RoomID? { queue.history.undoable?.undo?.sender }
 
     /// The entries that a room gets back after its handover was undone.
     package struct Given: Equatable, Sendable {
@@ -110,10 +110,10 @@ extension Room {
 
     /// Undoes a handover: all entries that came with it leave, except those that have gone or play now.
     package mutating func giveBack(by author: String?, at now: Moment) throws(Refusal) -> (Outcome, Given) {
-        let came = EntryPlaces(queue.history.undoable?.undo?.brought ?? [])
+        let came = EntryIndices(queue.history.undoable?.undo?.brought ?? [])
         let before = queue
         let outcome = try undo(givingAway: true, by: author, at: now)
-        let stays = EntryPlaces(queue.entries.lazy.map(\.id))
+        let stays = EntryIndices(queue.entries.lazy.map(\.id))
         let goes = { (entry: QueueEntry) in came.contains(entry.id) && !stays.contains(entry.id) }
         let rest = before.entries[(before.currentIndex ?? 0)...]
         return (outcome, Given(entries: before.entries.filter(goes), current: rest.first(where: goes)?.id))

@@ -3,7 +3,7 @@
 /// The hub stores the recording; it reports the age of the sound that plays, and how far back the recording goes.
 
 /// A target in a station's past.
-package enum PastTarget: Equatable, Sendable {
+package enum RewindTarget: Equatable, Sendable {
     /// Further back by this much, or forward where negative.
     case by(ms: Int)
     /// The sound received at that time, in milliseconds since 1970.
@@ -11,17 +11,17 @@ package enum PastTarget: Equatable, Sendable {
     /// The beginning of a title, by its number. The hub replaces it by `place` before a room decides.
     case title(Int)
     /// A position in the recording that was received at that time.
-    case place(Int64, atMs: Int64)
+    case position(Int64, atMs: Int64)
     /// The live sound.
     case live
 }
 
 /// The point at which reading a station's past begins.
-package enum PastPoint: Equatable, Sendable {
+package enum RewindPoint: Equatable, Sendable {
     /// The sound received at that time or later, in milliseconds since 1970.
     case received(atMs: Int64)
     /// A position in the recording, as the hub's store counts it.
-    case place(Int64)
+    case position(Int64)
 }
 
 extension Room {
@@ -32,7 +32,7 @@ extension Room {
         return currentEntry?.tags.kind == .station
     }
 
-    mutating func rewind(_ entry: EntryID?, to target: PastTarget, at now: Moment) throws(Refusal) -> Outcome {
+    mutating func rewind(_ entry: EntryID?, to target: RewindTarget, at now: Moment) throws(Refusal) -> Outcome {
         if let entry, entry != queue.current { return .noop(.moved) }
         guard let current = queue.currentEntry, current.tags.kind == .station, timeline.state != .stopped else {
             throw Refusal(.invalidState, "No station plays here.")
@@ -52,11 +52,11 @@ extension Room {
     }
 
     /// The distance of the target from now, and its exact point where a time is not exact enough.
-    private func aim(at target: PastTarget, _ now: Moment) throws(Refusal) -> (behindMs: Int, point: PastPoint?) {
+    private func aim(at target: RewindTarget, _ now: Moment) throws(Refusal) -> (behindMs: Int, point: RewindPoint?) {
         switch target {
         case .by(let ms): return ((timeline.behindMs(atUs: now.us) ?? lagMs).plus(ms), nil)
         case .received(let atMs): return (Int(now.wallMs.minus(atMs)), nil)
-        case .place(let place, let atMs): return (max(lagMs + Self.atLiveMs + 1, Int(now.wallMs.minus(atMs))), .place(place))
+        case .position(let position, let atMs): return (max(lagMs + Self.atLiveMs + 1, Int(now.wallMs.minus(atMs))), .position(position))
         case .title: throw Refusal(.gone, "This title is not in the buffer any more.")
         case .live: return (0, nil)
         }
@@ -88,7 +88,7 @@ extension Room {
     }
 
     /// The point from which the station should sound now; `nil` for live.
-    func heardPoint(at now: Moment) -> PastPoint? {
+    func heardPoint(at now: Moment) -> RewindPoint? {
         guard timeline.entry == queue.current, let behind = timeline.behindMs(atUs: now.us) else { return nil }
         return .received(atMs: now.wallMs.minus(Int64(behind)))
     }
@@ -100,11 +100,11 @@ extension Room {
         let before = timeline
         // The report was measured at another moment than `timeline.atUs`, so both are brought to that moment.
         let passedMs = Int(max(0, atUs.minus(timeline.atUs)) / 1000)
-        timeline.reachMs = told(reachMs.map { $0 - passedMs }, before.reachMs, withinMs: Self.reachToleranceMs)
+        timeline.reachMs = steady(reachMs.map { $0 - passedMs }, before.reachMs, withinMs: Self.reachToleranceMs)
         if timeline.behindMs == nil {
             lagMs = ageMs ?? lagMs
         } else {
-            timeline.behindMs = told(
+            timeline.behindMs = steady(
                 ageMs.map { $0 - passedMs.times(1000 - timeline.rate) / 1000 }, before.behindMs, withinMs: Self.behindToleranceMs)
         }
         guard timeline != before else { return .noop(.same) }
@@ -114,7 +114,7 @@ extension Room {
     }
 
     /// The old value while the new one differs by less than the tolerance, so that remotes are not told of jitter.
-    private func told(_ new: Int?, _ old: Int?, withinMs tolerance: Int) -> Int? {
+    private func steady(_ new: Int?, _ old: Int?, withinMs tolerance: Int) -> Int? {
         guard let new, let old, abs(new.minus(old)) <= tolerance else { return new.map { max(0, $0) } }
         return old
     }
@@ -141,17 +141,17 @@ extension Room {
     // MARK: Keeping
 
     /// The position to store: for a station behind live, the time at which its sound was received.
-    package func keptPositionMs(at now: Moment) -> Int {
+    package func storedPositionMs(at now: Moment) -> Int {
         guard currentEntry?.tags.kind == .station else { return positionMs(at: now) }
         return timeline.behindMs(atUs: now.us).map { Int(now.wallMs) - $0 } ?? 0
     }
 
     /// Restores a room whose station was behind live, paused at that point.
-    mutating func recallPast(_ keptMs: Int, at now: Moment) {
-        guard currentEntry?.tags.kind == .station, keptMs > Self.earliestMs else { return }
+    mutating func restorePast(_ storedMs: Int, at now: Moment) {
+        guard currentEntry?.tags.kind == .station, storedMs > Self.earliestMs else { return }
         timeline.state = .paused
         timeline.atUs = now.us
-        timeline.behindMs = max(0, Int(now.wallMs) - keptMs)
+        timeline.behindMs = max(0, Int(now.wallMs) - storedMs)
     }
 
     /// Smaller numbers are positions rather than times since 1970.

@@ -23,7 +23,7 @@ extension Room {
                 + (rest == 0 ? "wait until one of them has played." : "add at most \(rest)."))
     }
 
-    mutating func add(_ new: [QueueEntry], at place: Place, by author: String?, _ now: Moment) throws(Refusal) -> Outcome {
+    mutating func add(_ new: [QueueEntry], at place: InsertionPoint, by author: String?, _ now: Moment) throws(Refusal) -> Outcome {
         guard !new.isEmpty else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = try queue.insert(new, at: place)
@@ -73,7 +73,7 @@ extension Room {
         }
     }
 
-    mutating func move(_ ids: [EntryID], to place: Place, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
+    mutating func move(_ ids: [EntryID], to place: InsertionPoint, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
         let before = queue
         let changes = try queue.move(ids, to: place)
         guard !changes.isEmpty else { return .noop(.same) }
@@ -106,7 +106,7 @@ extension Room {
     }
 
     mutating func replace(
-        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, givenBy giver: RoomID? = nil, by author: String?,
+        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, givenBy sender: RoomID? = nil, by author: String?,
         at now: Moment
     ) throws(Refusal) -> Outcome {
         guard new.count <= PlaybackQueue.limit else {
@@ -126,12 +126,12 @@ extension Room {
         drawSeed(at: now)
         outcome.added = new.map(\.id)
         outcome.changes += queue.note(
-            .replace, taken: before.entries, brought: outcome.added, since: before, positionMs: positionMs(at: now), givenBy: giver,
+            .replace, taken: before.entries, brought: outcome.added, since: before, positionMs: positionMs(at: now), givenBy: sender,
             by: author, at: now)
         outcome.touched = [.queue, .now, .timeline]
         startAfresh(into: &outcome)
         if play, let current {
-            let isNamed = position > 0 || giver != nil
+            let isNamed = position > 0 || sender != nil
             outcome.add(start(current, fromMs: isNamed ? position : beginningMs(of: new[index], at: now), at: now))
         } else {
             halt(at: now, into: &outcome)

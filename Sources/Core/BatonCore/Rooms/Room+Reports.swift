@@ -193,7 +193,7 @@ extension Room {
 
     /// A single item that replaced a queue and cannot be played restores that queue, at its old position.
     private mutating func restoreQueue(lostTo entry: EntryID, at now: Moment, into outcome: inout Outcome) {
-        guard let edit = queue.history.undoable, edit.kind == .replace, let undo = edit.undo, undo.giver == nil,
+        guard let edit = queue.history.undoable, edit.kind == .replace, let undo = edit.undo, undo.sender == nil,
             undo.brought == [entry], !undo.taken.isEmpty, queue.count == 1, let back = try? self.undo(by: edit.author, at: now)
         else { return }
         outcome.add(back)

@@ -57,7 +57,7 @@ extension Room {
 
     /// Makes the player load an entry that is already current, and play it.
     mutating func start(
-        _ entry: EntryID, fromMs position: Int, paused: Bool = false, past: PastPoint? = nil, at now: Moment
+        _ entry: EntryID, fromMs position: Int, paused: Bool = false, past: RewindPoint? = nil, at now: Moment
     ) -> Outcome {
         var outcome = Outcome()
         guard let item = queue.currentEntry, item.id == entry else { return outcome }

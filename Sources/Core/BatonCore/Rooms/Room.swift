@@ -21,7 +21,7 @@ package struct Room: Equatable, Sendable {
     /// The resume position of a spoken entry after a pause.
     package internal(set) var resumption = Resumption()
     /// The speed of music here, and the speech speeds of the person who listens.
-    package internal(set) var speeds = KeptSpeeds()
+    package internal(set) var speeds = RoomSpeeds()
     /// Votes, and people who were sent out.
     package internal(set) var presence = RoomPresence()
     /// Links to the endless stream of the room.
@@ -129,7 +129,7 @@ package struct Room: Equatable, Sendable {
     /// Restores a stored room: paused where it was, never louder than its start level.
     package init(
         id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
-        resumption: Resumption = Resumption(), speeds: KeptSpeeds = KeptSpeeds(), sleepPlaces: SleepPlaces = SleepPlaces(),
+        resumption: Resumption = Resumption(), speeds: RoomSpeeds = RoomSpeeds(), sleepPlaces: SleepPlaces = SleepPlaces(),
         presence: RoomPresence = RoomPresence(), links: RoomLinks = RoomLinks(), at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
@@ -140,7 +140,7 @@ package struct Room: Equatable, Sendable {
         seed = UInt64(truncatingIfNeeded: queue.revision)
         let position = queue.currentEntry?.bounded(positionMs) ?? 0
         timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)
-        recallPast(positionMs, at: now)
+        restorePast(positionMs, at: now)
         self.resumption = resumption
         self.speeds = speeds
         sped = queue.current

@@ -1,4 +1,4 @@
-/// Merges rows of several sources: the same track in two sources is one row with two places.
+/// Merges rows of several sources: the same track in two sources is one row with two variants.
 ///
 /// A value that takes rows in the order in which they are shown. A row joins an earlier one when title, artists and album fold to the same text, disc
 /// and track are equal, and the lengths differ by at most two seconds; otherwise it is a row of its own. Rows that were shown never move or
@@ -19,16 +19,16 @@ package struct FoldedRows: Sendable {
 
     /// The effect of a row on the list.
     package enum Addition: Equatable, Sendable {
-        /// The row is shown, with all places that are known so far.
+        /// The row is shown, with all variants that are known so far.
         case row(ItemRow)
-        /// The item is another place of an earlier row, whose places are listed.
-        case joined(ItemURI, places: [ItemURI])
+        /// The item is another variant of an earlier row, whose variants are listed.
+        case joined(ItemURI, variants: [ItemURI])
     }
 
     /// Number of rows that later rows can join, which limits memory.
     package static let mostKept = 400
 
-    fileprivate struct Place: Sendable {
+    fileprivate struct Variant: Sendable {
         var uri: ItemURI
         var origin: Origin
         var quality: SoundQuality?
@@ -37,33 +37,33 @@ package struct FoldedRows: Sendable {
     private struct Head: Sendable {
         var uri: ItemURI
         var durationMs: Int
-        /// The places of the track, best first.
-        var places: [Place]
+        /// The variants of the track, best first.
+        var variants: [Variant]
     }
 
     private var heads: [Head] = []
     private var headsByKey: [String: [Int]] = [:]
-    private var headsByPlace: [ItemURI: Int] = [:]
+    private var headsByVariant: [ItemURI: Int] = [:]
     private let splits: FoldSplits
 
     package init(splits: FoldSplits = FoldSplits()) { self.splits = splits }
 
     /// Adds a row. A row that was added before gives the same result, so a repeated request gets the same page.
     package mutating func add(_ row: ItemRow, from origin: Origin, _ key: FoldKey?) -> Addition {
-        if let known = headsByPlace[row.uri] {
-            return heads[known].uri == row.uri ? .row(named(row, known)) : .joined(heads[known].uri, places: places(of: known))
+        if let known = headsByVariant[row.uri] {
+            return heads[known].uri == row.uri ? .row(named(row, known)) : .joined(heads[known].uri, variants: variants(of: known))
         }
         guard let key else { return .row(row) }
-        let place = Place(uri: row.uri, origin: origin, quality: row.quality)
-        if let at = head(for: place, key) {
-            heads[at].places.insert(place, at: heads[at].places.firstIndex { place.isBetter(than: $0) } ?? heads[at].places.count)
-            headsByPlace[row.uri] = at
-            return .joined(heads[at].uri, places: places(of: at))
+        let variant = Variant(uri: row.uri, origin: origin, quality: row.quality)
+        if let at = head(for: variant, key) {
+            heads[at].variants.insert(variant, at: heads[at].variants.firstIndex { variant.isBetter(than: $0) } ?? heads[at].variants.count)
+            headsByVariant[row.uri] = at
+            return .joined(heads[at].uri, variants: variants(of: at))
         }
         guard heads.count < Self.mostKept else { return .row(row) }
         headsByKey[key.text, default: []].append(heads.count)
-        headsByPlace[row.uri] = heads.count
-        heads.append(Head(uri: row.uri, durationMs: key.durationMs, places: [place]))
+        headsByVariant[row.uri] = heads.count
+        heads.append(Head(uri: row.uri, durationMs: key.durationMs, variants: [variant]))
         return .row(row)
     }
 
@@ -72,27 +72,27 @@ package struct FoldedRows: Sendable {
 
     private func named(_ row: ItemRow, _ head: Int) -> ItemRow {
         var row = row
-        row.places = places(of: head)
+        row.variants = variants(of: head)
         return row
     }
 
-    /// The places of a row; empty while there is only one.
-    private func places(of head: Int) -> [ItemURI] {
-        let places = heads[head].places
-        return places.count < 2 ? [] : places.map(\.uri)
+    /// The variants of a row; empty while there is only one.
+    private func variants(of head: Int) -> [ItemURI] {
+        let variants = heads[head].variants
+        return variants.count < 2 ? [] : variants.map(\.uri)
     }
 
     /// The earlier row of the same track, the nearest in length.
-    private func head(for place: Place, _ key: FoldKey) -> Int? {
+    private func head(for variant: Variant, _ key: FoldKey) -> Int? {
         let near = (headsByKey[key.text] ?? []).filter { at in
             abs(heads[at].durationMs - key.durationMs) <= FoldKey.toleranceMs
-                && !heads[at].places.contains { $0.origin.source == place.origin.source || splits.contains($0.uri, place.uri) }
+                && !heads[at].variants.contains { $0.origin.source == variant.origin.source || splits.contains($0.uri, variant.uri) }
         }
         return near.min { abs(heads[$0].durationMs - key.durationMs) < abs(heads[$1].durationMs - key.durationMs) }
     }
 }
 
-extension FoldedRows.Place {
+extension FoldedRows.Variant {
     fileprivate func isBetter(than other: Self) -> Bool {
         guard origin.isLocal == other.origin.isLocal else { return origin.isLocal }
         switch (quality, other.quality) {

@@ -63,7 +63,7 @@ package struct SearchTerms: Equatable, Sendable {
     /// Sorts the rows of one server's answer: at most `ahead` containers, then tracks, then the other containers. Rows of one rank keep the server's
     /// order.
     package func ranked(_ rows: [ItemRow], ahead: Int = mostAhead) -> [RankedRow] {
-        let all = rows.enumerated().map { RankedRow(row: $1, rank: rank(of: $1), place: $0) }.sorted()
+        let all = rows.enumerated().map { RankedRow(row: $1, rank: rank(of: $1), index: $0) }.sorted()
         let containers = all.filter(\.rank.isContainer)
         var rest = containers.dropFirst(ahead)
         for index in rest.indices { rest[index].rank.isBehindTracks = true }
@@ -99,10 +99,10 @@ package struct RankedRow: Comparable, Sendable {
     package var row: ItemRow
     package var rank: SearchRank
     /// The index in the server's answer.
-    package var place: Int
+    package var index: Int
 
     package static func < (a: RankedRow, b: RankedRow) -> Bool {
         if a.rank < b.rank { return true }
-        return b.rank < a.rank ? false : a.place < b.place
+        return b.rank < a.rank ? false : a.index < b.index
     }
 }

@@ -13,7 +13,7 @@ extension HubAdmission {
         guard let deviceRegistry = companion.ports.devices else { return .unproved(address: address) }
         do throws(ProtocolFault) {
             guard let device = try shown(request, to: deviceRegistry) else { return .unproved(address: address) }
-            deviceRegistry.saw(device.id)
+            deviceRegistry.noteActivity(of: device.id)
             return Grant(of: device, address: address)
         } catch {
             let seconds = ((error.retryAfterMs ?? 0) + 999) / 1000

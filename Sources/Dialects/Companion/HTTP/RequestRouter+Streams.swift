@@ -61,7 +61,7 @@ extension RequestRouter {
         let status =
             switch refusal.code {
             case .badLink: 403
-            case .braked: 429
+            case .limited: 429
             case .unavailable: 503
             }
         let retry = refusal.retryAfterMs.map { [("retry-after", "\(($0 + 999) / 1000)")] } ?? []

@@ -69,7 +69,7 @@ extension Session {
                 return end(.overloaded, "This device has too many connections.")
             }
             grant = Grant(of: device, address: grant.address)
-            deviceRegistry.saw(device.id)
+            deviceRegistry.noteActivity(of: device.id)
             self.introduction = nil
             welcome(introduction.hello, receivedUs: receivedUs, mac: proof.mac(of: .hub, key: key))
         } catch {

@@ -18,7 +18,7 @@ struct SectionEncoder {
     private var rows: [(row: RoomsSection.Room, bytes: [UInt8])] = []
     private static let none = [Encoded?](repeating: nil, count: Section.allCases.count)
 
-    /// Writes the sections as members of a message without a size limit, since the bytes are kept for other clients.
+    /// Writes the sections as members of a message without a size limit, since other clients get the same bytes.
     @Loop
     mutating func write(_ sections: SectionSet, of room: RoomID, _ state: HubState, into writer: inout JSONWriter) {
         for section in sections {

@@ -21,7 +21,7 @@ struct RoomView {
         var count = 0
         if case .queue(let queue)? = section(.queue, of: room) { count = queue.length }
         return RoomInfo(
-            id: room.text, name: name, trackCount: count, listeners: ports.attendance.names(in: room),
+            id: room.text, name: name, trackCount: count, people: ports.attendance.names(in: room),
             isDefault: room == ports.state.firstRoom, hubs: ports.joinedHubs(room) + [ports.identity.id])
     }
 

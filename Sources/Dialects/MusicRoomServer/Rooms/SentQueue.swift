@@ -29,7 +29,7 @@ struct SentQueue: Equatable {
     }
 
     /// Target of an insertion at this place. If the entry there is gone, the target is the end.
-    func insertion(at place: Int?) throws(RoomRefusal) -> Place {
+    func insertion(at place: Int?) throws(RoomRefusal) -> InsertionPoint {
         guard let place else { return .end }
         guard place <= entries.count else {
             throw RoomRefusal(400, "Nothing can stand at place \(place): the queue has \(entries.count) entries.")
@@ -38,7 +38,7 @@ struct SentQueue: Equatable {
     }
 
     /// The entry to move, and its target once it was taken out.
-    func move(from: Int, to: Int) throws(RoomRefusal) -> (EntryID, Place) {
+    func move(from: Int, to: Int) throws(RoomRefusal) -> (EntryID, InsertionPoint) {
         let entry = try entry(at: from)
         guard entries.indices.contains(to) else {
             throw RoomRefusal(400, "There is no place \(to) in the queue: it has \(entries.count) entries.")
@@ -52,7 +52,7 @@ struct SentQueue: Equatable {
 struct SentQueues: Equatable {
     private var kept: [SentQueue] = []
 
-    /// Number of queues that are kept. A client that missed more edits must read the queue again.
+    /// Number of queues that are held. A client that missed more edits must read the queue again.
     static let most = 64
 
     var newest: SentQueue? { kept.last }

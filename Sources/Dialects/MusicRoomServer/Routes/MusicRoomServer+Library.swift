@@ -52,7 +52,7 @@ extension MusicRoomServer {
 /// The library as one list, encoded while its reader takes it. There is one reader, which reads from beginning to end.
 actor LibraryPages {
     private let naming: any ContentNaming
-    private var place: Int64 = 0
+    private var position: Int64 = 0
     private var isFirst = true
     private var hasEnded = false
     private var written: [UInt8] = [UInt8(ascii: "[")]
@@ -65,7 +65,7 @@ actor LibraryPages {
     /// Up to `count` bytes; none at the end, and `nil` if the library can no longer be read.
     func next(_ count: Int) -> [UInt8]? {
         while !hasEnded, written.count - taken < count {
-            guard let rows = try? naming.namedTracks(after: place, most: Self.rows) else { return nil }
+            guard let rows = try? naming.namedTracks(after: position, most: Self.rows) else { return nil }
             write(rows)
         }
         let piece = Array(written[taken..<min(written.count, taken + count)])
@@ -85,7 +85,7 @@ actor LibraryPages {
             RoomTrack(id: row.id.description, filename: row.file, row.row.tags, isAvailable: !row.row.isAway).write(into: &text)
         }
         if let last = rows.last {
-            place = last.place
+            position = last.position
         } else {
             text.raw("]")
             hasEnded = true

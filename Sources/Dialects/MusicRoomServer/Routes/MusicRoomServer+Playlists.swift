@@ -98,7 +98,7 @@ extension MusicRoomServer {
             throw RoomRefusal(500, "The hub did not say which playlist it made.")
         }
         if let about = wish.about, !about.isEmpty {
-            try await ask(Commands.PlaylistEdit(id: id, ops: [.placed(.describe(about))]), visitor)
+            try await ask(Commands.PlaylistEdit(id: id, ops: [.indexed(.describe(about))]), visitor)
         }
         if wish.isPublic == true { try await ask(Commands.PlaylistShare(id, share: .shared), visitor) }
         return try await shown(id, visitor, status: 201)
@@ -110,7 +110,7 @@ extension MusicRoomServer {
         let seen = visitor.session.sentPlaylists[id]
         var ops: [PlaylistOp] = []
         if let name = wish.name { ops.append(.plain(.rename(name))) }
-        if let about = wish.about { ops.append(.placed(.describe(about))) }
+        if let about = wish.about { ops.append(.indexed(.describe(about))) }
         var base: Int?
         if let patch = wish.patch {
             let present = try await present(id, visitor)

@@ -87,7 +87,7 @@ extension MusicRoomServer {
         guard let guest = users.guest(withPass: token) else { throw RoomRefusal(401, "Sign in first.") }
         guard opensSocket || !request.onlyLooks else { return RoomVisitor(passing: guest, RoomSession(token: token), grant, over: channel) }
         do throws(ProtocolFault) {
-            let signedIn = try users.seat(token, from: grant.address)
+            let signedIn = try users.admitGuest(withPass: token, from: grant.address)
             return RoomVisitor(signedIn, in: sessions.session(of: token, atUs: ports.reactor.nowUs), grant: grant, over: channel)
         } catch {
             throw RoomRefusal(error)

@@ -161,7 +161,7 @@ final class RoomSocket: LinkOwner, Attendee {
     // MARK: Telling
 
     /// Marks queue and state as due, because one of them changed.
-    func owe() {
+    func markDue() {
         owesState = true
         if server.queue(of: room).version != queueVersion { owesQueue = true }
     }

@@ -22,7 +22,7 @@ package final class BackupArchive: Sendable {
     package let list: BackupList
     private let segments: [(start: Int64, segment: Segment)]
     /// The file that is being read.
-    private let opened = Mutex<(path: String, file: KeptFile)?>(nil)
+    private let opened = Mutex<(path: String, file: OpenFileRange)?>(nil)
     /// Copies of the stores, removed as soon as the last byte was read.
     private let work: WorkFolder
 
@@ -53,9 +53,9 @@ package final class BackupArchive: Sendable {
         return bytes
     }
 
-    private func file(_ path: String, _ stamp: FileStamp) throws(SourceFault) -> KeptFile {
+    private func file(_ path: String, _ stamp: FileStamp) throws(SourceFault) -> OpenFileRange {
         if let opened = opened.withLock({ $0 }), opened.path == path { return opened.file }
-        guard let file = KeptFile(path), file.stamp == stamp else {
+        guard let file = OpenFileRange(path), file.stamp == stamp else {
             throw SourceFault(.unavailable, "\(path) changed while it was saved. Make the backup again.")
         }
         opened.withLock { $0 = (path, file) }

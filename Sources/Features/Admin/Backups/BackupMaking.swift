@@ -60,7 +60,7 @@ package struct BackupMaking: Sendable {
 
     /// Adds a file. One that cannot be read, or whose name an archive cannot hold, is skipped.
     private mutating func append(_ name: String, at path: String) throws(SourceFault) {
-        guard let file = KeptFile(path), let header = TarHeader(name: name, bytes: file.stamp.size).encoded else { return }
+        guard let file = OpenFileRange(path), let header = TarHeader(name: name, bytes: file.stamp.size).encoded else { return }
         let hash = RunningHash()
         var position: Int64 = 0
         while position < file.stamp.size {
@@ -93,7 +93,7 @@ package struct BackupMaking: Sendable {
 
     /// False if there is no such file.
     private static func copy(_ path: String, to new: String) throws(SourceFault) -> Bool {
-        guard let file = KeptFile(path) else { return false }
+        guard let file = OpenFileRange(path) else { return false }
         try Tree.makeFolders(above: new)
         let copy = try WrittenFile(new)
         var position: Int64 = 0

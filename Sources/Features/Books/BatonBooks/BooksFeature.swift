@@ -22,7 +22,7 @@ package final class BooksFeature: Feature {
             log: kernel.log)
         silences = SilenceService(sources: kernel.sources, rooms: kernel.rooms, changes: kernel.changes, log: kernel.log)
         commands = ProgressCommands(places: places, sources: kernel.sources, marks: marks, changes: kernel.changes, clock: kernel.clock)
-        kernel.ports.listeners = places
+        kernel.ports.personFinding = places
         kernel.ports.places = serverPlaces
         kernel.ports.placeNotes = sending
         kernel.ports.shelves = places
@@ -33,7 +33,7 @@ package final class BooksFeature: Feature {
 
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
-    package func open(_ keeper: any PlaceKeeper) { places.open(keeper) }
+    package func open(_ storage: any PlaceStorage) { places.open(storage) }
 
     package func open(_ finder: any SilenceFinding) { silences.open(finder) }
 
@@ -50,7 +50,7 @@ package final class BooksFeature: Feature {
     }
 
     /// The room hearers. `silences` comes after `places`, since both change the room.
-    package var roomHearers: [RoomHearers.Hearer] {
+    package var roomObservers: [RoomObservers.Observer] {
         [
             .init("places", .changing, of: .playing) { [self] in places.roomChanged($0) },
             .init("silences", .changing) { [self] in silences.roomChanged($0) },

@@ -8,15 +8,15 @@ import BatonSeams
 /// Rooms decide which speed applies; they get the speeds of the person who pressed play last. Changes are written off the
 /// loop.
 @Loop
-final class ListenerSpeeds {
+final class PersonSpeeds {
     private let rooms: RoomList
     private let changes: RoomChanges
     private let sources: Sources
     private let log: Log
-    private var keeper: (any PlaceKeeper)?
+    private var storage: (any PlaceStorage)?
     /// The speeds; `nil` until they are read. Until then rooms use their own.
     private var speeds: [Person: SpokenSpeeds]?
-    private var listeners: [RoomID: Person] = [:]
+    private var people: [RoomID: Person] = [:]
     private var unkept: Set<Person> = []
     /// The speeds of rooms from before the speeds of people were read.
     private var early: [RoomID: SpokenSpeeds] = [:]
@@ -29,8 +29,8 @@ final class ListenerSpeeds {
         self.log = log
     }
 
-    func open(_ keeper: any PlaceKeeper) {
-        self.keeper = keeper
+    func open(_ storage: any PlaceStorage) {
+        self.storage = storage
         for live in rooms.all { early[live.room.id] = live.room.speeds.spoken }
         queue.add { [weak self] in await self?.read() }
     }
@@ -38,13 +38,13 @@ final class ListenerSpeeds {
     func close() async { await queue.finish() }
 
     private func read() async {
-        guard let keeper else { return }
+        guard let storage else { return }
         do throws(SourceFault) {
-            var known = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try keeper.spokenSpeeds() }
+            var known = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try storage.spokenSpeeds() }
             // Older versions stored them in rooms, for all people.
             if known[.home] == nil, let spoken = early.values.first(where: { $0 != SpokenSpeeds() }) { known[.home] = spoken }
             for live in rooms.all where live.room.speeds.spoken != early[live.room.id, default: SpokenSpeeds()] {
-                let person = listeners[live.room.id] ?? .home
+                let person = people[live.room.id] ?? .home
                 known[person] = live.room.speeds.spoken
                 unkept.insert(person)
             }
@@ -60,9 +60,9 @@ final class ListenerSpeeds {
     /// Handles a change of a room; `person` is its listener.
     func roomChanged(_ live: LiveRoom, _ person: Person) {
         let id = live.id
-        guard !live.isGone else { return listeners[id] = nil }
-        let before = listeners[id]
-        if before != person { listeners[id] = person }
+        guard !live.isGone else { return people[id] = nil }
+        let before = people[id]
+        if before != person { people[id] = person }
         guard speeds != nil else { return }
         guard before == person else { return tell(live, isOther: before != nil) }
         let spoken = live.room.speeds.spoken
@@ -70,7 +70,7 @@ final class ListenerSpeeds {
         speeds?[person] = spoken
         unkept.insert(person)
         queue.add { [weak self] in await self?.write() }
-        for other in rooms.all where other !== live && listeners[other.room.id] == person { tell(other, isOther: false) }
+        for other in rooms.all where other !== live && people[other.room.id] == person { tell(other, isOther: false) }
     }
 
     /// Moves a person's speeds to another, or deletes them where that is `home`.
@@ -78,15 +78,15 @@ final class ListenerSpeeds {
         unkept.remove(person)
         let known = speeds?.removeValue(forKey: person)
         if other != .home, speeds?[other] == nil { speeds?[other] = known }
-        for live in rooms.all where listeners[live.room.id] == person {
-            if person != .home { listeners[live.room.id] = other }
+        for live in rooms.all where people[live.room.id] == person {
+            if person != .home { people[live.room.id] = other }
             tell(live, isOther: true)
         }
     }
 
     private func tell(_ live: LiveRoom, isOther: Bool) {
-        let person = listeners[live.room.id] ?? .home
-        listeners[live.room.id] = person
+        let person = people[live.room.id] ?? .home
+        people[live.room.id] = person
         let spoken = speeds?[person] ?? SpokenSpeeds()
         guard isOther || live.room.speeds.spoken != spoken else { return }
         live.perform(changes.update(live) { room, now in room.setSpoken(spoken, isOtherPerson: isOther, at: now) })
@@ -94,13 +94,13 @@ final class ListenerSpeeds {
 
     /// Writes the speeds. After a failure the next change tries again.
     private func write() async {
-        guard let keeper else { return }
+        guard let storage else { return }
         for person in unkept {
             guard let spoken = speeds?[person] else { continue }
             unkept.remove(person)
             do throws(SourceFault) {
                 try await sources.limited(Sources.Limit.background) { () async throws(SourceFault) in
-                    try keeper.keep(spoken, of: person)
+                    try storage.keep(spoken, of: person)
                 }
             } catch {
                 unkept.insert(person)

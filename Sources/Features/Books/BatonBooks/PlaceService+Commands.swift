@@ -10,8 +10,8 @@ extension PlaceService {
         queue.add { [weak self] in
             guard let self, let row = try? await sources.following(uri) else { return }
             do throws(SourceFault) {
-                try await write { keeper throws(SourceFault) in
-                    try keeper.putUpNext(NewEntry(uri: row.uri, tags: row.tags), for: person)
+                try await write { storage throws(SourceFault) in
+                    try storage.putUpNext(NewEntry(uri: row.uri, tags: row.tags), for: person)
                 }
             } catch {
                 log(.warning, "“\(row.tags.title)” could not be put up next: \(error.sentence)")
@@ -24,32 +24,32 @@ extension PlaceService {
     func change(
         _ uri: ItemURI, of person: Person, item: @escaping @Loop () async throws(SourceFault) -> NewEntry,
         by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) async throws(SourceFault) -> Kept {
+    ) async throws(SourceFault) -> StoredPlaces {
         let known = try await queue.inTurn { [self] () async throws(SourceFault) in
-            let kept = try await write(known: uri, of: person, body)
-            if let kept { await tell(kept, of: uri, to: person) }
-            return kept
+            let stored = try await write(known: uri, of: person, body)
+            if let stored { await tell(stored, of: uri, to: person) }
+            return stored
         }
         if let known { return known }
         let item = try await item()
         return try await queue.inTurn { [self] () async throws(SourceFault) in
-            let kept = try await write(item, of: person, body)
-            await tell(kept, of: item.uri, to: person)
-            return kept
+            let stored = try await write(item, of: person, body)
+            await tell(stored, of: item.uri, to: person)
+            return stored
         }
     }
 
-    private func tell(_ kept: Kept, of uri: ItemURI, to person: Person) async {
-        guard kept.change == .moved, let place = kept.places.current else { return }
+    private func tell(_ stored: StoredPlaces, of uri: ItemURI, to person: Person) async {
+        guard stored.change == .moved, let place = stored.places.current else { return }
         // The state of a device that plays by itself is unknown.
-        await serverPlaces?.tell(Told(uri: uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))
+        await serverPlaces?.tell(ServerReport(uri: uri, place: place, person: person, state: place.isFinished ? .stopped : .paused))
     }
 
     /// Stores a place that another device left at the item's server. The server has it already.
     func found(
         _ place: ServerPlace, in item: NewEntry, by sessions: ServerSessions, isAhead: Bool
     ) async throws(SourceFault) {
-        let kept = try await queue.inTurn { [self] () async throws(SourceFault) in
+        let stored = try await queue.inTurn { [self] () async throws(SourceFault) in
             try await write(item, of: .home) { places, durationMs throws(Refusal) in
                 let ms = place.isFinished ? durationMs ?? places.current?.positionMs ?? 0 : min(place.positionMs, durationMs ?? .max)
                 let found = ItemPlace(
@@ -58,7 +58,7 @@ extension PlaceService {
                 return places.found(found, isAhead: isAhead)
             }
         }
-        guard isAhead, kept.change == .moved, let there = kept.places.current else { return }
+        guard isAhead, stored.change == .moved, let there = stored.places.current else { return }
         ask(Elsewhere(device: there.device, positionMs: there.positionMs), about: item.uri, of: .home)
     }
 

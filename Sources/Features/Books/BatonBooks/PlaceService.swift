@@ -9,14 +9,14 @@ import BatonSeams
 /// All changes go through one queue, so they are stored in order. A waiting report is replaced by the next one of the same
 /// stretch, and a failed write is repeated.
 @Loop
-final class PlaceService: ListenerFinding {
+final class PlaceService: PersonFinding {
     let rooms: RoomList
     let changes: RoomChanges
     let sources: Sources
     let clock: HubClock
     private let events: HubEvents
     let log: Log
-    private var keeper: (any PlaceKeeper)?
+    private var storage: (any PlaceStorage)?
     var watched: [RoomID: Watched] = [:]
     private var starts: [Person: [ItemURI: ResumePoint]] = [:]
     private var waiting = PlaceNotes()
@@ -25,13 +25,13 @@ final class PlaceService: ListenerFinding {
     private var retry: (any Alarm)?
     private var isTroubled = false
     private var isClosed = false
-    private let speeds: ListenerSpeeds
+    private let speeds: PersonSpeeds
     /// Sends places that were reported or set here to servers, one after the other, outside the turn of the room.
     weak var serverPlaces: ServerPlaces?
 
-    typealias Kept = (change: Places.Change, places: Places)
+    typealias StoredPlaces = (change: Places.Change, places: Places)
 
-    struct Told {
+    struct ServerReport {
         var uri: ItemURI
         var place: ItemPlace
         var person: Person
@@ -61,13 +61,13 @@ final class PlaceService: ListenerFinding {
         self.clock = clock
         self.events = events
         self.log = log
-        speeds = ListenerSpeeds(rooms: rooms, changes: changes, sources: sources, log: log)
+        speeds = PersonSpeeds(rooms: rooms, changes: changes, sources: sources, log: log)
     }
 
-    func open(_ keeper: any PlaceKeeper) {
-        self.keeper = keeper
+    func open(_ storage: any PlaceStorage) {
+        self.storage = storage
         queue.add { [weak self] in await self?.readStarts() }
-        speeds.open(keeper)
+        speeds.open(storage)
         for live in rooms.all { roomChanged(live) }
     }
 
@@ -84,7 +84,7 @@ final class PlaceService: ListenerFinding {
         await speeds.close()
     }
 
-    var isOpen: Bool { keeper != nil }
+    var isOpen: Bool { storage != nil }
 
     // MARK: Rooms
 
@@ -100,7 +100,7 @@ final class PlaceService: ListenerFinding {
 
     /// Notes the listener, before the command is carried out.
     func pressed(_ kind: CommandKind, by person: Person, in live: LiveRoom) {
-        guard Self.begins(kind), keeper != nil, listener(in: live.id) != person else { return }
+        guard Self.begins(kind), storage != nil, listener(in: live.id) != person else { return }
         watching(live.id).person = person
         tellStarts(to: live)
         speeds.roomChanged(live, person)
@@ -115,7 +115,7 @@ final class PlaceService: ListenerFinding {
 
     /// Called at each change of a room.
     func roomChanged(_ live: LiveRoom) {
-        guard keeper != nil, !isClosed else { return }
+        guard storage != nil, !isClosed else { return }
         let known = watched[live.id]
         let one = known ?? watching(live.id)
         let hadStretch = one.watch.hasStretch
@@ -149,7 +149,7 @@ final class PlaceService: ListenerFinding {
 
     private func readStarts() async {
         do throws(SourceFault) {
-            let begun = try await look { keeper throws(SourceFault) in try keeper.begun(atMost: Self.mostStarts) }
+            let begun = try await look { storage throws(SourceFault) in try storage.begun(atMost: Self.mostStarts) }
             for one in begun { starts[one.person, default: [:]][one.uri] = one.point }
             for live in rooms.all { tellStarts(to: live) }
         } catch {
@@ -159,7 +159,7 @@ final class PlaceService: ListenerFinding {
 
     /// Moves a person's places to another, or deletes them where that is `home`.
     func replace(_ person: Person, by other: Person) {
-        guard keeper != nil, person != other else { return }
+        guard storage != nil, person != other else { return }
         if person != .home {
             for one in watched.values where one.person == person { one.person = other }
         }
@@ -210,19 +210,19 @@ final class PlaceService: ListenerFinding {
         let (person, uri) = (stretch.person, stretch.entry.uri)
         switch note {
         case .began:
-            let places = try await look { keeper throws(SourceFault) in try keeper.places(of: person, in: uri) }
+            let places = try await look { storage throws(SourceFault) in try storage.places(of: person, in: uri) }
             sessions.begin(stretch, at: places.current)
         case .reached(_, let positionMs, let isAtEnd):
             let session = ListeningSession(
                 stretch.session, on: stretch.roomName, in: stretch.room, from: sessions.parent(of: stretch.session))
             let report = PlaceReport(
                 session, positionMs: positionMs, durationMs: stretch.entry.tags.durationMs, isAtEnd: isAtEnd, atMs: clock.wallMs())
-            let kept = try await write(NewEntry(uri: uri, tags: stretch.entry.tags), of: person) { places, _ throws(Refusal) in
+            let stored = try await write(NewEntry(uri: uri, tags: stretch.entry.tags), of: person) { places, _ throws(Refusal) in
                 try places.take(report)
             }
             sessions.noteReport(of: stretch.session)
-            guard kept.change != .aside, let place = kept.places.current, place.session == stretch.session else { return }
-            await serverPlaces?.tell(Told(uri: uri, place: place, person: person, state: isAtEnd ? .stopped : state(of: stretch)))
+            guard stored.change != .aside, let place = stored.places.current, place.session == stretch.session else { return }
+            await serverPlaces?.tell(ServerReport(uri: uri, place: place, person: person, state: isAtEnd ? .stopped : state(of: stretch)))
         }
     }
 
@@ -239,51 +239,51 @@ final class PlaceService: ListenerFinding {
     func write(
         _ item: NewEntry, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) async throws(SourceFault) -> Kept {
-        let kept = try await write { keeper throws(SourceFault) in try keeper.change(item, of: person, body) }
-        took(kept, in: item.uri, of: person)
-        return kept
+    ) async throws(SourceFault) -> StoredPlaces {
+        let stored = try await write { storage throws(SourceFault) in try storage.change(item, of: person, body) }
+        took(stored, in: item.uri, of: person)
+        return stored
     }
 
     func write(
         known uri: ItemURI, of person: Person,
         _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) async throws(SourceFault) -> Kept? {
-        let kept = try await write { keeper throws(SourceFault) in try keeper.change(known: uri, of: person, body) }
-        if let kept { took(kept, in: uri, of: person) }
-        return kept
+    ) async throws(SourceFault) -> StoredPlaces? {
+        let stored = try await write { storage throws(SourceFault) in try storage.change(known: uri, of: person, body) }
+        if let stored { took(stored, in: uri, of: person) }
+        return stored
     }
 
-    private func took(_ kept: Kept, in uri: ItemURI, of person: Person) {
-        guard kept.change == .moved else { return }
-        let place = kept.places.current
+    private func took(_ stored: StoredPlaces, in uri: ItemURI, of person: Person) {
+        guard stored.change == .moved else { return }
+        let place = stored.places.current
         let point = place.flatMap { $0.isInside ? ResumePoint(positionMs: $0.positionMs, atMs: $0.atMs) : nil }
         starts[person, default: [:]][uri] = point
         for live in rooms.all { tellStarts(to: live) }
         if place?.isFinished == true { events.send(.itemFinished(uri, person)) }
     }
 
-    private func present() throws(SourceFault) -> any PlaceKeeper {
-        guard let keeper else { throw SourceFault(.unsupported, "This hub was started without a place to keep such things.") }
-        return keeper
+    private func present() throws(SourceFault) -> any PlaceStorage {
+        guard let storage else { throw SourceFault(.unsupported, "This hub was started without a place to keep such things.") }
+        return storage
     }
 
     func look<Answer: Sendable>(
-        _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
+        _ question: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.list, question)
     }
 
     func write<Answer: Sendable>(
-        _ change: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
+        _ change: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.background, change)
     }
 
     private func ask<Answer: Sendable>(
-        within limit: Duration, _ question: @escaping @Sendable (any PlaceKeeper) throws(SourceFault) -> Answer
+        within limit: Duration, _ question: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
-        let keeper = try present()
-        return try await sources.limited(limit) { () async throws(SourceFault) in try question(keeper) }
+        let storage = try present()
+        return try await sources.limited(limit) { () async throws(SourceFault) in try question(storage) }
     }
 }

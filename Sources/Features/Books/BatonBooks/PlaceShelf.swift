@@ -42,7 +42,7 @@ extension PlaceService: PersonShelves {
 
     /// The rows of a shelf, the most recent item first.
     func rows(of shelf: PlaceShelf, _ page: PageRequest, of person: Person) async throws(SourceFault) -> ItemList {
-        let from = page.window.place
+        let from = page.window.offset
         // One extra row tells whether there are more.
         let found = try await rows(of: shelf, PageWindow(from: from, limit: page.limit + 1), of: person)
         let shown = found.prefix(page.limit)
@@ -50,11 +50,11 @@ extension PlaceService: PersonShelves {
     }
 
     private func rows(of shelf: PlaceShelf, _ window: PageWindow, of person: Person) async throws(SourceFault) -> [ItemRow] {
-        try await look { keeper throws(SourceFault) in
+        try await look { storage throws(SourceFault) in
             switch shelf {
-            case .goOn: try keeper.placed(by: person, isFinished: false, window).map(\.row)
-            case .next: try keeper.upNext(for: person, window)
-            case .again: try keeper.placed(by: person, isFinished: true, window).map(\.row)
+            case .goOn: try storage.placed(by: person, isFinished: false, window).map(\.row)
+            case .next: try storage.upNext(for: person, window)
+            case .again: try storage.placed(by: person, isFinished: true, window).map(\.row)
             }
         }
     }

@@ -62,14 +62,14 @@ struct ProgressCommands {
     private func list(_ command: Commands.ProgressListing, _ visit: Visit) async throws(SourceFault) -> ProgressList {
         let (person, page, isFinished) = (visit.identity.person, command.page, command.isFinished)
         if let uri = command.uri {
-            let row = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: uri) }
+            let row = try await places.look { storage throws(SourceFault) in try storage.placed(by: person, in: uri) }
             return ProgressList(await rows(row.map { [$0] } ?? [], of: person))
         }
-        let from = page.window.place
+        let from = page.window.offset
         // One extra row tells whether there are more.
         let window = PageWindow(from: from, limit: page.limit + 1)
-        let placed = try await places.look { keeper throws(SourceFault) in
-            try keeper.placed(by: person, isFinished: isFinished, window)
+        let placed = try await places.look { storage throws(SourceFault) in
+            try storage.placed(by: person, isFinished: isFinished, window)
         }
         let shown = await rows(Array(placed.prefix(page.limit)), of: person)
         return ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil)
@@ -90,32 +90,32 @@ struct ProgressCommands {
         let name = identity.listenerName
         let session = ListeningSession(report.session, on: name, from: report.parent)
         let atMs = clock.wallMs()
-        let kept = try await change(report.uri, for: visit) { places, durationMs throws(Refusal) in
+        let stored = try await change(report.uri, for: visit) { places, durationMs throws(Refusal) in
             try places.take(
                 PlaceReport(session, positionMs: report.positionMs, durationMs: durationMs, isAtEnd: report.isAtEnd, atMs: atMs))
         }
-        if kept.change == .moved, !report.isAtEnd {
+        if stored.change == .moved, !report.isAtEnd {
             places.ask(Elsewhere(device: name, positionMs: report.positionMs), about: report.uri, of: identity.person)
         }
-        return done(kept.change, kept: kept.places, of: report.uri, for: visit)
+        return done(stored.change, stored: stored.places, of: report.uri, for: visit)
     }
 
     /// Counts a report about music as a play, when the person has no place in the item. An item that no source calls music
     /// may be a book, and invalid reports are refused with the places.
     private func played(_ report: Commands.ProgressTold, _ visit: Visit) async throws(SourceFault) -> Answer? {
         let person = visit.identity.person
-        let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: person, in: report.uri) }
+        let known = try await places.look { storage throws(SourceFault) in try storage.placed(by: person, in: report.uri) }
         guard known == nil, report.parent != report.session else { return nil }
         let heard = try await item(report.uri, visit)
         guard heard.tags.kind == .track, !heard.tags.title.isEmpty else { return nil }
         if let durationMs = heard.tags.durationMs, report.positionMs - durationMs > Places.beyondEndMs { return nil }
         marks.notePlayed(heard, by: person, in: visit.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
-        return done(.moved, kept: Places(), of: report.uri, for: visit)
+        return done(.moved, stored: Places(), of: report.uri, for: visit)
     }
 
     private func change(
         _ uri: ItemURI, for visit: Visit, by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) async throws(SourceFault) -> PlaceService.Kept {
+    ) async throws(SourceFault) -> PlaceService.StoredPlaces {
         try await places.change(
             uri, of: visit.identity.person, item: { () async throws(SourceFault) in try await item(uri, visit) }, by: body)
     }
@@ -147,27 +147,27 @@ struct ProgressCommands {
         _ uri: ItemURI, goesThere: Bool = true, for visit: Visit,
         by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Answer {
-        let kept = try await change(uri, for: visit, by: body)
-        if goesThere, kept.change == .moved, let answer = goThere(kept.places, in: uri, visit) { return answer }
-        return done(kept.change, kept: kept.places, of: uri, for: visit)
+        let stored = try await change(uri, for: visit, by: body)
+        if goesThere, stored.change == .moved, let answer = goThere(stored.places, in: uri, visit) { return answer }
+        return done(stored.change, stored: stored.places, of: uri, for: visit)
     }
 
     /// Moves the room to the new place, if the item is current there.
-    private func goThere(_ kept: Places, in uri: ItemURI, _ visit: Visit) -> Answer? {
+    private func goThere(_ stored: Places, in uri: ItemURI, _ visit: Visit) -> Answer? {
         let live = visit.live
-        guard let place = kept.current, live.room.currentEntry?.uri == uri, live.room.timeline.state != .stopped else { return nil }
+        guard let place = stored.current, live.room.currentEntry?.uri == uri, live.room.timeline.state != .stopped else { return nil }
         places.startAnew(in: live.room.id)
-        return try? changes.answer(visit, with: data(kept, uri)) { room, numbers, now throws(Refusal) in
+        return try? changes.answer(visit, with: data(stored, uri)) { room, numbers, now throws(Refusal) in
             try room.apply(.seek(entry: nil, toMs: place.positionMs), at: now, numbers: &numbers)
         }
     }
 
-    private func done(_ change: Places.Change, kept: Places, of uri: ItemURI, for visit: Visit) -> Answer {
-        changes.done(change != .same, for: visit, data(kept, uri))
+    private func done(_ change: Places.Change, stored: Places, of uri: ItemURI, for visit: Visit) -> Answer {
+        changes.done(change != .same, for: visit, data(stored, uri))
     }
 
-    private func data(_ kept: Places, _ uri: ItemURI) -> ProgressList {
-        ProgressList([PlacedItem(uri: uri, place: kept.current, sides: kept.sides)])
+    private func data(_ stored: Places, _ uri: ItemURI) -> ProgressList {
+        ProgressList([PlacedItem(uri: uri, place: stored.current, sides: stored.sides)])
     }
 }
 

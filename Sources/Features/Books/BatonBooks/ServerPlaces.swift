@@ -56,7 +56,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
     // MARK: To servers
 
-    func tell(_ told: PlaceService.Told) async {
+    func tell(_ told: PlaceService.ServerReport) async {
         let source = sources.name(of: told.uri)
         guard told.person == .home else { return }
         // During playback the last half minute is a place like others, and not the end.
@@ -120,9 +120,9 @@ final class ServerPlaces: ServerPlaceHearing {
 
     /// The newest places here for items of this source, since the server may not have received one.
     private func own(of source: String) async throws(SourceFault) -> [(uri: ItemURI, place: ServerPlace)] {
-        let rows = try await places.look { keeper throws(SourceFault) in
-            try keeper.placed(by: .home, isFinished: false, PageWindow(limit: Self.mostOwn))
-                + keeper.placed(by: .home, isFinished: true, PageWindow(limit: Self.mostOwn))
+        let rows = try await places.look { storage throws(SourceFault) in
+            try storage.placed(by: .home, isFinished: false, PageWindow(limit: Self.mostOwn))
+                + storage.placed(by: .home, isFinished: true, PageWindow(limit: Self.mostOwn))
         }
         return rows.compactMap { row in
             guard sources.name(of: row.row.uri) == source, let place = row.places.current else { return nil }
@@ -151,7 +151,7 @@ final class ServerPlaces: ServerPlaceHearing {
                 ours: { [self] () async throws(SourceFault) in try await current(uri).map { ServerPlace($0, isFinished: $0.isFinished) } })
             // This happens when the item was played here before the account existed.
             if isBehind, let place = try await current(uri) {
-                await tell(PlaceService.Told(uri: uri, place: place, person: .home, state: place.isFinished ? .stopped : .paused))
+                await tell(PlaceService.ServerReport(uri: uri, place: place, person: .home, state: place.isFinished ? .stopped : .paused))
             }
         } catch {
             log(.debug, "The place in \(uri.text) at “\(connector.about.name)” is not known: \(error.sentence)")
@@ -159,7 +159,7 @@ final class ServerPlaces: ServerPlaceHearing {
     }
 
     private func current(_ uri: ItemURI) async throws(SourceFault) -> ItemPlace? {
-        try await places.look { keeper throws(SourceFault) in try keeper.places(of: .home, in: uri).current }
+        try await places.look { storage throws(SourceFault) in try storage.places(of: .home, in: uri).current }
     }
 
     /// Stores the place of another device. `isAhead` is true when it becomes the current place; otherwise it is a side place.
@@ -184,7 +184,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
     /// The entry for an item, with its texts if they are known.
     private func item(_ uri: ItemURI) async throws(SourceFault) -> NewEntry {
-        let known = try await places.look { keeper throws(SourceFault) in try keeper.placed(by: .home, in: uri) }
+        let known = try await places.look { storage throws(SourceFault) in try storage.placed(by: .home, in: uri) }
         guard known == nil, let row = try? await sources.details(of: uri, trust: .itemsOnly).row else {
             return NewEntry(uri: uri, tags: Tags())
         }

@@ -34,7 +34,7 @@ package final class CopiesFeature: Feature {
         }
     }
 
-    package var roomHearers: [RoomHearers.Hearer] {
+    package var roomObservers: [RoomObservers.Observer] {
         [.init("ahead", .copying, at: .change) { [self] _ in ahead.roomChanged() }]
     }
 

@@ -140,7 +140,7 @@ final class KeepFetching {
             service.review.noteLeft(uri)
         default:
             service.plan.failed(uri, fault.sentence, nowUs: nowUs)
-            if fault.code == .unavailable, let connector = sources.usable(sources.name(of: uri)) { sources.suspect(connector) }
+            if fault.code == .unavailable, let connector = sources.usable(sources.name(of: uri)) { sources.checkAfterFailure(connector) }
         }
         service.log(.debug, "A track was not kept yet: \(fault.sentence)")
     }

@@ -174,7 +174,7 @@ package final class KeepService: WishKeeping, CopyKnowing {
         row.kept = mark(of: row.uri)
         guard row.isAway else { return }
         let isThere = row.kept.map { row.tags.kind.isContainer ? $0.percent > 0 : $0.isWhole } ?? false
-        if isThere || row.places.contains(where: { plan.mark(of: $0)?.isWhole == true }) { row.isAway = false }
+        if isThere || row.variants.contains(where: { plan.mark(of: $0)?.isWhole == true }) { row.isAway = false }
     }
 
     package func hasWhole(of source: String) -> Bool {

@@ -10,7 +10,7 @@ extension KeptStore {
     package func copy(of uri: ItemURI) -> NamedFile? {
         guard let copy = copies.withLock({ $0[uri] }) else { return nil }
         let path = "\(folder)/\(copy.file)"
-        if let file = KeptFile(path), file.stamp == copy.stamp { return NamedFile(path, file) }
+        if let file = OpenFileRange(path), file.stamp == copy.stamp { return NamedFile(path, file) }
         // A file moved to another disk is still valid; a changed one is not played.
         let row = try? database.wait { kept throws(SourceFault) in try Self.digest(of: uri, in: kept) }
         if let digest = row.flatMap({ $0 }), let file = same(copy, digest: digest, uri: uri) { return NamedFile(path, file) }
@@ -21,7 +21,7 @@ extension KeptStore {
     /// A valid copy, or `nil` if there is none or its file was changed.
     func verified(_ row: TrackRow) -> Copy? {
         guard let copy = row.copy else { return nil }
-        if let file = KeptFile("\(folder)/\(copy.file)") {
+        if let file = OpenFileRange("\(folder)/\(copy.file)") {
             if file.stamp == copy.stamp { return copy }
             if let file = same(copy, digest: row.digest, uri: row.uri) { return Copy(file: copy.file, stamp: file.stamp) }
         }
@@ -30,15 +30,16 @@ extension KeptStore {
     }
 
     /// Reads the file, and stores its current stamp if the content is still the downloaded one.
-    private func same(_ copy: Copy, digest expected: [UInt8], uri: ItemURI) -> KeptFile? {
-        guard let file = KeptFile("\(folder)/\(copy.file)"), file.stamp.size == copy.stamp.size, (try? digest(of: file)) == expected else {
+    private func same(_ copy: Copy, digest expected: [UInt8], uri: ItemURI) -> OpenFileRange? {
+        guard let file = OpenFileRange("\(folder)/\(copy.file)"), file.stamp.size == copy.stamp.size, (try? digest(of: file)) == expected
+        else {
             return nil
         }
         copies.withLock { $0[uri] = Copy(file: copy.file, stamp: file.stamp) }
         _ = try? database.wait { kept throws(SourceFault) in
             try kept.run(
                 "UPDATE track SET changed_ns = ?, inode = ? WHERE uri = ?",
-                [.int(file.stamp.changedNs), .int(Int64(bitPattern: file.stamp.inode)), .text(uri.text)])
+                [.int(file.stamp.modifiedNs), .int(Int64(bitPattern: file.stamp.inode)), .text(uri.text)])
         }
         return file
     }
@@ -56,7 +57,7 @@ extension KeptStore {
     }
 
     /// A digest over the digests of its pieces, so that only one piece is in memory.
-    private func digest(of file: KeptFile) throws(SourceFault) -> [UInt8] {
+    private func digest(of file: OpenFileRange) throws(SourceFault) -> [UInt8] {
         var digests: [UInt8] = []
         var position: Int64 = 0
         while position < file.stamp.size {
@@ -153,7 +154,7 @@ extension KeptStore {
 
     private func finish(_ part: AppendedFile, at path: String, of uri: ItemURI, as name: String) throws(SourceFault) {
         let whole = "\(folder)/\(name)"
-        guard part.settle(), let file = KeptFile(path) else { throw Self.fault("A kept track", errno) }
+        guard part.settle(), let file = OpenFileRange(path) else { throw Self.fault("A kept track", errno) }
         let digest = try digest(of: file)
         guard unsafe rename(path, whole) == 0 else { throw Self.fault("A kept track", errno) }
         let stamp = file.stamp
@@ -161,7 +162,7 @@ extension KeptStore {
             try kept.run(
                 "UPDATE track SET file = ?, bytes = ?, changed_ns = ?, inode = ?, digest = ? WHERE uri = ?",
                 [
-                    .text(name), .int(stamp.size), .int(stamp.changedNs), .int(Int64(bitPattern: stamp.inode)), .blob(digest),
+                    .text(name), .int(stamp.size), .int(stamp.modifiedNs), .int(Int64(bitPattern: stamp.inode)), .blob(digest),
                     .text(uri.text),
                 ]) > 0
         }

@@ -116,7 +116,7 @@ extension KeptStore {
     private static func rows(in kept: StoreDatabase) throws(SourceFault) -> [TrackRow] {
         try kept.all("SELECT uri, title, has_left, file, bytes, changed_ns, inode, digest FROM track") { row in
             let copy = row.maybeText(3).map { file in
-                Copy(file: file, stamp: FileStamp(size: row.int64(4), changedNs: row.int64(5), inode: UInt64(bitPattern: row.int64(6))))
+                Copy(file: file, stamp: FileStamp(size: row.int64(4), modifiedNs: row.int64(5), inode: UInt64(bitPattern: row.int64(6))))
             }
             return TrackRow(
                 uri: ItemURI(row.text(0)), title: row.text(1), hasLeft: row.flag(2), copy: copy, digest: copy == nil ? [] : row.blob(7))

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 
 /// An open copy, which can be read to its end even if it is removed meanwhile.
-package final class KeptFile: FileRange {
+package final class OpenFileRange: FileRange {
     package let stamp: FileStamp
     package let descriptor: Int32
 
@@ -15,7 +15,7 @@ package final class KeptFile: FileRange {
         var status = Glibc.stat()
         let isFile = unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         stamp = FileStamp(
-            size: Int64(status.st_size), changedNs: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            size: Int64(status.st_size), modifiedNs: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
             inode: UInt64(status.st_ino))
         guard isFile else { return nil }
     }

@@ -54,7 +54,7 @@ package final class TrackCache: TrackKeeping {
         guard let copy = state.withLock({ $0.copies[key] }) else { return nil }
         let path = "\(folder)/\(copy.file)"
         noteUse(of: key, path)
-        guard let file = KeptFile(path), file.stamp.size == copy.bytes else {
+        guard let file = OpenFileRange(path), file.stamp.size == copy.bytes else {
             forget(key)
             return nil
         }
@@ -140,8 +140,8 @@ package final class TrackCache: TrackKeeping {
             let path = "\(folder)/\(name)"
             if name.hasSuffix(partEnding) {
                 unsafe unlink(path)
-            } else if let file = KeptFile(path), file.stamp.size > 0 {
-                copies[String(name.prefix { $0 != "." })] = Copy(file: name, bytes: file.stamp.size, usedNs: file.stamp.changedNs)
+            } else if let file = OpenFileRange(path), file.stamp.size > 0 {
+                copies[String(name.prefix { $0 != "." })] = Copy(file: name, bytes: file.stamp.size, usedNs: file.stamp.modifiedNs)
             }
         }
         return copies

@@ -12,8 +12,8 @@ extension JoinedRoom {
         info.name = name
         (info.state, info.sentence) = shownState
         info.attempt = attempt
-        info.listeners = listeners
-        info.listenerCount = listenerCount
+        info.listeners = people
+        info.listenerCount = peopleCount
         info.mode = state?.mode
         info.length = view.length
         info.expectedMs = expectedMs.map { Int($0) }

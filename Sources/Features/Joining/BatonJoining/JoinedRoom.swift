@@ -37,9 +37,9 @@ final class JoinedRoom {
     // The last state from the server.
     var state: ServerRoomState?
     var line: ServerRoomClock?
-    private(set) var listeners: [String] = []
+    private(set) var people: [String] = []
     /// Number of listeners in the last message that has one.
-    private(set) var listenerCount = 0
+    private(set) var peopleCount = 0
     /// Length of the server's whole queue.
     private(set) var knownLength = 0
     private(set) var events = JoinedEvents()
@@ -213,7 +213,7 @@ final class JoinedRoom {
         switch news {
         case .state(let state, let atUs): take(state, atUs: atUs)
         case .rooms(let rooms):
-            if let mine = rooms.first(where: { $0.id == room }) { (listeners, listenerCount) = (mine.listeners, mine.listenerCount) }
+            if let mine = rooms.first(where: { $0.id == room }) { (people, peopleCount) = (mine.people, mine.peopleCount) }
         case .moved(let other):
             room = other
             note("The server moved this hub to the room “\(other)”.")
@@ -242,7 +242,7 @@ final class JoinedRoom {
         }
         let before = (entry: live.room.queue.current, track: self.state?.track?.uri)
         self.state = state
-        listenerCount = state.listenerCount
+        peopleCount = state.peopleCount
         if let queue = state.queue { knownLength = queue.length }
         perform { room, now in room.show(state, numbers: &numbers, at: now) }
         let isOther = before.entry != live.room.queue.current || before.track != state.track?.uri || line == nil

@@ -91,7 +91,7 @@ package final class JoiningCommands: CommandStep {
             switch command.kind {
             case .roomDelete: command.typed(as: Commands.RoomDelete.self).room
             case .roomMove: command.typed(as: Commands.RoomMove.self).target
-            case .queueUndo: visit.live.room.giver
+            case .queueUndo: visit.live.room.sender
             default: nil
             }
         return id.flatMap { joining.room($0) }
@@ -109,7 +109,7 @@ package final class JoiningCommands: CommandStep {
     ) -> Handling {
         .working(for: visit) { [self] () async throws(ProtocolFault) in
             let found = try await items.entries(of: uris, for: visit, most: queueLength)
-            if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
+            if let known = try StoredAnswers(ledger: changes.ledger).answer(to: visit) { return known }
             if let other = found.first(where: { $0.uri.source != room.source }) {
                 throw ProtocolFault(
                     .unsupported,

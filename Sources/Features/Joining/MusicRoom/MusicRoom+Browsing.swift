@@ -19,8 +19,8 @@ extension MusicRoom {
     /// A page of the library, with rows only for that page.
     private func libraryPage(_ window: PageWindow) async throws(SourceFault) -> ItemPage {
         let content = try await library.whole()
-        let part = content.tracks.dropFirst(window.place).prefix(max(1, window.limit))
-        let end = window.place + part.count
+        let part = content.tracks.dropFirst(window.offset).prefix(max(1, window.limit))
+        let end = window.offset + part.count
         return ItemPage(part.map(row), cursor: end < content.tracks.count ? String(end) : nil, total: content.tracks.count)
     }
 
@@ -28,14 +28,14 @@ extension MusicRoom {
         let words = Folding.words(Folding.fold(query.text)).map(String.init)
         guard !words.isEmpty, query.kinds.isEmpty || query.kinds.contains(.track) else { return ItemPage() }
         let content = try await library.whole()
-        let wanted = query.window.place + max(1, query.window.limit)
+        let wanted = query.window.offset + max(1, query.window.limit)
         var found: [ItemRow] = []
         for (place, text) in content.folded.enumerated() where words.allSatisfy({ text.contains($0) }) {
             found.append(row(content.tracks[place]))
             // One row more than the page shows that others follow.
             if found.count > wanted { break }
         }
-        let part = Array(found.dropFirst(query.window.place).prefix(max(1, query.window.limit)))
+        let part = Array(found.dropFirst(query.window.offset).prefix(max(1, query.window.limit)))
         return ItemPage(part, cursor: found.count > wanted ? String(wanted) : nil)
     }
 

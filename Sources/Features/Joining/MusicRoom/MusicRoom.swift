@@ -1,6 +1,6 @@
 /// An account at a MusicRoom server as a source: its library, playlists and rooms, and its tracks in any queue.
 ///
-/// The server sends its whole library at once, and playlists as ids in it, so the library is kept in memory and
+/// The server sends its whole library at once, and playlists as ids in it, so the library is held in memory and
 /// refreshed after a while (`MusicRoomLibrary`). Parts of the API are undocumented, so all answers are parsed in one
 /// place (`MusicRoomAnswers`) and all changes are written in one (`MusicRoomRequests`).
 import BatonCore

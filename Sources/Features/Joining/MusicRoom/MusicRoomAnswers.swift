@@ -86,13 +86,13 @@ struct MusicRoomAnswers: Sendable {
 
     private func room(_ json: JSON) -> ServerRoom? {
         guard let id = Self.id(json, "id", "channelId", "channel_id") else { return nil }
-        let names = (json["listeners"]?.array ?? []).prefix(ServerRoom.mostListeners).compactMap { one in
+        let names = (json["listeners"]?.array ?? []).prefix(ServerRoom.mostPeople).compactMap { one in
             one.string.flatMap { Self.line($0, most: 64) } ?? Self.line(one, "username", "name")
         }
         return ServerRoom(
             id: id, name: Self.line(json, "name", "channelName") ?? id, about: Self.line(json, "description") ?? "",
             trackCount: Self.count(json, "trackCount", "track_count"),
-            listenerCount: Self.count(json, "listenerCount", "listener_count") ?? names.count, listeners: Array(names),
+            peopleCount: Self.count(json, "listenerCount", "listener_count") ?? names.count, people: Array(names),
             isDefault: Self.flag(json, "isDefault", "is_default") ?? false, hubs: hubs(json))
     }
 
@@ -129,7 +129,7 @@ struct MusicRoomAnswers: Sendable {
             room: room, name: Self.line(json, "channelName", "channel_name", "name") ?? room,
             track: json["track"].flatMap(track).map(entry), positionMs: max(0, min(position, Self.mostSeconds)) * 1000,
             isPaused: Self.flag(json, "paused", "isPaused", "is_paused") ?? false, index: index,
-            listenerCount: Self.count(json, "listenerCount", "listener_count") ?? 0,
+            peopleCount: Self.count(json, "listenerCount", "listener_count") ?? 0,
             mode: (Self.line(json, "playbackMode", "playback_mode")).flatMap { NamedMode(rawValue: $0) }, hubs: hubs(json))
         if json["queue"]?.array != nil { state.queue = queue(pieces, around: index ?? 0) }
         return state

@@ -45,8 +45,8 @@ struct BookmarkCommands {
     private func keep(_ place: BookmarkPlace, note: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
         let (person, author, once, atMs) = (visit.identity.person, visit.identity.author, visit.commandKey, clock.now.wallMs)
         let (bookmark, isNew) = try await ProtocolFault.translating(.keyMismatch, at: "/k") { () async throws(SourceFault) in
-            try await library.keepBookmarks { keeper throws(SourceFault) in
-                try keeper.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs)
+            try await library.keepBookmarks { storage throws(SourceFault) in
+                try storage.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs)
             }
         }
         return ledger.answer(visit, .applied(why: isNew ? nil : .dup), Self.one(bookmark))
@@ -56,21 +56,21 @@ struct BookmarkCommands {
 
     private func edit(_ command: Commands.MarkEdit, _ visit: Visit) async throws(SourceFault) -> Answer {
         let (person, id, edit) = (visit.identity.person, command.id, command.edit)
-        let (bookmark, isNew) = try await library.keepBookmarks { keeper throws(SourceFault) in
-            try keeper.editBookmark(id, of: person, edit)
+        let (bookmark, isNew) = try await library.keepBookmarks { storage throws(SourceFault) in
+            try storage.editBookmark(id, of: person, edit)
         }
         return ledger.done(isNew, for: visit, Self.one(bookmark))
     }
 
     private func delete(_ command: Commands.MarkDelete, _ visit: Visit) async throws(SourceFault) -> Bool {
         let (person, id) = (visit.identity.person, command.id)
-        return try await library.keepBookmarks { keeper throws(SourceFault) in try keeper.deleteBookmark(id, of: person) }
+        return try await library.keepBookmarks { storage throws(SourceFault) in try storage.deleteBookmark(id, of: person) }
     }
 
     private func list(_ command: Commands.Marks, _ visit: Visit) async throws(SourceFault) -> BookmarkList {
         let (window, uri, person) = (command.page.window, command.uri, visit.identity.person)
-        let found = try await library.lookAtBookmarks { keeper throws(SourceFault) in
-            try keeper.bookmarks(of: person, in: uri, from: window.place, limit: window.limit)
+        let found = try await library.lookAtBookmarks { storage throws(SourceFault) in
+            try storage.bookmarks(of: person, in: uri, from: window.offset, limit: window.limit)
         }
         return BookmarkList(found.bookmarks, total: found.total, cursor: window.next(after: found.bookmarks.count, of: found.total))
     }

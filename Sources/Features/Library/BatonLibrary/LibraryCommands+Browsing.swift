@@ -16,11 +16,11 @@ extension LibraryCommands {
             let found = try await library.lookAtPersons { persons throws(SourceFault) in
                 try persons.marked(shelf, by: person, sortedBy: sort, window)
             }
-            return fitting(found.rows, from: window.place, of: found.total ?? 0, visit)
+            return fitting(found.rows, from: window.offset, of: found.total ?? 0, visit)
         }
         if person.isUser, library.persons != nil, let node, let mix = LibraryMix(node) {
             let rows = try await library.lookAtPersons { persons throws(SourceFault) in try persons.rows(of: mix, for: person) }
-            let from = page.window.place
+            let from = page.window.offset
             var list = fitting(Array(rows.dropFirst(from).prefix(max(1, page.limit))), from: from, of: rows.count, visit)
             if from == 0 { list.node = try await sources.details(of: node, trust: visit.identity.trust).row }
             return list
@@ -40,7 +40,7 @@ extension LibraryCommands {
 
     /// The person's marked items in a list that a rule fills; `nil` for other lists.
     private func filled(_ list: PlaylistID, page: PageRequest, for visit: Visit) async throws(SourceFault) -> ItemList? {
-        let (from, person) = (page.window.place, visit.identity.person)
+        let (from, person) = (page.window.offset, visit.identity.person)
         let found = try await library.lookAtPersons { persons throws(SourceFault) in
             try persons.playlist(list, from: from, count: page.limit, for: person)
         }

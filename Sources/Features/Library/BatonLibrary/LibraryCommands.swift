@@ -5,7 +5,7 @@ import BatonSeams
 
 /// Questions to sources, and changes to the hub's data on items. They wait for a source or a disk, so they run off the loop.
 @Loop
-struct LibraryCommands: LaneHearer {
+struct LibraryCommands: LaneObserver {
     let sources: Sources
     let library: LibraryService
     let ports: Ports

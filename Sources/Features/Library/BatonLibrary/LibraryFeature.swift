@@ -37,7 +37,7 @@ package final class LibraryFeature: Feature {
         bookmarks.install(in: commands)
     }
 
-    package var roomHearers: [RoomHearers.Hearer] {
+    package var roomObservers: [RoomObservers.Observer] {
         [
             .init("plays", .endedPlays, at: .end) { [self] in plays.look(at: $0) },
             .init("plays", .plays, at: .change, of: [.now, .timeline]) { [self] in plays.look(at: $0) },

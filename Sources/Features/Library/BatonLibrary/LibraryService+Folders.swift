@@ -5,20 +5,20 @@ import BatonSeams
 
 /// The folders of the hub's own library, and folders that could belong to it.
 extension LibraryService {
-    private func presentKeeper() throws(SourceFault) -> any LibraryKeeper {
-        guard let keeper else { throw SourceFault(.unsupported, "This hub has no library of its own.") }
-        return keeper
+    private func presentControl() throws(SourceFault) -> any LibraryControl {
+        guard let control else { throw SourceFault(.unsupported, "This hub has no library of its own.") }
+        return control
     }
 
     /// The library's folders, and folders with music that could be added.
     func folders() async throws(SourceFault) -> LibraryFolders {
-        let keeper = try presentKeeper()
+        let control = try presentControl()
         let (folders, last) = try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in
-            try await (keeper.folders(), keeper.lastReport())
+            try await (control.folders(), control.lastReport())
         }
         // Clients ask often during a scan, which itself needs the disks.
         let mayLook = scanReport.map(\.isDone) ?? true
-        let found = await mayLook ? foundFolders(keeper) : []
+        let found = await mayLook ? foundFolders(control) : []
         return LibraryFolders(
             folders.map(LibraryFolders.Folder.init), found: found.map { .init(path: $0.path, tracks: $0.tracks) },
             report: scanReport ?? last)
@@ -26,9 +26,9 @@ extension LibraryService {
 
     /// The folders with music on the disks; none when a disk does not answer, so that the library's own folders are still
     /// sent. Later results are used by the next question.
-    private func foundFolders(_ keeper: any LibraryKeeper) async -> [LibraryFolder] {
+    private func foundFolders(_ control: any LibraryControl) async -> [LibraryFolder] {
         do throws(SourceFault) {
-            return try await sources.limited(Self.patience) { () async throws(SourceFault) in try await keeper.foundFolders() }
+            return try await sources.limited(Self.patience) { () async throws(SourceFault) in try await control.foundFolders() }
         } catch {
             return []
         }
@@ -36,12 +36,12 @@ extension LibraryService {
 
     /// The folders in a path. When a disk is too slow to count its music, only the counts are left out.
     func folders(in path: String, trust: Trust) async throws(SourceFault) -> LibraryFolders {
-        let keeper = try presentKeeper()
+        let control = try presentControl()
         let (folders, all) = try await sources.limited(Self.patience) { () async throws(SourceFault) in
-            try await (keeper.folders(), keeper.folders(in: path, trust: trust))
+            try await (control.folders(), control.folders(in: path, trust: trust))
         }
         let inside = Array(all.prefix(Self.mostInside))
-        let counts = try? await sources.limited(Self.patience) { () async throws(SourceFault) in await keeper.tracks(in: inside) }
+        let counts = try? await sources.limited(Self.patience) { () async throws(SourceFault) in await control.tracks(in: inside) }
         return LibraryFolders(
             folders.map(LibraryFolders.Folder.init), inside: inside.map { LibraryFolders.Inside(path: $0, tracks: counts?[$0]) },
             hasMore: all.count > inside.count)
@@ -49,10 +49,10 @@ extension LibraryService {
 
     /// Adds or removes a folder of the library. False when nothing changed.
     func setFolder(_ folder: Commands.FolderSet, trust: Trust) async throws(SourceFault) -> Bool {
-        let keeper = try presentKeeper()
+        let control = try presentControl()
         let change: @Loop () async throws(SourceFault) -> Bool = { [sources] () async throws(SourceFault) in
             try await sources.inBlockingPool { () async throws(SourceFault) in
-                try await keeper.setFolder(folder.path, isWanted: folder.isOn, holds: folder.holds, trust: trust)
+                try await control.setFolder(folder.path, isWanted: folder.isOn, holds: folder.holds, trust: trust)
             }
         }
         return try await folder.isOn ? scanning(change) : change()
@@ -60,9 +60,9 @@ extension LibraryService {
 
     /// Begins to look for changed files. False when nothing was begun.
     func scan(isFull: Bool) async throws(SourceFault) -> Bool {
-        let keeper = try presentKeeper()
+        let control = try presentControl()
         return try await scanning { [sources] () async throws(SourceFault) in
-            try await sources.inBlockingPool { () async throws(SourceFault) in await keeper.scan(isFull: isFull) }
+            try await sources.inBlockingPool { () async throws(SourceFault) in await control.scan(isFull: isFull) }
         }
     }
 

@@ -4,19 +4,19 @@ import BatonSeams
 
 /// Marks that people set on items.
 extension LibraryService {
-    /// Sets the mark on all known places of the track. Without known places they are searched afterwards. False when nothing changed.
+    /// Sets the mark on all known variants of the track. Without known variants they are searched afterwards. False when nothing changed.
     func mark(_ uri: ItemURI, _ note: WriteBack, by caller: Identity) async throws(SourceFault) -> Bool {
         let (item, shown) = try await known(uri, trust: caller.trust)
         // This comes before the server is told.
         try item.checkMark(isSet: note.isMark)
         let atMs = clock.now.wallMs
         if caller.person.isUser { return try await markOwn(item, note, of: caller.person, atMs: atMs) }
-        let others = sources.knownPlaces.others(of: uri)
+        let others = sources.knownVariants.others(of: uri)
         let isNew = try await mark([item] + (others ?? []).map { item.at($0) }, note, shown: shown, atMs: atMs)
         if isNew, others == nil, sources.hasRemote {
             backgroundQueue.add { [weak self, sources] in
-                let places = await sources.findPlaces(of: item.uri, item.tags)
-                _ = try? await self?.mark(places.map { item.at($0) }, note, atMs: atMs)
+                let variants = await sources.findVariants(of: item.uri, item.tags)
+                _ = try? await self?.mark(variants.map { item.at($0) }, note, atMs: atMs)
             }
         }
         return isNew

@@ -6,20 +6,20 @@ package import BatonSeams
 extension LibraryService {
     /// Changes personal data without a time limit, since the result is the answer to a command.
     func keepPersons<Answer: Sendable>(
-        _ change: @escaping @Sendable (any PersonKeeper) throws(SourceFault) -> Answer
+        _ change: @escaping @Sendable (any PersonStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let persons = try presentPersons()
         return try await sources.inBlockingPool { () async throws(SourceFault) in try change(persons) }
     }
 
     func lookAtPersons<Answer: Sendable>(
-        _ question: @escaping @Sendable (any PersonKeeper) throws(SourceFault) -> Answer
+        _ question: @escaping @Sendable (any PersonStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let persons = try presentPersons()
         return try await sources.limited(Sources.Limit.list) { () async throws(SourceFault) in try question(persons) }
     }
 
-    private func presentPersons() throws(SourceFault) -> any PersonKeeper {
+    private func presentPersons() throws(SourceFault) -> any PersonStorage {
         guard let persons else { throw SourceFault(.unsupported, "This hub keeps nothing for single persons.") }
         return persons
     }
@@ -85,21 +85,21 @@ extension LibraryService: PersonItems {
 }
 
 /// Marks, plays and playlists of a person, and the places in the same store.
-extension LibraryService: PersonRowKeeping {
+extension LibraryService: PersonRowStorage {
     package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
         guard persons != nil else { return [] }
-        return try await lookAtPersons { keeper throws(SourceFault) in try keeper.rows(of: person) }
+        return try await lookAtPersons { storage throws(SourceFault) in try storage.rows(of: person) }
     }
 
     package func give(_ person: Person, to user: Person) async throws(SourceFault) {
         guard persons != nil else { return }
-        try await keepPersons { keeper throws(SourceFault) in try keeper.give(person, to: user) }
+        try await keepPersons { storage throws(SourceFault) in try storage.give(person, to: user) }
         hasReplaced(person, by: user)
     }
 
     package func forget(_ person: Person) async throws(SourceFault) {
         guard persons != nil else { return }
-        try await keepPersons { keeper throws(SourceFault) in try keeper.forget(person) }
+        try await keepPersons { storage throws(SourceFault) in try storage.forget(person) }
         hasReplaced(person, by: .home)
     }
 
@@ -109,12 +109,12 @@ extension LibraryService: PersonRowKeeping {
     }
 }
 
-extension PersonKeeper {
+extension PersonStorage {
     /// The page of the lists that this person may see.
     func visiblePlaylists(_ window: PageWindow, to person: Person) throws(SourceFault) -> [PlaylistRow] {
         var rows: [PlaylistRow] = []
         var from = 0
-        while rows.count < window.place + window.limit {
+        while rows.count < window.offset + window.limit {
             let some = try playlists(PageWindow(from: from, limit: 100), for: person)
             rows += some.filter { access(of: $0.id)?.isReadable(by: person) ?? true }
             from += some.count

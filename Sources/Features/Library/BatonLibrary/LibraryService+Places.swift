@@ -4,7 +4,7 @@ import BatonSeams
 
 /// Marks of tracks at several sources, and items that are different tracks.
 extension LibraryService {
-    /// Sets a favourite or stars on all places of a track, and tells their sources. False when nothing changed.
+    /// Sets a favourite or stars on all variants of a track, and tells their sources. False when nothing changed.
     ///
     /// The sources are told before the marks are stored here. If the hub ends in between, the client gets no answer and
     /// repeats the command, and stored marks would then count as no change. `shown` is the first place's mark at its source,
@@ -54,9 +54,9 @@ extension LibraryService {
         return isTold
     }
 
-    func readSplits(_ keeper: any FoldSplitKeeper) {
+    func readSplits(_ storage: any FoldSplitStorage) {
         backgroundQueue.add { [weak self] in
-            let splits = try? await self?.sources.limited(Sources.Limit.background) { () async throws(SourceFault) in try keeper.splits() }
+            let splits = try? await self?.sources.limited(Sources.Limit.background) { () async throws(SourceFault) in try storage.splits() }
             self?.sources.splits.formUnion(splits ?? [])
         }
     }
@@ -69,7 +69,7 @@ extension LibraryService {
         }
         let isNew = try await sources.inBlockingPool { () async throws(SourceFault) in try splits.setSplit(split, isOn) }
         _ = sources.splits.set(split, isOn)
-        sources.knownPlaces.forget([split.first, split.second])
+        sources.knownVariants.forget([split.first, split.second])
         return isNew
     }
 }

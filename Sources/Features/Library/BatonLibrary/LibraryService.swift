@@ -17,11 +17,11 @@ package final class LibraryService: ItemMarking, PersonMarks {
     let clock: HubClock
     private let log: Log
     private(set) var userMarks: (any UserMarks)?
-    private(set) var bookmarks: (any BookmarkKeeper)?
-    private(set) var persons: (any PersonKeeper)?
-    private(set) var keeper: (any LibraryKeeper)?
+    private(set) var bookmarks: (any BookmarkStorage)?
+    private(set) var persons: (any PersonStorage)?
+    private(set) var control: (any LibraryControl)?
     private(set) var pictures: (any PictureMaking)?
-    private(set) var splits: (any FoldSplitKeeper)?
+    private(set) var splits: (any FoldSplitStorage)?
     /// Number of pictures in the making.
     var picturesInLine = 0
     let backgroundQueue = BackgroundQueue()
@@ -59,18 +59,18 @@ package final class LibraryService: ItemMarking, PersonMarks {
         userMarks = parts.userMarks
         bookmarks = parts.bookmarks
         persons = parts.persons
-        keeper = parts.keeper
+        control = parts.control
         pictures = parts.pictures
         if let splits = parts.splits { open(splits) }
         changed()
-        guard let keeper else { return }
-        let news = keeper.news
+        guard let control else { return }
+        let news = control.news
         listening = Task(executorPreference: Loop.jobs) { [weak self] in
             for await report in news { await self?.heard(report) }
         }
     }
 
-    package func open(_ splits: any FoldSplitKeeper) {
+    package func open(_ splits: any FoldSplitStorage) {
         self.splits = splits
         readSplits(splits)
     }
@@ -148,7 +148,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
         guard userMarks != nil, let libraryCounts = try? await look({ userMarks throws(SourceFault) in try userMarks.libraryCounts() })
         else { return }
         shownUs = clock.nowUs
-        if keeper != nil {
+        if control != nil {
             let scan = scan.map { LibrarySection.Scan(done: $0.seen, total: $0.total, failed: $0.failed) }
             publisher.publish(
                 .library(
@@ -178,8 +178,8 @@ package final class LibraryService: ItemMarking, PersonMarks {
         }
         let present = sources.present
         for index in rows.indices where !present.contains(names[index]) {
-            let places = [rows[index].uri] + rows[index].places
-            rows[index].isAway = !places.contains { present.contains(sources.name(of: $0)) || sources.hasCopy(of: $0) }
+            let variants = [rows[index].uri] + rows[index].variants
+            rows[index].isAway = !variants.contains { present.contains(sources.name(of: $0)) || sources.hasCopy(of: $0) }
         }
         if let copies, !copies.isEmpty { for index in rows.indices { copies.mark(&rows[index]) } }
         return rows
@@ -237,21 +237,21 @@ package final class LibraryService: ItemMarking, PersonMarks {
 /// The stores of the library. They may be opened after the hub has begun to answer.
 package struct LibraryParts {
     var userMarks: (any UserMarks)?
-    var bookmarks: (any BookmarkKeeper)?
+    var bookmarks: (any BookmarkStorage)?
     /// The store of single persons' data.
-    var persons: (any PersonKeeper)?
+    var persons: (any PersonStorage)?
     /// The store of places in spoken items.
-    package var places: (any PlaceKeeper)?
+    package var places: (any PlaceStorage)?
     package var silences: (any SilenceFinding)?
-    var keeper: (any LibraryKeeper)?
+    var control: (any LibraryControl)?
     var pictures: (any PictureMaking)?
-    var splits: (any FoldSplitKeeper)?
+    var splits: (any FoldSplitStorage)?
     package var connectors: [any Connector]
 
     package init(
-        userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkKeeper)? = nil, persons: (any PersonKeeper)? = nil,
-        places: (any PlaceKeeper)? = nil, silences: (any SilenceFinding)? = nil,
-        keeper: (any LibraryKeeper)? = nil, pictures: (any PictureMaking)? = nil, splits: (any FoldSplitKeeper)? = nil,
+        userMarks: (any UserMarks)? = nil, bookmarks: (any BookmarkStorage)? = nil, persons: (any PersonStorage)? = nil,
+        places: (any PlaceStorage)? = nil, silences: (any SilenceFinding)? = nil,
+        control: (any LibraryControl)? = nil, pictures: (any PictureMaking)? = nil, splits: (any FoldSplitStorage)? = nil,
         connectors: [any Connector] = []
     ) {
         self.userMarks = userMarks
@@ -259,7 +259,7 @@ package struct LibraryParts {
         self.persons = persons
         self.places = places
         self.silences = silences
-        self.keeper = keeper
+        self.control = control
         self.pictures = pictures
         self.splits = splits
         self.connectors = connectors

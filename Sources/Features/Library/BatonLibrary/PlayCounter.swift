@@ -20,7 +20,7 @@ package final class PlayCounter {
     /// visible to all.
     private func counts(_ live: LiveRoom) -> Bool { !live.isPrivate || listener(in: live).isUser }
 
-    private func listener(in live: LiveRoom) -> Person { ports.listeners?.listener(in: live.room.id) ?? .home }
+    private func listener(in live: LiveRoom) -> Person { ports.personFinding?.listener(in: live.room.id) ?? .home }
 
     /// Checks the room now, and again when enough of the entry will have been heard.
     package func look(at live: LiveRoom) {

@@ -91,10 +91,10 @@ struct PlaylistCommands {
         for (index, op) in command.ops.enumerated() {
             switch op {
             case .plain(let edit): edits.append(edit)
-            case .placed(.describe(let text)): edits.append(.describe(text))
+            case .indexed(.describe(let text)): edits.append(.describe(text))
             case .add(let uris, let place):
                 edits.append(.add(try await expand(uris, visit) { "/p/ops/\(index)/add/\($0)" }, at: place))
-            case .placed: throw ProtocolFault(.badRequest, "Only a list that a server keeps is edited by places.", at: "/p/ops")
+            case .indexed: throw ProtocolFault(.badRequest, "Only a list that a server keeps is edited by places.", at: "/p/ops")
             }
         }
         return try await change(visit, telling: Self.edited) { [edits] userMarks, once, atMs throws(SourceFault) in

@@ -40,7 +40,7 @@ package final class PlaylistPrivacy: CommandStep {
         return nil
     }
 
-    private func change(_ id: PlaylistID?, by person: Person, in persons: any PersonKeeper) throws(ProtocolFault) {
+    private func change(_ id: PlaylistID?, by person: Person, in persons: any PersonStorage) throws(ProtocolFault) {
         guard let id else { return }
         try see(id, by: person, in: persons)
         guard let access = persons.access(of: id), !access.isEditable(by: person) else { return }
@@ -48,7 +48,7 @@ package final class PlaylistPrivacy: CommandStep {
     }
 
     private func see(
-        _ id: PlaylistID, by person: Person, in persons: any PersonKeeper, showing link: String? = nil
+        _ id: PlaylistID, by person: Person, in persons: any PersonStorage, showing link: String? = nil
     ) throws(ProtocolFault) {
         guard let access = persons.access(of: id), !access.isReadable(by: person, showing: link) else { return }
         throw ProtocolFault(.notFound, "There is no playlist \(id).", at: "/p/id")
@@ -98,9 +98,9 @@ extension Commands.PlaylistEdit {
 extension PlaylistOp {
     fileprivate var uris: [ItemURI] {
         switch self {
-        case .add(let uris, at: _), .placed(.insert(let uris, at: _)): uris
+        case .add(let uris, at: _), .indexed(.insert(let uris, at: _)): uris
         case .plain(.add(let entries, at: _)): entries.map(\.uri)
-        case .plain, .placed: []
+        case .plain, .indexed: []
         }
     }
 }

@@ -115,8 +115,8 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.picture(id) }
     }
 
-    package func uncoloured(most: Int) throws(SourceFault) -> [String] {
-        try look { library throws(SourceFault) in try library.uncoloured(most: most) }
+    package func withoutColours(most: Int) throws(SourceFault) -> [String] {
+        try look { library throws(SourceFault) in try library.withoutColours(most: most) }
     }
 
     package func keepColours(_ colours: [String: [Int]]) throws(SourceFault) {

@@ -3,9 +3,9 @@ package import BatonCore
 package import BatonSeams
 import SQLite
 
-extension LibraryStore: ContentIDKeeping {
-    package func namedTracks(after place: Int64, most: Int) throws(SourceFault) -> [NamedTrack] {
-        try look { library throws(SourceFault) in try library.namedTracks(after: place, most: most) }
+extension LibraryStore: ContentIDStorage {
+    package func namedTracks(after position: Int64, most: Int) throws(SourceFault) -> [NamedTrack] {
+        try look { library throws(SourceFault) in try library.namedTracks(after: position, most: most) }
     }
 
     package func track(named id: ContentID) throws(SourceFault) -> ItemURI? {
@@ -52,17 +52,17 @@ extension LibraryDatabase {
         AND NOT EXISTS (SELECT 1 FROM track AS other WHERE other.file = track.file AND other.part != track.part)
         """
 
-    fileprivate func namedTracks(after place: Int64, most: Int) throws(SourceFault) -> [NamedTrack] {
+    fileprivate func namedTracks(after position: Int64, most: Int) throws(SourceFault) -> [NamedTrack] {
         try all(
             """
             SELECT track.id, track.name, file.name, title, artists, album, duration_ms, is_away, content_id.hash \(Self.named)
             WHERE track.id > ? AND \(Self.isWhole) ORDER BY track.id LIMIT ?
-            """, [.int(place), .int(max(0, most))]
+            """, [.int(position), .int(max(0, most))]
         ) { row in
             var tags = Tags(title: row.text(3), artists: NameList.split(row.text(4)), durationMs: row.maybeInt(6))
             tags.album = row.text(5)
             return NamedTrack(
-                place: row.int64(0), id: ContentID(hash: row.blob(8)), file: row.text(2),
+                position: row.int64(0), id: ContentID(hash: row.blob(8)), file: row.text(2),
                 row: ItemRow(uri: ItemURI("lib:track/" + row.text(1)), tags: tags, isAway: row.flag(7)))
         }
     }
@@ -91,7 +91,7 @@ extension LibraryDatabase {
             AND (content_id.file IS NULL OR content_id.size != file.size OR content_id.changed_ns != file.changed_ns)
             ORDER BY file.id LIMIT ?
             """, [.int(file?.number ?? 0), .int(max(0, most))]
-        ) { UnnamedFile(id: FileID($0.int64(0)), path: $0.text(1), size: $0.int64(2), changedNs: $0.int64(3)) }
+        ) { UnnamedFile(id: FileID($0.int64(0)), path: $0.text(1), size: $0.int64(2), modifiedNs: $0.int64(3)) }
     }
 
     /// False if another file has this id.
@@ -102,7 +102,7 @@ extension LibraryDatabase {
         }
         try run(
             "INSERT OR REPLACE INTO content_id (file, size, changed_ns, hash) VALUES (?, ?, ?, ?)",
-            [.int(file.id.number), .int(file.size), .int(file.changedNs), id.map { .blob($0.hash) } ?? .null])
+            [.int(file.id.number), .int(file.size), .int(file.modifiedNs), id.map { .blob($0.hash) } ?? .null])
         return true
     }
 }

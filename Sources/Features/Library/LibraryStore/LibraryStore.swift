@@ -23,7 +23,7 @@ package final class LibraryStore: Sendable {
     private let counted: Mutex<Counted>
     /// Stamps and expires answers.
     let answerClock: AnswerClock
-    /// Owner and sharing of each playlist; see `PersonKeeper.access`.
+    /// Owner and sharing of each playlist; see `PersonStorage.access`.
     let accesses: Mutex<[PlaylistID: PlaylistAccess]>
 
     private struct Counted {
@@ -39,7 +39,7 @@ package final class LibraryStore: Sendable {
     var logPages: Int { writer.wait { $0.database.logPages } }
 
     /// Opens the existing file or creates one, in a data folder that exists. Checking a large library takes a second and so happens later
-    /// (`lookThrough`), unless the last check found damage.
+    /// (`checkIntegrity`), unless the last check found damage.
     package init(folder: String, boot: String = KernelLife.current(), clock: Clock = .system) throws(SourceFault) {
         let path = folder + "/library.db"
         self.path = path
@@ -69,7 +69,7 @@ package final class LibraryStore: Sendable {
 
     /// Checks the whole file, which takes time in proportion to its size. Damage is reported as a sentence, and the next start sets the
     /// file aside.
-    package func lookThrough() -> String? { DamageMark(of: path).lookThrough() }
+    package func checkIntegrity() -> String? { DamageMark(of: path).checkIntegrity() }
 
     /// Moves the log into the file and closes it.
     package func close() {
@@ -92,13 +92,13 @@ package final class LibraryStore: Sendable {
                 counted.libraryCounts = libraryCounts
                 counted.changes += 1
             }
-            tendLog(of: library)
+            limitLog(of: library)
             return result
         }
     }
 
     /// Limits the log: when changes come faster than the disk syncs, one of them waits for the sync.
-    private func tendLog(of library: LibraryDatabase) {
+    private func limitLog(of library: LibraryDatabase) {
         let pages = library.database.logPages
         if pages > library.mostLogPages { checkpointer.begin() }
         guard pages > Self.logBound * library.mostLogPages else { return }

@@ -8,7 +8,7 @@ package import BatonSeams
 @Loop
 package final class ContentIDScan {
     package struct Parts: Sendable {
-        package var keeper: any ContentIDKeeping
+        package var storage: any ContentIDStorage
         package let open: FileOpening
         /// Threads for background work.
         package var quiet: any TaskExecutor
@@ -17,10 +17,10 @@ package final class ContentIDScan {
         package var log: Log
 
         package init(
-            keeper: any ContentIDKeeping, open: @escaping FileOpening, quiet: any TaskExecutor,
+            storage: any ContentIDStorage, open: @escaping FileOpening, quiet: any TaskExecutor,
             hash: @escaping @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8], log: Log
         ) {
-            self.keeper = keeper
+            self.storage = storage
             self.open = open
             self.quiet = quiet
             self.hash = hash
@@ -73,7 +73,7 @@ package final class ContentIDScan {
         var last: FileID?
         do throws(SourceFault) {
             while !Task.isCancelled {
-                let files = try parts.keeper.unnamedFiles(after: last, most: batch)
+                let files = try parts.storage.unnamedFiles(after: last, most: batch)
                 guard let end = files.last else { return }
                 try name(files, parts)
                 last = end.id
@@ -91,11 +91,11 @@ package final class ContentIDScan {
             if case .success(let range) = result { opened[file.id] = range }
         }
         let heads = hashed(files, opened: opened, bytes: ContentID.headBytes, parts: parts)
-        let alike = Set(try parts.keeper.keep(heads))
+        let alike = Set(try parts.storage.keep(heads))
         guard !alike.isEmpty else { return }
         let whole = hashed(files.filter { alike.contains($0.id) }, opened: opened, bytes: nil, parts: parts)
-        let same = Set(try parts.keeper.keep(whole))
-        _ = try parts.keeper.keep(whole.filter { same.contains($0.file.id) }.map { (file: $0.file, id: ContentID?.none) })
+        let same = Set(try parts.storage.keep(whole))
+        _ = try parts.storage.keep(whole.filter { same.contains($0.file.id) }.map { (file: $0.file, id: ContentID?.none) })
     }
 
     private nonisolated static func hashed(
@@ -103,7 +103,7 @@ package final class ContentIDScan {
     ) -> [(file: UnnamedFile, id: ContentID?)] {
         files.compactMap { file in
             // A file that has changed since its scan gets its identifier after the next scan.
-            guard let range = opened[file.id], range.stamp.size == file.size, range.stamp.changedNs == file.changedNs,
+            guard let range = opened[file.id], range.stamp.size == file.size, range.stamp.modifiedNs == file.modifiedNs,
                 let hash = try? parts.hash(range, bytes)
             else { return nil }
             return (file, ContentID(hash: hash))

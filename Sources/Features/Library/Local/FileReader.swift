@@ -140,7 +140,7 @@ struct FileReader {
             }
         }
         guard !parts.isEmpty else { return files }
-        var place = BookPlace([])
+        var place = BookPathFacts([])
         if case .one(let known)? = file.note.books { place = known }
         let assembly = BookAssembly(parts, at: place)
         let remarks = assembly.remarks

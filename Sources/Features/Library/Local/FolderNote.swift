@@ -105,7 +105,7 @@ final class FolderNote: Sendable {
             var hash = isEmpty ? 0xCBF2_9CE4_8422_2325 : UInt64(bitPattern: value)
             func fold(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
             for byte in file.name.utf8 { fold(byte) }
-            for number in [UInt64(bitPattern: file.stamp.size), UInt64(bitPattern: file.stamp.changedNs), file.stamp.inode] {
+            for number in [UInt64(bitPattern: file.stamp.size), UInt64(bitPattern: file.stamp.modifiedNs), file.stamp.inode] {
                 for shift in 0..<8 { fold(UInt8(truncatingIfNeeded: number >> (UInt64(shift) * 8))) }
             }
             value = Int64(bitPattern: hash)

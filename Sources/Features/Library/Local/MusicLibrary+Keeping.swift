@@ -2,7 +2,7 @@
 package import BatonCore
 package import BatonSeams
 
-extension MusicLibrary: LibraryKeeper {
+extension MusicLibrary: LibraryControl {
     package var news: AsyncStream<ScanReport?> { scheduler.news }
 
     /// Whether the watch reports changes of files with this name.

@@ -9,7 +9,7 @@ enum PictureColours {
     static func keep(_ parts: MusicLibrary.Parts) async -> Bool {
         var tried: Set<String> = []
         // After an error of the catalogue, the next scan continues.
-        while !Task.isCancelled, let some = try? parts.catalogue.uncoloured(most: together) {
+        while !Task.isCancelled, let some = try? parts.catalogue.withoutColours(most: together) {
             let fresh = some.filter { tried.insert($0).inserted }
             if fresh.isEmpty { break }
             var known: [String: [Int]] = [:]

@@ -101,7 +101,7 @@ struct ScanPlan {
     private var busy: [Int: Busy] = [:]
     /// Files in one read job. It grows: the first tracks appear at once, and later ones need few transactions.
     private var batch = 16
-    private var keptMs: Int64?
+    private var storedAtMs: Int64?
     private var turn = 0
 
     private enum Kind { case look, read, keep }
@@ -142,7 +142,7 @@ struct ScanPlan {
         if results.count >= min(max(kept / 8, Self.unkept.lowerBound), Self.unkept.upperBound) || seen.count >= Self.mostUnseen {
             return true
         }
-        return !results.isEmpty && keptMs.map { atMs - $0 >= Self.keepEveryMs } ?? true
+        return !results.isEmpty && storedAtMs.map { atMs - $0 >= Self.keepEveryMs } ?? true
     }
 
     private func keeping(_ isTime: Bool) -> Job? {
@@ -178,7 +178,7 @@ struct ScanPlan {
     // MARK: Results
 
     mutating func end(_ worker: Int, atMs: Int64) {
-        if busy.removeValue(forKey: worker)?.job == .keep { keptMs = atMs }
+        if busy.removeValue(forKey: worker)?.job == .keep { storedAtMs = atMs }
     }
 
     mutating func found(looks: [Look], files: [File], seen ids: [FileID]) {

@@ -114,7 +114,7 @@ struct LibraryFolders: Equatable {
         let around = contents.keys.filter { RealPath.isBelow([$0], path) }
         guard let root = around.max(by: { $0.utf8.count < $1.utf8.count }), contents[root] == .books else { return nil }
         let names = path.dropFirst(root.count).split(separator: "/").map(String.init)
-        return names.isEmpty ? .each : .one(BookPlace(names))
+        return names.isEmpty ? .each : .one(BookPathFacts(names))
     }
 
     /// The folder of the book: the parent of a disc folder, else the folder itself.

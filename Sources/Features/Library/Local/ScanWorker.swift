@@ -40,7 +40,7 @@ struct ScanWorker {
 
     /// Lists folders. Faults of the catalogue are thrown; faults of the disk become part of the result.
     private func look(_ looks: [ScanPlan.Look], _ worker: Int) async throws(SourceFault) {
-        let sights: [FolderSight]
+        let sights: [FolderSnapshot]
         do throws(SourceFault) {
             sights = try scan.disk.look(
                 at: looks.map(\.path), within: order.roots, watchedBy: scan.watching, wanting: FolderNote.isWanted)
@@ -65,7 +65,7 @@ struct ScanWorker {
 
     /// The folders to compare with the catalogue.
     private func enter(
-        _ sights: some Sequence<(ScanPlan.Look, FolderSight)>, _ found: inout Found
+        _ sights: some Sequence<(ScanPlan.Look, FolderSnapshot)>, _ found: inout Found
     ) async throws(SourceFault) -> [Listed] {
         var listed: [Listed] = []
         for (look, sight) in sights {
@@ -124,7 +124,7 @@ struct ScanWorker {
 
     private func disc(_ name: String, in look: ScanPlan.Look, _ found: inout Found) -> FolderListing? {
         let path = "\(look.path)/\(name)"
-        let sight: FolderSight?
+        let sight: FolderSnapshot?
         do throws(SourceFault) {
             sight = try scan.disk.look(at: [path], within: order.roots, watchedBy: scan.watching, wanting: FolderNote.isWanted).first
         } catch {
@@ -277,7 +277,7 @@ struct ScanWorker {
     /// Whether a program may still be writing the file. Closing it causes another event, because the folder is
     /// watched already; in a new folder the file may have been closed before the watch began.
     private func isStillWritten(_ seen: Seen, _ folder: Listed) -> Bool {
-        let ageNs = scan.clock.wallMs * 1_000_000 - seen.file.stamp.changedNs
+        let ageNs = scan.clock.wallMs * 1_000_000 - seen.file.stamp.modifiedNs
         return !order.isWhole && !folder.look.isDeep && (0..<Scan.warmMs * 1_000_000).contains(ageNs)
     }
 }

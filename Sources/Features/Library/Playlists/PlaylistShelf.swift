@@ -26,7 +26,7 @@ package struct PlaylistShelf: Connector {
     @concurrent
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage {
         guard let node = query.node else { return try lists(query.window) }
-        let from = query.window.place
+        let from = query.window.offset
         let page = try userMarks.playlist(try Self.list(node), from: from, count: query.window.limit)
         let end = page.from + page.entries.count
         return ItemPage(page.entries.map(\.row), cursor: end < page.list.count ? String(end) : nil, total: page.list.count)
@@ -38,7 +38,7 @@ package struct PlaylistShelf: Connector {
     }
 
     private func lists(_ window: PageWindow) throws(SourceFault) -> ItemPage {
-        let from = window.place
+        let from = window.offset
         let rows = try userMarks.playlists(PageWindow(from: from, limit: window.limit))
         return ItemPage(rows.map(Self.row), cursor: rows.count < window.limit || rows.isEmpty ? nil : String(from + rows.count))
     }

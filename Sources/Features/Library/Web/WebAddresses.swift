@@ -40,9 +40,9 @@ package struct WebAddresses: Connector {
         return Playable(.bytes(NamedBytes(name, content)))
     }
 
-    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? {
+    package func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast? {
         let address = try Self.checked(uri)
-        return await radio.past(of: address).map { PastStation(WebAddress.title(of: address), $0) }
+        return await radio.past(of: address).map { StationWithPast(WebAddress.title(of: address), $0) }
     }
 
     private static func checked(_ uri: ItemURI) throws(SourceFault) -> String {

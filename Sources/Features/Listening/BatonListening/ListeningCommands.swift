@@ -5,7 +5,7 @@ import BatonSeams
 
 /// Commands of devices that play the sound of a room themselves: its timeline, and the addresses of its items.
 @Loop
-struct ListeningCommands: LaneHearer {
+struct ListeningCommands: LaneObserver {
     let people: People
     let sources: Sources
     let media: MediaPasses

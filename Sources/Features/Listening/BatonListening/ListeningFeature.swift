@@ -49,7 +49,7 @@ package final class ListeningFeature: Feature {
         }
     }
 
-    package var roomHearers: [RoomHearers.Hearer] {
+    package var roomObservers: [RoomObservers.Observer] {
         [.init("emptyRooms", .people) { [self] in emptyRooms.roomChanged($0) }]
     }
 

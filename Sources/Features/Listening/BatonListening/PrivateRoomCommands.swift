@@ -18,7 +18,7 @@ struct PrivateRoomCommands {
     private func play(_ command: Commands.ListenOnly, _ visit: Visit) -> Handling {
         .working(for: visit) { () async throws(ProtocolFault) in
             let found = try await items.entries(of: [command.uri], for: visit, most: queueLength)
-            if let known = try KeptAnswers(ledger: changes.ledger).answer(to: visit) { return known }
+            if let known = try StoredAnswers(ledger: changes.ledger).answer(to: visit) { return known }
             if visit.live.isPrivate, !visit.live.isGone { return try begin(with: found, by: command, in: visit.live, for: visit) }
             let live = try privateRooms.make(for: visit.identity)
             do throws(ProtocolFault) { return try begin(with: found, by: command, in: live, for: visit) } catch {
@@ -32,7 +32,7 @@ struct PrivateRoomCommands {
     private func begin(
         with items: [NewEntry], by command: Commands.ListenOnly, in live: LiveRoom, for visit: Visit
     ) throws(ProtocolFault) -> Answer {
-        ports.listeners?.pressed(.play, by: visit.identity.person, in: live)
+        ports.personFinding?.pressed(.play, by: visit.identity.person, in: live)
         let waits = !visit.live.isPrivate
         return try changes.change(live, for: visit.id, keeping: visit.key, answering: CreatedRoom(live.room.id)) {
             room, numbers, now throws(Refusal) in

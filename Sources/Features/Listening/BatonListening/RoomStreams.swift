@@ -22,7 +22,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
     private let sources: Sources
     private let clock: HubClock
     private let log: Log
-    private var brake: ProofBrake
+    private var limiter: ProofLimiter
     private(set) var parts: StreamParts?
     private var running: [RoomStream] = []
     /// Number of encoders since the start of the hub.
@@ -36,7 +36,7 @@ package final class RoomStreams: StreamAccess, StreamListening {
         self.sources = sources
         self.clock = clock
         self.log = log
-        brake = ProofBrake(ProofBrake.Limits(limits), atUs: clock.nowUs)
+        limiter = ProofLimiter(ProofLimiter.Limits(limits), atUs: clock.nowUs)
     }
 
     package func open(_ parts: StreamParts) { self.parts = parts }
@@ -51,12 +51,12 @@ package final class RoomStreams: StreamAccess, StreamListening {
     /// Checks a link's key. Keys are compared by hash, so the time of the comparison reveals nothing.
     package func permit(_ room: RoomID, key: String, from address: String) throws(StreamRefusal) -> StreamPermit {
         guard let parts else { throw StreamRefusal(.unavailable, "This hub makes no streams.") }
-        if let wait = brake.wait(address, nil, atUs: clock.nowUs) {
-            throw StreamRefusal(.braked, "Too many wrong links came from this address. Wait a minute.", retryAfterMs: wait.afterMs)
+        if let wait = limiter.wait(address, nil, atUs: clock.nowUs) {
+            throw StreamRefusal(.limited, "Too many wrong links came from this address. Wait a minute.", retryAfterMs: wait.afterMs)
         }
         let hash = parts.cryptography.sha256(Array(key.utf8))
         guard let live = rooms[room], let link = live.room.links.all.first(where: { $0.keyHash == hash }) else {
-            brake.fail(address, nil, shown: hash.prefix(7).reduce(0) { $0 << 8 | Int($1) }, atUs: clock.nowUs)
+            limiter.fail(address, nil, shown: hash.prefix(7).reduce(0) { $0 << 8 | Int($1) }, atUs: clock.nowUs)
             throw StreamRefusal(
                 .badLink,
                 "This link was revoked, or there never was one. A person who may control the room makes another: baton listen link")

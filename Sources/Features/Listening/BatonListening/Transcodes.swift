@@ -84,7 +84,7 @@ package final class Transcodes: ItemEncoding {
     /// The cache key. A changed file has another one.
     private static func key(of file: NamedFile, uri: ItemURI, as coding: SoundCoding) -> ItemURI {
         let stamp = file.content.stamp
-        return ItemURI("\(coding.codec.rawValue)\(coding.kilobits):\(stamp.size)-\(stamp.changedNs)-\(stamp.inode):\(uri.text)")
+        return ItemURI("\(coding.codec.rawValue)\(coding.kilobits):\(stamp.size)-\(stamp.modifiedNs)-\(stamp.inode):\(uri.text)")
     }
 
     private func wait(for key: ItemURI) async {

@@ -50,7 +50,7 @@ package final class MakingFeature: Feature {
     }
 
     package func open(_ parts: MakingParts) async throws(FeatureFault) {
-        await clips.read(parts.keeper)
+        await clips.read(parts.storage)
         try await jobs.open(parts)
         await endless.open()
         clips.open()
@@ -62,7 +62,7 @@ package final class MakingFeature: Feature {
         if case .queueMoved(let from, let to) = event { round.tell("endless") { endless.handedOver(from: from, to: to) } }
     }
 
-    package var roomHearers: [RoomHearers.Hearer] {
+    package var roomObservers: [RoomObservers.Observer] {
         [
             .init("generating", .entries) { [self] in entries.roomChanged($0) },
             .init("endless", .changing, joined: false) { [self] in endless.roomChanged($0) },

@@ -4,7 +4,7 @@ package import BatonSeams
 
 /// The parts of the program that generated music needs.
 package struct MakingParts: Sendable {
-    let keeper: any JobKeeper
+    let storage: any JobStorage
     /// The built-in worker, then those of the settings in order. The first is used until a person chooses another.
     let workers: [any GenerationWorker]
     /// The parts to add workers; without them none can be added.
@@ -19,11 +19,11 @@ package struct MakingParts: Sendable {
     let store: (any SoundCompressing)?
 
     package init(
-        keeper: any JobKeeper, workers: [any GenerationWorker], adding: WorkerParts? = nil, numbers: any MakingNumbers,
+        storage: any JobStorage, workers: [any GenerationWorker], adding: WorkerParts? = nil, numbers: any MakingNumbers,
         guests: GuestPrompts = GuestPrompts(), storeBytes: Int64 = 2 << 30, mixing: (any LoopMixing)? = nil,
         store: (any SoundCompressing)? = nil
     ) {
-        self.keeper = keeper
+        self.storage = storage
         self.workers = workers
         self.adding = adding
         self.numbers = numbers
@@ -36,11 +36,11 @@ package struct MakingParts: Sendable {
 
 /// The parts to add workers by commands.
 package struct WorkerParts: Sendable {
-    let keeper: any WorkerKeeper
+    let storage: any WorkerStorage
     let maker: any WorkerMaking
 
-    package init(keeper: any WorkerKeeper, maker: any WorkerMaking) {
-        self.keeper = keeper
+    package init(storage: any WorkerStorage, maker: any WorkerMaking) {
+        self.storage = storage
         self.maker = maker
     }
 }

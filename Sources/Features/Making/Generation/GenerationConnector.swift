@@ -11,16 +11,16 @@ package struct GenerationConnector: Connector {
     }
 
     private static let shelf = ItemURI("\(GenerationJob.scheme):")
-    private let keeper: any JobKeeper
+    private let storage: any JobStorage
     private let cover: @Sendable (GenerationJob) -> [UInt8]
     private let remaking: Remaking
 
     /// `remake` generates a piece's sound again after it was removed to free space, and throws if that is impossible.
     package init(
-        _ keeper: any JobKeeper, cover: @escaping @Sendable (GenerationJob) -> [UInt8],
+        _ storage: any JobStorage, cover: @escaping @Sendable (GenerationJob) -> [UInt8],
         remake: @escaping @Sendable (GenerationJob) async throws(SourceFault) -> Void
     ) {
-        self.keeper = keeper
+        self.storage = storage
         self.cover = cover
         remaking = Remaking(remake)
     }
@@ -28,7 +28,7 @@ package struct GenerationConnector: Connector {
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         guard uri != Self.shelf else {
-            let pieces = try keeper.pieces([], from: 0, limit: 1_000)
+            let pieces = try storage.pieces([], from: 0, limit: 1_000)
             guard !pieces.isEmpty else { throw SourceFault(.notFound, "Nothing was made here yet.") }
             return pieces.map { NewEntry(uri: $0.uri, tags: $0.shownTags) }
         }
@@ -39,12 +39,12 @@ package struct GenerationConnector: Connector {
 
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-        if let (piece, name) = GenerationJob.file(in: uri) { return Playable(.file(try keeper.file(name, of: try job(piece).id))) }
+        if let (piece, name) = GenerationJob.file(in: uri) { return Playable(.file(try storage.file(name, of: try job(piece).id))) }
         let job = try job(uri)
         guard let piece = job.piece else { throw Self.unmade(job) }
-        if let file = try? keeper.file(piece.sound, of: job.id) { return Playable(.file(file)) }
+        if let file = try? storage.file(piece.sound, of: job.id) { return Playable(.file(file)) }
         try await remaking.wait(for: job)
-        return Playable(.file(try keeper.file(piece.sound, of: job.id)))
+        return Playable(.file(try storage.file(piece.sound, of: job.id)))
     }
 
     private static func unmade(_ job: GenerationJob) -> SourceFault {
@@ -58,7 +58,7 @@ package struct GenerationConnector: Connector {
     /// A picture drawn from the piece alone, so that it is the same each time.
     @concurrent
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
-        guard let job = try keeper.job(name), job.piece != nil else { throw SourceFault(.notFound, "There is no picture “\(name)”.") }
+        guard let job = try storage.job(name), job.piece != nil else { throw SourceFault(.notFound, "There is no picture “\(name)”.") }
         return .bytes(cover(job))
     }
 
@@ -71,7 +71,7 @@ package struct GenerationConnector: Connector {
 
     /// The only shelf; `nil` while it is empty.
     private func shelf() throws(SourceFault) -> ItemRow? {
-        guard try !keeper.pieces([], from: 0, limit: 1).isEmpty else { return nil }
+        guard try !storage.pieces([], from: 0, limit: 1).isEmpty else { return nil }
         var tags = Tags(title: about.name)
         tags.kind = .shelf
         return ItemRow(uri: Self.shelf, tags: tags)
@@ -91,20 +91,20 @@ package struct GenerationConnector: Connector {
         details.about = job.request.prompt.isEmpty ? nil : job.request.prompt
         details.recipe = job.piece?.recipe
         details.addedAtMs = job.endedMs
-        if job.piece != nil { details.files = GenerationJob.files.filter { (try? keeper.file($0, of: job.id)) != nil } }
+        if job.piece != nil { details.files = GenerationJob.files.filter { (try? storage.file($0, of: job.id)) != nil } }
         return details
     }
 
     private func page(_ words: [String], _ window: PageWindow) throws(SourceFault) -> ItemPage {
-        let from = window.place
-        let pieces = try keeper.pieces(words, from: from, limit: window.limit)
+        let from = window.offset
+        let pieces = try storage.pieces(words, from: from, limit: window.limit)
         return ItemPage(pieces.map(Self.row), cursor: pieces.count < window.limit || pieces.isEmpty ? nil : String(from + pieces.count))
     }
 
     private static func row(_ job: GenerationJob) -> ItemRow { ItemRow(uri: job.uri, tags: job.shownTags, isAway: job.piece == nil) }
 
     private func job(_ uri: ItemURI) throws(SourceFault) -> GenerationJob {
-        guard let id = GenerationJob.id(in: uri), let job = try keeper.job(id) else {
+        guard let id = GenerationJob.id(in: uri), let job = try storage.job(id) else {
             throw SourceFault(.notFound, "“\(uri.text)” was not made here.")
         }
         return job

@@ -16,7 +16,7 @@ package struct HTTPWorker: GenerationWorker {
         _ name: String, url: String, token: String?, map: ArtifactMap?, http: any HTTPCalling, files: any FileReading
     ) throws(SourceFault) {
         self.name = name
-        about = WorkerAbout(kind: .http, bounds: .remote, place: url)
+        about = WorkerAbout(kind: .http, bounds: .remote, location: url)
         server = try WorkerServer(name, url: url, token: token, http)
         artifacts = ArtifactFiles(name, map, files)
     }

@@ -5,9 +5,9 @@ package import BatonSeams
 package struct LoopConnector: Connector {
     package var source: String { ClipSession.scheme }
     package var about: SourceAbout { SourceAbout(name: "Sessions") }
-    private let keeper: any JobKeeper
+    private let storage: any JobStorage
 
-    package init(_ keeper: any JobKeeper) { self.keeper = keeper }
+    package init(_ storage: any JobStorage) { self.storage = storage }
 
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
@@ -20,7 +20,7 @@ package struct LoopConnector: Connector {
         guard session.scenes[session.current].durationMs != nil else {
             throw SourceFault(.unavailable, "“\(session.title)” has no clip that is made. Add one: baton clips add rhythm.")
         }
-        return Playable(.file(try keeper.file(LoopOrder.sound, of: session.folder(session.current))))
+        return Playable(.file(try storage.file(LoopOrder.sound, of: session.folder(session.current))))
     }
 
     @concurrent
@@ -39,7 +39,7 @@ package struct LoopConnector: Connector {
 
     private func session(_ uri: ItemURI) throws(SourceFault) -> ClipSession {
         let id = String(uri.text.dropFirst(ClipSession.scheme.count + 1))
-        guard let session = try keeper.plans(.session)[id].flatMap(ClipSession.init(text:)) else {
+        guard let session = try storage.plans(.session)[id].flatMap(ClipSession.init(text:)) else {
             throw SourceFault(.notFound, "This hub has no session “\(id)”.")
         }
         return session

@@ -26,7 +26,7 @@ package struct ProgramWorker: GenerationWorker {
         self.asking = asking
         self.programs = programs
         self.files = files
-        about = WorkerAbout(kind: kind, bounds: .own, place: path)
+        about = WorkerAbout(kind: kind, bounds: .own, location: path)
     }
 
     /// Checks the program. One without a check of its own reports problems only when it runs a job.

@@ -3,7 +3,7 @@ package import BatonCore
 package import BatonSeams
 import SQLite
 
-extension LibraryStore: BookmarkKeeper {
+extension LibraryStore: BookmarkStorage {
     package func addBookmark(
         _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Int64
     ) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
@@ -29,7 +29,7 @@ extension LibraryStore: BookmarkKeeper {
 }
 
 extension LibraryDatabase {
-    /// Number of deleted bookmarks that are kept; deleted playlists have the same limit.
+    /// Number of deleted bookmarks that are stored; deleted playlists have the same limit.
     static let mostDeletedBookmarks = 20
 
     private static let columns = "id, uri, position_ms, title, album, chapter, note, author, at_ms"

@@ -164,7 +164,7 @@ extension LibraryDatabase {
             (key, skip) = (nearer, 0)
         }
         var rows: [(row: ItemRow, key: [Value])] = []
-        for place in key.map(listing.places) ?? [Listing.Place()] where rows.count < limit {
+        for place in key.map(listing.places) ?? [Listing.Part()] where rows.count < limit {
             let (sql, values) = listing.sql(place, limit: limit - rows.count, skip: skip)
             rows += try all(sql, values) { row in (listing.shape.read(row), (0..<count).map { row.value(width + $0) }) }
         }

@@ -97,7 +97,7 @@ extension LibraryDatabase {
         ) { .embedded(in: $0.text(0)) }
     }
 
-    func uncoloured(most: Int) throws(SourceFault) -> [String] {
+    func withoutColours(most: Int) throws(SourceFault) -> [String] {
         try all("SELECT name FROM picture WHERE ground IS NULL ORDER BY id LIMIT ?", [.int(max(0, most))]) { $0.text(0) }
     }
 
@@ -146,7 +146,7 @@ extension LibraryDatabase {
     private static let members = "member JOIN track ON track.id = member.track"
 
     func entries(_ listing: Listing, _ most: Int) throws(SourceFault) -> [NewEntry] {
-        let (sql, values) = listing.sql(Listing.Place(), limit: max(0, most), skip: 0)
+        let (sql, values) = listing.sql(Listing.Part(), limit: max(0, most), skip: 0)
         return try all(sql, values) { row in
             let item = listing.shape.read(row)
             return NewEntry(uri: item.uri, tags: item.tags)

@@ -19,7 +19,7 @@ struct Listing: Sendable {
     /// Number of rows, if it is stored.
     var total: Int?
 
-    func sql(_ place: Place, limit: Int, skip: Int) -> (String, [Database.Value]) {
+    func sql(_ place: Part, limit: Int, skip: Int) -> (String, [Database.Value]) {
         let sql = """
             SELECT \(shape.columns), \(order.joined(separator: ", ")) FROM \(source ?? shape.main) \(shape.joins)
             WHERE \(filter)\(place.sql) ORDER BY \(sorted) LIMIT ? OFFSET ?
@@ -28,7 +28,7 @@ struct Listing: Sendable {
     }
 
     /// Some of the rows behind a key.
-    struct Place {
+    struct Part {
         var sql = ""
         var values: [Database.Value] = []
     }
@@ -36,17 +36,17 @@ struct Listing: Sendable {
     /// All rows behind a key, in consecutive parts: rows that share all of its values but the last, then all but the last two, and so on.
     /// SQLite reads each part as one range of an index. It does not do so for a single comparison of whole keys, if the last column is the
     /// row id.
-    func places(behind key: [Database.Value]) -> [Place] {
+    func places(behind key: [Database.Value]) -> [Part] {
         order.indices.reversed().map { last in
             let same = order[..<last].map { " AND \($0) = ?" }.joined()
-            return Place(sql: "\(same) AND \(order[last]) \(isDescending ? "<" : ">") ?", values: Array(key[...last]))
+            return Part(sql: "\(same) AND \(order[last]) \(isDescending ? "<" : ">") ?", values: Array(key[...last]))
         }
     }
 
     private var sorted: String { order.map { isDescending ? $0 + " DESC" : $0 }.joined(separator: ", ") }
 
     /// The sort values that an anchor stores, for all rows if there is no limit.
-    func keys(_ place: Place = Place(), limit: Int = -1) -> (String, [Database.Value]) {
+    func keys(_ place: Part = Part(), limit: Int = -1) -> (String, [Database.Value]) {
         let columns = order.joined(separator: ", ")
         let sql = "SELECT \(columns) FROM \(source ?? shape.main) WHERE \(filter)\(place.sql) ORDER BY \(sorted) LIMIT ?"
         return (sql, values + place.values + [.int(limit)])

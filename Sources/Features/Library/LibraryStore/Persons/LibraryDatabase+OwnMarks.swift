@@ -82,7 +82,7 @@ extension LibraryDatabase {
         let shape = RowShape.owned
         let (filter, own) = shelf.terms
         let order = sort.flatMap { OwnShelf.orders[$0] } ?? own
-        let from = window.place
+        let from = window.offset
         let rows = try all(
             """
             SELECT \(shape.columns) FROM \(shape.main) \(shape.joins)

@@ -3,7 +3,7 @@
 package import BatonCore
 package import BatonSeams
 
-extension LibraryStore: PersonKeeper {
+extension LibraryStore: PersonStorage {
     package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Int64) throws(SourceFault) -> Bool {
         try change { library throws(SourceFault) in try library.setFavourite(item, isFavourite, of: person, atMs: atMs) }
     }

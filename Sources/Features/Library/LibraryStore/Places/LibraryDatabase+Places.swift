@@ -15,12 +15,12 @@ extension LibraryDatabase {
         return packed.flatMap { Places(packed: $0) } ?? Places()
     }
 
-    typealias Kept = (change: Places.Change, places: Places)
+    typealias StoredPlaces = (change: Places.Change, places: Places)
 
     func change(
         _ entry: NewEntry, of person: Person,
         _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) throws(SourceFault) -> Kept {
+    ) throws(SourceFault) -> StoredPlaces {
         let known = try known(entry.uri, of: person)
         let before = known?.places ?? Places()
         let kept = try Self.changed(before, durationMs: entry.tags.durationMs ?? known?.durationMs, by: body)
@@ -32,7 +32,7 @@ extension LibraryDatabase {
     func change(
         known uri: ItemURI, of person: Person,
         _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) throws(SourceFault) -> Kept? {
+    ) throws(SourceFault) -> StoredPlaces? {
         guard let known = try known(uri, of: person), let before = known.places else { return nil }
         let kept = try Self.changed(before, durationMs: known.durationMs, by: body)
         if kept.places != before { try keep(kept.places, of: person, in: known.item, isNew: false) }
@@ -59,7 +59,7 @@ extension LibraryDatabase {
 
     private static func changed(
         _ before: Places, durationMs: Int?, by body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
-    ) throws(SourceFault) -> Kept {
+    ) throws(SourceFault) -> StoredPlaces {
         var places = before
         let change: Places.Change
         do throws(Refusal) { change = try body(&places, durationMs) } catch { throw SourceFault(error) }

@@ -2,7 +2,7 @@
 package import BatonCore
 package import BatonSeams
 
-extension LibraryStore: PlaceKeeper {
+extension LibraryStore: PlaceStorage {
     package func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places {
         try look { library throws(SourceFault) in try library.places(of: person, in: uri) }
     }

@@ -4,7 +4,7 @@ import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    /// Number of deleted playlists that are kept; the same number of edits of one list can be undone.
+    /// Number of deleted playlists that are stored; the same number of edits of one list can be undone.
     static let mostDeletedPlaylists = 20
 
     private static let columns =

@@ -32,14 +32,14 @@ extension LibraryDatabase {
             ON CONFLICT (path) DO UPDATE SET size = ?2, changed_ns = ?3, inode = ?4, is_partial = ?5, hash = ?6
             """,
             [
-                .text(scanned.path), .int(scanned.stamp.size), .int(scanned.stamp.changedNs), .int(Int64(bitPattern: scanned.stamp.inode)),
+                .text(scanned.path), .int(scanned.stamp.size), .int(scanned.stamp.modifiedNs), .int(Int64(bitPattern: scanned.stamp.inode)),
                 .int(scanned.isPartial ? 1 : 0), .int(hash),
             ])
     }
 
     /// The stamp in a row that begins with size, time and inode.
     private static func stamp(_ row: Row) -> FileStamp {
-        FileStamp(size: row.int64(0), changedNs: row.int64(1), inode: UInt64(bitPattern: row.int64(2)))
+        FileStamp(size: row.int64(0), modifiedNs: row.int64(1), inode: UInt64(bitPattern: row.int64(2)))
     }
 
     /// Fills the list as one edit, which can be undone.

@@ -14,7 +14,7 @@ extension LibraryDatabase {
         return number
     }
 
-    func playlist(_ number: Int64) throws(SourceFault) -> KeptPlaylist {
+    func playlist(_ number: Int64) throws(SourceFault) -> StoredPlaylist {
         var rows: [EntryID: QueueEntry] = [:]
         try each("SELECT entry, item, trust FROM playlist_entry WHERE playlist = ?", [.int(number)]) { row in
             let id = EntryID(UInt64(bitPattern: row.int64(0)))
@@ -34,7 +34,7 @@ extension LibraryDatabase {
         ) { row in
             var unpacker = Unpacker(row.blob(4))
             let order = unpacker.entries() ?? []
-            return KeptPlaylist(
+            return StoredPlaylist(
                 number: number, name: row.text(0),
                 list: PlaybackQueue(
                     entries: order.compactMap { rows[$0] }, current: nil, revision: row.int(1), history: history),
@@ -46,7 +46,7 @@ extension LibraryDatabase {
     }
 
     /// Writes only the differences: entries that were added or removed, the last edit, the order.
-    func write(_ kept: KeptPlaylist, since before: KeptPlaylist, atMs: Int64) throws(SourceFault) {
+    func write(_ kept: StoredPlaylist, since before: StoredPlaylist, atMs: Int64) throws(SourceFault) {
         let (old, new) = (before.rows, kept.rows)
         for (entry, row) in new where old[entry] == nil {
             try run(
@@ -94,7 +94,7 @@ extension LibraryDatabase {
         }
     }
 
-    private func duration(of kept: KeptPlaylist, since before: KeptPlaylist) throws(SourceFault) -> Int {
+    private func duration(of kept: StoredPlaylist, since before: StoredPlaylist) throws(SourceFault) -> Int {
         let old = Set(before.list.entries.map(\.id))
         let new = Set(kept.list.entries.map(\.id))
         var duration = before.durationMs

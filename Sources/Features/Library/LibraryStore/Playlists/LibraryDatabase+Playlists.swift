@@ -60,7 +60,7 @@ extension LibraryDatabase {
 
     // MARK: - One edit
 
-    private func edit(_ kept: inout KeptPlaylist, _ edit: PlaylistEdit, at now: Moment) throws(SourceFault) -> PlaybackQueue.Edited {
+    private func edit(_ kept: inout StoredPlaylist, _ edit: PlaylistEdit, at now: Moment) throws(SourceFault) -> PlaybackQueue.Edited {
         switch edit {
         case .rename(let name):
             guard name != kept.name else { return PlaybackQueue.Edited() }

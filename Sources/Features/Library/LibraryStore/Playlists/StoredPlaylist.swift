@@ -2,7 +2,7 @@ import BatonCore
 import BatonSeams
 
 /// A stored playlist. Its entries have the numbers of their items instead of URIs.
-struct KeptPlaylist {
+struct StoredPlaylist {
     var number: Int64
     var name: String
     var list: PlaybackQueue

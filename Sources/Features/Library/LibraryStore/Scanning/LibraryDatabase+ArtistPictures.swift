@@ -6,7 +6,7 @@ import SQLite
 extension LibraryDatabase {
     func artistPictures() throws(SourceFault) -> [String: FileStamp] {
         let rows = try all("SELECT path, size, changed_ns, inode FROM artist_picture") { row in
-            (path: row.text(0), stamp: FileStamp(size: row.int64(1), changedNs: row.int64(2), inode: UInt64(bitPattern: row.int64(3))))
+            (path: row.text(0), stamp: FileStamp(size: row.int64(1), modifiedNs: row.int64(2), inode: UInt64(bitPattern: row.int64(3))))
         }
         return Dictionary(rows.map { ($0.path, $0.stamp) }, uniquingKeysWith: { first, _ in first })
     }
@@ -21,7 +21,7 @@ extension LibraryDatabase {
             try run(
                 "INSERT OR REPLACE INTO artist_picture (path, size, changed_ns, inode, key, picture) VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    .text(picture.path), .int(picture.stamp.size), .int(picture.stamp.changedNs),
+                    .text(picture.path), .int(picture.stamp.size), .int(picture.stamp.modifiedNs),
                     .int(Int64(bitPattern: picture.stamp.inode)), .text(Self.key(name)), number.map { .int($0) } ?? .null,
                 ])
         }

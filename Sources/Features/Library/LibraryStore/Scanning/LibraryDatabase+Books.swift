@@ -5,13 +5,13 @@ import SQLite
 
 extension LibraryDatabase {
     /// A book keeps its identity while one of its files exists, whichever is the bearer.
-    func keep(book facts: TrackFacts, of files: [ScannedFile], remark: String?, atMs: Int64) throws(SourceFault) -> KeptFile? {
-        var parts: [(kept: KeptFile, file: ScannedFile)] = []
+    func keep(book facts: TrackFacts, of files: [ScannedFile], remark: String?, atMs: Int64) throws(SourceFault) -> FileRow? {
+        var parts: [(kept: FileRow, file: ScannedFile)] = []
         for file in files { if let kept = try keep(file, atMs: atMs) { parts.append((kept, file)) } }
         guard let first = parts.first(where: { !$0.kept.tracks.isEmpty }) ?? parts.first else { return nil }
         var bearer = first
         for number in parts.compactMap(\.kept.book) {
-            guard let known = try bearerOfBook(number) else { continue }
+            guard let known = try fileHoldingBook(number) else { continue }
             if let there = parts.first(where: { $0.kept.id == known.id }) {
                 bearer = there
             } else {
@@ -30,12 +30,12 @@ extension LibraryDatabase {
         return bearer.kept
     }
 
-    private func bearerOfBook(_ track: Int64) throws(SourceFault) -> KeptFile? {
+    private func fileHoldingBook(_ track: Int64) throws(SourceFault) -> FileRow? {
         let found = try first(
             "SELECT file.id, folder, hash, twin FROM track JOIN file ON file.id = track.file WHERE track.id = ? AND kind = 'book'",
             [.int(track)]
         ) { row in
-            KeptFile(id: FileID(row.int64(0)), folder: row.int64(1), hash: UInt64(bitPattern: row.int64(2)), twin: row.int(3))
+            FileRow(id: FileID(row.int64(0)), folder: row.int64(1), hash: UInt64(bitPattern: row.int64(2)), twin: row.int(3))
         }
         guard var found else { return nil }
         found.tracks = try tracks(of: found.id)
@@ -44,7 +44,7 @@ extension LibraryDatabase {
 
     /// Makes another file the bearer, because the old one is gone. Tracks are named by the content of their first file; to keep that true,
     /// the two files exchange names and tracks.
-    private func pass(_ old: KeptFile, to new: KeptFile) throws(SourceFault) -> KeptFile {
+    private func pass(_ old: FileRow, to new: FileRow) throws(SourceFault) -> FileRow {
         for track in old.tracks { try detach(track) }
         let own = try tracks(of: new.id).map(\.id)
         try run("UPDATE file SET hash = NULL, twin = NULL WHERE id = ?", [.int(new.id.number)])
@@ -55,7 +55,7 @@ extension LibraryDatabase {
         }
         try run("UPDATE track SET file = ? WHERE file = ?", [.int(new.id.number), .int(old.id.number)])
         for track in own { try run("UPDATE track SET file = ? WHERE id = ?", [.int(old.id.number), .int(track)]) }
-        return KeptFile(id: new.id, folder: new.folder, hash: old.hash, twin: old.twin, tracks: old.tracks)
+        return FileRow(id: new.id, folder: new.folder, hash: old.hash, twin: old.twin, tracks: old.tracks)
     }
 
     /// Remarks about existing books, as many as fit into a report.

@@ -5,15 +5,15 @@ import Glibc
 import SQLite
 
 extension LibraryDatabase {
-    struct Occupant {
+    struct KnownRow {
         var id: FileID
         var fingerprint: Fingerprint?
         var isGone: Bool
     }
 
-    func occupant(of folder: Int64, _ name: String) throws(SourceFault) -> Occupant? {
+    func occupant(of folder: Int64, _ name: String) throws(SourceFault) -> KnownRow? {
         try first("SELECT id, high, low, is_gone FROM file WHERE folder = ? AND name = ?", [.int(folder), .text(name)]) { row in
-            Occupant(
+            KnownRow(
                 id: FileID(row.int64(0)),
                 fingerprint: row.isNull(1)
                     ? nil : Fingerprint(high: UInt64(bitPattern: row.int64(1)), low: UInt64(bitPattern: row.int64(2))),
@@ -23,11 +23,11 @@ extension LibraryDatabase {
 
     /// The row for a readable file: the one with its path, the one that it had under another name, or a new one.
     func keep(
-        readable file: ScannedFile, fingerprint: Fingerprint, lyrics: Lyrics?, in folder: Int64, replacing there: Occupant?
-    ) throws(SourceFault) -> KeptFile {
+        readable file: ScannedFile, fingerprint: Fingerprint, lyrics: Lyrics?, in folder: Int64, replacing there: KnownRow?
+    ) throws(SourceFault) -> FileRow {
         let words: Value = lyrics.map { .blob($0.packed) } ?? .null
         guard let id = try place(of: fingerprint, there) else {
-            let twin = try freeTwin(of: fingerprint)
+            let twin = try freeDuplicateNumber(of: fingerprint)
             let id = try insert(
                 """
                 INSERT INTO file (folder, name, size, changed_ns, inode, companions, high, low, lyrics, hash, twin)
@@ -35,7 +35,7 @@ extension LibraryDatabase {
                 """,
                 [.int(folder), .text(file.name)] + file.stampValues + [.high(fingerprint), .low(fingerprint), words, .int(twin)])
             seen.insert(FileID(id))
-            return KeptFile(id: FileID(id), folder: folder, hash: fingerprint.high, twin: twin)
+            return FileRow(id: FileID(id), folder: folder, hash: fingerprint.high, twin: twin)
         }
         let book = try first("SELECT book FROM file WHERE id = ?", [.int(id.number)]) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
         // Detached before the row is updated, since the counts belong to the old folder.
@@ -51,12 +51,12 @@ extension LibraryDatabase {
             (hash: UInt64(bitPattern: row.int64(0)), twin: row.int(1))
         }
         seen.insert(id)
-        return KeptFile(
+        return FileRow(
             id: id, folder: folder, hash: named?.hash ?? fingerprint.high, twin: named?.twin ?? 1, book: book, tracks: tracks)
     }
 
     /// The existing row for this content.
-    private func place(of fingerprint: Fingerprint, _ there: Occupant?) throws(SourceFault) -> FileID? {
+    private func place(of fingerprint: Fingerprint, _ there: KnownRow?) throws(SourceFault) -> FileID? {
         if let there, there.fingerprint == fingerprint { return there.id }
         if let moved = try moved(fingerprint, except: there?.id) {
             if let there { try displace(there.id) }
@@ -71,7 +71,7 @@ extension LibraryDatabase {
         if there.fingerprint == nil {
             try run(
                 "UPDATE file SET hash = ?, twin = ? WHERE id = ?",
-                [.high(fingerprint), .int(freeTwin(of: fingerprint)), .int(there.id.number)])
+                [.high(fingerprint), .int(freeDuplicateNumber(of: fingerprint)), .int(there.id.number)])
         }
         return there.id
     }
@@ -111,12 +111,12 @@ extension LibraryDatabase {
     }
 
     /// Tracks are named by content, so those of a second identical file get a number.
-    private func freeTwin(of fingerprint: Fingerprint) throws(SourceFault) -> Int {
+    private func freeDuplicateNumber(of fingerprint: Fingerprint) throws(SourceFault) -> Int {
         let last = try first("SELECT max(twin) FROM file WHERE hash = ?", [.high(fingerprint)]) { $0.maybeInt(0) } ?? nil
         return last.map { $0 + 1 } ?? 1
     }
 
-    func keep(unreadable file: ScannedFile, because sentence: String, in folder: Int64, _ there: Occupant?) throws(SourceFault) {
+    func keep(unreadable file: ScannedFile, because sentence: String, in folder: Int64, _ there: KnownRow?) throws(SourceFault) {
         if let there {
             for track in try tracks(of: there.id) { try detach(track) }
             try run(
@@ -134,7 +134,7 @@ extension LibraryDatabase {
 
 extension ScannedFile {
     fileprivate var stampValues: [Database.Value] {
-        [.int(stamp.size), .int(stamp.changedNs), .int(Int64(bitPattern: stamp.inode)), .int(companions)]
+        [.int(stamp.size), .int(stamp.modifiedNs), .int(Int64(bitPattern: stamp.inode)), .int(companions)]
     }
 }
 

@@ -92,7 +92,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// While a folder cannot be read, its content is kept and shown grey.
+    /// While a folder cannot be read, its content stays and is shown grey.
     func noteFolder(_ path: String, problem: String?) throws(SourceFault) {
         let path = Self.tidy(path)
         let found = try first("SELECT id, problem FROM folder WHERE path = ?", [.text(path)]) { ($0.int64(0), $0.maybeText(1)) }

@@ -24,7 +24,7 @@ extension LibraryDatabase {
         ) { row in
             known[row.text(0)] = KnownFile(
                 id: FileID(row.int64(1)),
-                stamp: FileStamp(size: row.int64(2), changedNs: row.int64(3), inode: UInt64(bitPattern: row.int64(4))),
+                stamp: FileStamp(size: row.int64(2), modifiedNs: row.int64(3), inode: UInt64(bitPattern: row.int64(4))),
                 companions: row.int64(5), problem: row.maybeText(6))
         }
         return known
@@ -90,7 +90,7 @@ extension LibraryDatabase {
     }
 
     /// `nil` for a file without sound of its own.
-    func keep(_ file: ScannedFile, atMs: Int64) throws(SourceFault) -> KeptFile? {
+    func keep(_ file: ScannedFile, atMs: Int64) throws(SourceFault) -> FileRow? {
         let folder = try folder(Self.tidy(file.folder))
         let there = try occupant(of: folder, file.name)
         switch file.content {

@@ -4,7 +4,7 @@ import BatonSeams
 import SQLite
 
 /// The fields of a track that are needed to remove it.
-struct KeptTrack {
+struct StoredTrack {
     var id: Int64
     var part: Int
     var folder: Int64
@@ -15,21 +15,21 @@ struct KeptTrack {
 }
 
 extension LibraryDatabase {
-    func tracks(of file: FileID) throws(SourceFault) -> [KeptTrack] {
+    func tracks(of file: FileID) throws(SourceFault) -> [StoredTrack] {
         try all(
             """
             SELECT track.id, part, folder, holder, plays, track.is_gone, track.kind FROM track JOIN file ON file.id = track.file
             WHERE track.file = ? ORDER BY part
             """, [.int(file.number)]
         ) { row in
-            KeptTrack(
+            StoredTrack(
                 id: row.int64(0), part: row.int(1), folder: row.int64(2), album: row.int64(3) > 0 ? row.int64(3) : nil, plays: row.int(4),
                 isGone: row.flag(5), kind: ItemKind(rawValue: row.text(6)) ?? .track)
         }
     }
 
     /// A file that has a row, with the fields that name its tracks.
-    struct KeptFile {
+    struct FileRow {
         var id: FileID
         var folder: Int64
         var hash: UInt64
@@ -37,13 +37,13 @@ extension LibraryDatabase {
         /// The track of the book that the file belonged to.
         var book: Int64?
         /// Previous tracks, already removed from all counts.
-        var tracks: [KeptTrack] = []
+        var tracks: [StoredTrack] = []
 
         var stem: String { LibraryDatabase.hex(hash) + (twin > 1 ? "-\(twin)" : "") }
     }
 
     /// The tracks of a file. Existing ones are rewritten and keep their numbers.
-    func keep(_ facts: [TrackFacts], of file: KeptFile, _ scanned: ScannedFile, atMs: Int64) throws(SourceFault) {
+    func keep(_ facts: [TrackFacts], of file: FileRow, _ scanned: ScannedFile, atMs: Int64) throws(SourceFault) {
         let there = Dictionary(file.tracks.map { ($0.part, $0) }, uniquingKeysWith: { first, _ in first })
         let stem = file.stem
         for (index, facts) in facts.enumerated() {
@@ -63,7 +63,7 @@ extension LibraryDatabase {
         var scanned: ScannedFile
     }
 
-    private func keep(_ facts: TrackFacts, at place: Indexing, _ there: KeptTrack?, atMs: Int64) throws(SourceFault) {
+    private func keep(_ facts: TrackFacts, at place: Indexing, _ there: StoredTrack?, atMs: Int64) throws(SourceFault) {
         let tags = facts.tags
         let fileTitle = Self.title(ofFile: place.scanned.name)
         let title = tags.title.isEmpty ? fileTitle : tags.title
@@ -76,7 +76,7 @@ extension LibraryDatabase {
             .text(Folding.short(facts.sortTitle.isEmpty ? title : facts.sortTitle)),
             .text(Folding.short(facts.sortArtist.isEmpty ? artist : facts.sortArtist)), .blob(TrackMore(facts).packed),
             .text(tags.kind.rawValue), .text(NameList.join(facts.book.narrators)), .text(facts.book.series), .text(facts.book.number),
-            .int(tags.kind == .book ? facts.book.placeInSeries : 0),
+            .int(tags.kind == .book ? facts.book.numberInSeries : 0),
         ]
         let id: Int64
         var plays = there?.plays ?? 0
@@ -135,7 +135,7 @@ extension LibraryDatabase {
     }
 
     /// Removes a track from all counts; its row stays.
-    func detach(_ track: KeptTrack) throws(SourceFault) {
+    func detach(_ track: StoredTrack) throws(SourceFault) {
         guard !track.isGone else { return }
         try run("UPDATE track SET is_gone = 1, holder = 0 WHERE id = ?", [.int(track.id)])
         if track.kind == .track { libraryCounts.tracks -= 1 }

@@ -26,7 +26,7 @@ extension LibraryDatabase {
         }
         let (from, limit) = (query.window.boundedFrom, max(1, query.window.limit))
         if let text = query.window.cursor {
-            guard let place = SearchPlace(text) else {
+            guard let place = SearchPosition(text) else {
                 throw SourceFault(.badRequest, "This cursor is none of this search. Begin at its beginning.")
             }
             return try page(of: hits(of: words, query.kinds, from: place, limit: limit))
@@ -43,7 +43,7 @@ extension LibraryDatabase {
     private struct Hits {
         var keys: [SearchEntryKey] = []
         /// The place at which the next page begins.
-        var next: SearchPlace?
+        var next: SearchPosition?
     }
 
     /// Exact hits. If they leave room on the page, hits with typing mistakes follow.
@@ -88,7 +88,7 @@ extension LibraryDatabase {
     }
 
     private func hits(
-        of words: SearchWords, _ kinds: [ItemKind], from: SearchPlace = .beginning, skip: Int = 0, limit: Int
+        of words: SearchWords, _ kinds: [ItemKind], from: SearchPosition = .beginning, skip: Int = 0, limit: Int
     ) throws(SourceFault) -> Hits {
         let stages = SearchStage.stages(for: words, kinds: kinds)
         var place = from
@@ -130,7 +130,7 @@ extension LibraryDatabase {
     }
 
     /// Continues behind the place that the stream has reached, tier after tier.
-    private func find(_ stage: SearchStage, from place: SearchPlace, limit: Int) throws(SourceFault) -> [Hit] {
+    private func find(_ stage: SearchStage, from place: SearchPosition, limit: Int) throws(SourceFault) -> [Hit] {
         let here = stage.isOfTracks ? place.tracks : place.holders
         var hits: [Hit] = []
         var areMany = false
@@ -176,7 +176,7 @@ extension LibraryDatabase {
     }
 
     /// All hits behind the first tier, in order, if they are few. This is one query instead of one for each tier.
-    private func few(_ last: String, _ stage: SearchStage, behind here: SearchPlace.Progress) throws(SourceFault) -> [Hit]? {
+    private func few(_ last: String, _ stage: SearchStage, behind here: SearchPosition.Progress) throws(SourceFault) -> [Hit]? {
         let (sql, values) = SearchStage.Tier(match: last).sql(last, from: 0, limit: SearchStage.mostFew + 1)
         let found = try all(sql, values) { Hit(tier: 1, $0) }
         guard found.count <= SearchStage.mostFew else { return nil }

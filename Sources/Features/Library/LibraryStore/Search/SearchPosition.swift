@@ -1,7 +1,7 @@
 import SQLite
 
 /// The position of an answer in both of its streams.
-struct SearchPlace {
+struct SearchPosition {
     struct Progress {
         var tier = 0
         var searchEntry: SearchEntry?
@@ -15,7 +15,7 @@ struct SearchPlace {
     var holders: Progress
     var tracks: Progress
 
-    static let beginning = SearchPlace(holders: Progress(), tracks: Progress())
+    static let beginning = SearchPosition(holders: Progress(), tracks: Progress())
 
     init(holders: Progress, tracks: Progress) {
         self.holders = holders

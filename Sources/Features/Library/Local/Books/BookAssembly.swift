@@ -15,12 +15,12 @@ struct BookAssembly {
     }
 
     private let parts: [Part]
-    private let place: BookPlace
+    private let place: BookPathFacts
     /// Files of unknown length, which therefore have no position on the book's time line.
     private let unmeasured: [String]
     private let isNumbered: Bool
 
-    init(_ parts: [Part], at place: BookPlace) {
+    init(_ parts: [Part], at place: BookPathFacts) {
         var measured = parts.filter { $0.lengthUs > 0 }
         // A person sorted these files into disc folders, so that order counts. Files beside the disc folders come first.
         if measured.contains(where: { $0.folderDisc != nil }) {

@@ -1,7 +1,7 @@
 /// Facts about a book that its folders give: `Author/Series/NN - Title` below the library folder.
 ///
 /// A value. These are guesses, so the files' tags take precedence.
-struct BookPlace: Equatable, Sendable {
+struct BookPathFacts: Equatable, Sendable {
     var author = ""
     var series = ""
     var number = ""

@@ -30,9 +30,9 @@ final class ClipMaking: MakingHearer {
     // MARK: Opening
 
     /// Reads the sessions. This comes before the jobs, since the first job begins as soon as they are open.
-    func read(_ keeper: any JobKeeper) async {
+    func read(_ storage: any JobStorage) async {
         do throws(SourceFault) {
-            let kept = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try keeper.plans(.session) }
+            let kept = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try storage.plans(.session) }
             planner = ClipPlanner(kept.values)
         } catch {
             let fault = FeatureFault("The sessions of clips cannot be read: \(error.sentence)")
@@ -149,12 +149,12 @@ final class ClipMaking: MakingHearer {
 
     /// Makes the session the current one. Its missing sound is generated again.
     func resume(_ id: String?) async throws(SourceFault) {
-        let (session, keeper) = (try session(id), try jobs.opened().keeper)
+        let (session, storage) = (try session(id), try jobs.opened().storage)
         let nowMs = changes.clock.wallMs()
         _ = planner.change(session) { $0.use(atMs: nowMs) }
         let lost = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
             session.scenes.indices.filter { scene in
-                session.scenes[scene].durationMs != nil && (try? keeper.file(LoopOrder.sound, of: session.folder(scene))) == nil
+                session.scenes[scene].durationMs != nil && (try? storage.file(LoopOrder.sound, of: session.folder(scene))) == nil
             }
         }
         _ = planner.change(session) { session in for scene in lost { session.lost(scene) } }
@@ -225,10 +225,10 @@ final class ClipMaking: MakingHearer {
     }
 
     private func put(_ session: ClipSession) async throws(SourceFault) {
-        guard let keeper = jobs.parts?.keeper else { return }
+        guard let storage = jobs.parts?.storage else { return }
         let newest = planner.newest(session)
         try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
-            try keeper.put(newest.text, .session, named: newest.id)
+            try storage.put(newest.text, .session, named: newest.id)
         }
     }
 
@@ -240,17 +240,17 @@ final class ClipMaking: MakingHearer {
             let session = planner.nextMix(in: jobs.queue), let scene = session.unmixed
         else { return }
         mixing = Task(executorPreference: Loop.jobs) { [weak self] in
-            await self?.mixAndGoOn(scene, of: session, by: mixer, parts.keeper)
+            await self?.mixAndGoOn(scene, of: session, by: mixer, parts.storage)
         }
     }
 
-    private func mixAndGoOn(_ scene: Int, of session: ClipSession, by mixer: any LoopMixing, _ keeper: any JobKeeper) async {
-        await mix(scene, of: session, by: mixer, keeper)
+    private func mixAndGoOn(_ scene: Int, of session: ClipSession, by mixer: any LoopMixing, _ storage: any JobStorage) async {
+        await mix(scene, of: session, by: mixer, storage)
         mixing = nil
         consider()
     }
 
-    private func mix(_ scene: Int, of session: ClipSession, by mixer: any LoopMixing, _ keeper: any JobKeeper) async {
+    private func mix(_ scene: Int, of session: ClipSession, by mixer: any LoopMixing, _ storage: any JobStorage) async {
         let clips = session.active(scene)
         // The store gets finished jobs later, and drops none of them.
         let sounds = clips.map { jobs.queue[session.job($0)]?.piece?.sound }
@@ -260,14 +260,14 @@ final class ClipMaking: MakingHearer {
                 var files: [String] = []
                 for (clip, known) in zip(clips, sounds) {
                     let id = session.job(clip)
-                    let kept = try keeper.job(id)?.piece?.sound
+                    let kept = try storage.job(id)?.piece?.sound
                     guard let sound = known ?? kept else { throw SourceFault(.gone, "A clip is not there any more.") }
-                    files.append(try keeper.file(sound, of: id).path)
+                    files.append(try storage.file(sound, of: id).path)
                 }
                 let id = session.folder(scene)
-                let folder = try keeper.folder(of: id, isFresh: false)
+                let folder = try storage.folder(of: id, isFresh: false)
                 // The result's files have their final names by then.
-                defer { keeper.removeUnfinished(of: id) }
+                defer { storage.removeUnfinished(of: id) }
                 return try await mixer.mix(LoopOrder(files: files, recipe: session.recipe, title: title, folder: folder))
             }
             guard !isClosed, let mixed = planner.mixed(scene, of: session, clips: clips, durationMs: durationMs) else { return }

@@ -69,7 +69,7 @@ struct MakingCommands {
             }
             return try await add(order, at: target, visit, planner)
         }
-        if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
+        if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
         do throws(ProtocolFault) {
             let answer = try enqueue(job, target, visit)
             jobs.begin(job.id)

@@ -16,13 +16,13 @@ struct PromptCommands {
         commands.work(on: Commands.PromptPresetSet.self, keep)
         commands.change(Commands.PromptForget.self, with: ledger) { command, visit async throws(SourceFault) in
             let owner = visit.identity.owner
-            return try await people.asking { keeper throws(SourceFault) in try keeper.forget(command.text, of: owner) }
+            return try await people.asking { storage throws(SourceFault) in try storage.forget(command.text, of: owner) }
         }
     }
 
     private func list(_ command: Commands.PromptList, _ visit: Visit) async throws(SourceFault) -> PromptShelf {
         let owner = visit.identity.owner
-        var prompts = try await people.asking { keeper throws(SourceFault) in try keeper.prompts(of: owner) }
+        var prompts = try await people.asking { storage throws(SourceFault) in try storage.prompts(of: owner) }
         prompts.presets = PromptPreset.shipped + prompts.presets
         return PromptShelf(prompts: prompts)
     }
@@ -30,14 +30,14 @@ struct PromptCommands {
     private func keep(_ command: Commands.PromptPresetSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let (name, owner) = (command.name, visit.identity.owner)
         guard let text = command.text else {
-            let isNew = try await asking { keeper throws(SourceFault) in try keeper.removePreset(name, of: owner) }
+            let isNew = try await asking { storage throws(SourceFault) in try storage.removePreset(name, of: owner) }
             return ledger.done(isNew, for: visit)
         }
         if PromptPreset.shipped.contains(where: { $0.name == name }) {
             throw ProtocolFault(.invalidState, "“\(name)” is a preset of the hub. Give yours another name.", at: "/p/name")
         }
         _ = try await read(text, nil)
-        let isNew = try await asking { keeper throws(SourceFault) in try keeper.put(PromptPreset(name, text), of: owner) }
+        let isNew = try await asking { storage throws(SourceFault) in try storage.put(PromptPreset(name, text), of: owner) }
         return ledger.done(isNew, for: visit)
     }
 
@@ -48,10 +48,10 @@ struct PromptCommands {
         guard line.action == .settings || line.action == .reset else {
             throw ProtocolFault(.badRequest, "This line changes no settings, as /duration 60 or /reset does.", at: "/p/text")
         }
-        let isNew = try await asking { keeper throws(SourceFault) in
-            let known = try keeper.settings(of: owner)
+        let isNew = try await asking { storage throws(SourceFault) in
+            let known = try storage.settings(of: owner)
             let wanted = line.action == .reset ? PromptSettings() : line.settings.filled(from: known)
-            if wanted != known { try keeper.put(wanted, of: owner) }
+            if wanted != known { try storage.put(wanted, of: owner) }
             return wanted != known
         }
         return ledger.done(isNew, for: visit)
@@ -66,7 +66,7 @@ struct PromptCommands {
     }
 
     private func asking<Found: Sendable>(
-        _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
+        _ body: @escaping @Sendable (any PromptStorage) throws(SourceFault) -> Found
     ) async throws(ProtocolFault) -> Found {
         try await ProtocolFault.translating { () async throws(SourceFault) in try await people.asking(body) }
     }

@@ -75,7 +75,8 @@ struct WorkerCommands {
                     name: entry.worker.name, kind: about.kind.rawValue, state: health.state, isUsual: entry.worker.name == usual,
                     isConfigured: entry.added == nil, polledMs: entry.polledMs, latencyMs: health.latencyMs, sentence: health.sentence,
                     models: health.models, extensions: health.extensions,
-                    url: isAdmin && about.kind == .http ? about.place : nil, program: isAdmin && about.kind != .http ? about.place : nil)
+                    url: isAdmin && about.kind == .http ? about.location : nil,
+                    program: isAdmin && about.kind != .http ? about.location : nil)
             })
     }
 }

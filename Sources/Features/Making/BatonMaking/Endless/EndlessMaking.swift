@@ -13,7 +13,7 @@ final class EndlessMaking: MakingHearer {
     private let changes: RoomChanges
     private let clock: HubClock
     private let log: Log
-    private var keeper: (any JobKeeper)?
+    private var storage: (any JobStorage)?
     /// Rooms for which a piece is being requested.
     private var busy: [RoomID: Task<Void, Never>] = [:]
     private var shown: [RoomID: EndlessSection] = [:]
@@ -38,9 +38,9 @@ final class EndlessMaking: MakingHearer {
     /// Called when the jobs are open, in the same turn of the loop in which the first of them may begin.
     func open() async {
         guard let parts = jobs.parts else { return }
-        keeper = parts.keeper
+        storage = parts.storage
         do throws(SourceFault) {
-            let kept = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.plans(.endless) }
+            let kept = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.plans(.endless) }
             for (name, text) in kept.sorted(by: { $0.key < $1.key }) { recall(RoomID(name), EndlessPlan(text: text)) }
         } catch {
             let fault = FeatureFault("Which rooms play without end cannot be read: \(error.sentence)")
@@ -267,9 +267,9 @@ final class EndlessMaking: MakingHearer {
     }
 
     private func put(_ text: String?, _ room: RoomID) async throws(SourceFault) {
-        guard let keeper else { return }
+        guard let storage else { return }
         try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
-            try keeper.put(text, .endless, named: room.text)
+            try storage.put(text, .endless, named: room.text)
         }
     }
 

@@ -11,7 +11,7 @@ extension MakingJobs {
         let due = queue.turns(besides: turns.running, workers: Set(workers.all.map(\.name)), nowUs: nowUs)
         for job in due.starting {
             guard let worker = workers.named(job.worker)?.worker else { continue }
-            turns.begin(job.id) { [weak self] in await self?.make(job.id, worker, parts.keeper) }
+            turns.begin(job.id) { [weak self] in await self?.make(job.id, worker, parts.storage) }
         }
         for job in due.orphans {
             retry(job.id, atUs: nowUs + Self.retryUs * 12)
@@ -20,7 +20,7 @@ extension MakingJobs {
         turns.wake(atUs: due.dueUs) { [weak self] in self?.consider() }
     }
 
-    private func make(_ id: String, _ worker: any GenerationWorker, _ keeper: any JobKeeper) async {
+    private func make(_ id: String, _ worker: any GenerationWorker, _ storage: any JobStorage) async {
         _ = step(id, .begun)
         guard let job = queue[id] else { return }
         do throws(SourceFault) {
@@ -30,7 +30,7 @@ extension MakingJobs {
             let session = hearers.session(of: job)
             // Files of workers are large, so this has a lower priority than commands.
             let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
-                let folder = try keeper.folder(of: id, isFresh: job.memory == nil)
+                let folder = try storage.folder(of: id, isFresh: job.memory == nil)
                 return try await worker.make(
                     GenerationOrder(
                         id: id, request: job.request, memory: job.memory, folder: folder, author: job.author, session: session), note: note)
@@ -143,7 +143,7 @@ extension MakingJobs {
     func removeFiles(of id: String) {
         guard let parts else { return }
         writing.add { [sources] in
-            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in parts.keeper.removeFiles(of: id) }
+            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in parts.storage.removeFiles(of: id) }
         }
     }
 }

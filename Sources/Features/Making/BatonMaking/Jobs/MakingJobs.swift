@@ -42,7 +42,7 @@ package final class MakingJobs: PieceKeeping {
 
     func open(_ parts: MakingParts) async throws(FeatureFault) {
         do throws(SourceFault) {
-            let kept = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.jobs() }
+            let kept = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.jobs() }
             queue = MakingQueue(kept)
             self.kept = KeptPieces(kept)
         } catch {
@@ -94,7 +94,7 @@ package final class MakingJobs: PieceKeeping {
     /// The job that this command has made before.
     func job(madeBy once: CommandKey?) async throws(SourceFault) -> GenerationJob? {
         guard let once, let parts else { return nil }
-        let found = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(madeBy: once) }
+        let found = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.job(madeBy: once) }
         guard let found else { return nil }
         guard found.hash == once.hash else { throw SourceFault(.keyMismatch, "This key was used for another command.") }
         return queue[found.job.id] ?? found.job
@@ -103,7 +103,7 @@ package final class MakingJobs: PieceKeeping {
     /// The job in the store, where old ones are as well.
     func stored(_ id: String) async throws(SourceFault) -> GenerationJob? {
         let parts = try opened()
-        return try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.job(id) }
+        return try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.job(id) }
     }
 
     /// Stores a new job. It starts after `begin`.
@@ -184,7 +184,7 @@ package final class MakingJobs: PieceKeeping {
 
     private func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
         guard let parts, let job = queue[id] else { return }
-        try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(job, once: once) }
+        try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.put(job, once: once) }
         if kept.note(job) { sources.events.send(.madePiecesChanged) }
     }
 
@@ -274,7 +274,7 @@ package final class MakingJobs: PieceKeeping {
     /// True for a finished piece whose sound was removed, and that only its worker could make.
     private func hasLostItsSound(_ id: String) async throws(SourceFault) -> Bool {
         guard let parts, let piece = queue[id]?.piece else { return false }
-        return try await sources.inBlockingPool { () async throws(SourceFault) in (try? parts.keeper.file(piece.sound, of: id)) == nil }
+        return try await sources.inBlockingPool { () async throws(SourceFault) in (try? parts.storage.file(piece.sound, of: id)) == nil }
     }
 
     /// Notes that the sound of a finished piece is in another file. False when the piece has changed meanwhile.

@@ -52,7 +52,7 @@ final class MakingSounds: MakingHearer {
 
     private func removeExcess(_ parts: MakingParts) async throws(SourceFault) {
         try await removeSpare(parts)
-        var sounds = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.sounds() }
+        var sounds = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.sounds() }
         guard sounds.reduce(0, { $0 + $1.bytes }) > parts.storeBytes else { return }
         let items = sounds.map { ItemURI("\(GenerationJob.scheme):\($0.id)") }
         let known = try await marks.marked(items)
@@ -68,7 +68,7 @@ final class MakingSounds: MakingHearer {
         guard !gone.isEmpty else { return }
         jobs.log(.notice, "The sound of \(gone.count) generated pieces was removed to make room (gen_store).")
         try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
-            for id in gone { try parts.keeper.removeSound(of: id) }
+            for id in gone { try parts.storage.removeSound(of: id) }
         }
     }
 
@@ -78,7 +78,7 @@ final class MakingSounds: MakingHearer {
         let removed = spare.filter { !queued.contains(ItemURI("\(GenerationJob.scheme):\($0)")) }
         guard !removed.isEmpty else { return }
         try await jobs.sources.inBlockingPool { () async throws(SourceFault) in
-            for id in removed { try parts.keeper.removeSpareSound(of: id) }
+            for id in removed { try parts.storage.removeSpareSound(of: id) }
         }
         spare.subtract(removed)
     }
@@ -118,10 +118,10 @@ final class MakingSounds: MakingHearer {
 
     /// Compresses a piece. The store has the name of the new file before the old one can be removed.
     private func compress(_ job: GenerationJob, _ store: any SoundCompressing) async throws(SourceFault) {
-        guard let keeper = jobs.parts?.keeper else { return }
+        guard let storage = jobs.parts?.storage else { return }
         let new = try await jobs.sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
-            defer { keeper.removeUnfinished(of: job.id) }
-            return try await store.store(job, in: try keeper.folder(of: job.id, isFresh: false))
+            defer { storage.removeUnfinished(of: job.id) }
+            return try await store.store(job, in: try storage.folder(of: job.id, isFresh: false))
         }
         if let new, try await jobs.replaceSound(of: job, with: new) { spare.insert(job.id) }
     }

@@ -7,18 +7,18 @@ package import BatonSeams
 ///
 /// Prompts belong to the people who typed them. Prompts of a device with the name of a user belong to that device.
 @Loop
-package final class MakingPrompts: PersonRowKeeping {
+package final class MakingPrompts: PersonRowStorage {
     private let jobs: MakingJobs
 
     init(_ jobs: MakingJobs) { self.jobs = jobs }
 
     /// Reads or changes prompts in the store, one call after the other, in order.
     func asking<Found: Sendable>(
-        _ body: @escaping @Sendable (any PromptKeeper) throws(SourceFault) -> Found
+        _ body: @escaping @Sendable (any PromptStorage) throws(SourceFault) -> Found
     ) async throws(SourceFault) -> Found {
-        let keeper = try jobs.opened().keeper
+        let storage = try jobs.opened().storage
         return try await jobs.writing.inTurn { [sources = jobs.sources] () async throws(SourceFault) in
-            try await sources.inBlockingPool { () async throws(SourceFault) in try body(keeper) }
+            try await sources.inBlockingPool { () async throws(SourceFault) in try body(storage) }
         }
     }
 
@@ -26,7 +26,7 @@ package final class MakingPrompts: PersonRowKeeping {
     func settings(of owner: String, for line: PromptLine, by worker: any GenerationWorker) async throws(SourceFault)
         -> PromptSettings
     {
-        let settings = try await asking { keeper throws(SourceFault) in try keeper.settings(of: owner) }
+        let settings = try await asking { storage throws(SourceFault) in try storage.settings(of: owner) }
         let bounds = worker.about.bounds.durationS
         guard line.mode == .track, line.settings.durationS == nil, let seconds = settings.durationS, !bounds.contains(seconds) else {
             return settings
@@ -40,9 +40,9 @@ package final class MakingPrompts: PersonRowKeeping {
     /// Adds a prompt to the person's history, without delaying the answer. When it cannot be stored, the prompt is still in
     /// its job.
     func note(_ prompt: UsedPrompt, of owner: String) {
-        guard let keeper = jobs.parts?.keeper else { return }
+        guard let storage = jobs.parts?.storage else { return }
         jobs.writing.add { [sources = jobs.sources] in
-            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in try keeper.note(prompt, of: owner) }
+            _ = try? await sources.inBlockingPool { () async throws(SourceFault) in try storage.note(prompt, of: owner) }
         }
     }
 
@@ -54,19 +54,19 @@ package final class MakingPrompts: PersonRowKeeping {
     package func rows(of person: Person) async throws(SourceFault) -> [PersonRow] {
         guard isOpen else { return [] }
         let owner = Identity.owner(of: person)
-        return try await asking { keeper throws(SourceFault) in try keeper.rows(of: owner) }
+        return try await asking { storage throws(SourceFault) in try storage.rows(of: owner) }
     }
 
     package func give(_ person: Person, to user: Person) async throws(SourceFault) {
         guard isOpen, person != .home else { return }
         let owner = Identity.owner(of: user)
-        try await asking { keeper throws(SourceFault) in try keeper.give(person.text, to: owner) }
+        try await asking { storage throws(SourceFault) in try storage.give(person.text, to: owner) }
     }
 
     package func forget(_ person: Person) async throws(SourceFault) {
         guard isOpen else { return }
         let owner = Identity.owner(of: person)
-        try await asking { keeper throws(SourceFault) in try keeper.forget(owner: owner) }
+        try await asking { storage throws(SourceFault) in try storage.forget(owner: owner) }
     }
 }
 

@@ -15,9 +15,9 @@ extension Workers {
         }
         // An invalid worker is not stored.
         _ = try parts.maker.worker(description, token: new.token?.text)
-        return try await change { next, keeper throws(SourceFault) in
+        return try await change { next, storage throws(SourceFault) in
             var description = description
-            description.tokenFile = try keeper.keep(token: new.token?.text, of: new.name)
+            description.tokenFile = try storage.keep(token: new.token?.text, of: new.name)
             if let at = next.workers.firstIndex(where: { $0.name == new.name }) {
                 next.workers[at] = description
             } else {
@@ -39,10 +39,10 @@ extension Workers {
             if named(name) != nil { throw Self.fixed(name) }
             return false
         }
-        return try await change { next, keeper throws(SourceFault) in
+        return try await change { next, storage throws(SourceFault) in
             next.workers.removeAll { $0.name == name }
             if next.usual == name { next.usual = nil }
-            _ = try keeper.keep(token: nil, of: name)
+            _ = try storage.keep(token: nil, of: name)
         }
     }
 

@@ -22,7 +22,7 @@ final class Workers {
     }
 
     private(set) var entries: [Entry] = []
-    private(set) var kept = KeptWorkers()
+    private(set) var kept = StoredWorkers()
     private(set) var parts: WorkerParts?
     let sources: Sources
     private let clock: HubClock
@@ -47,7 +47,7 @@ final class Workers {
         self.parts = parts
         guard let parts else { return }
         do throws(SourceFault) {
-            use(try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.kept() })
+            use(try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.kept() })
         } catch {
             let fault = FeatureFault("The workers that were added cannot be read: \(error.sentence)")
             sources.events.send(.featureFailed(.making, fault))
@@ -76,7 +76,7 @@ final class Workers {
     // MARK: Changing
 
     /// Uses the stored list: makes workers that are new or changed, and drops the others.
-    func use(_ next: KeptWorkers) {
+    func use(_ next: StoredWorkers) {
         guard let parts else { return }
         let before = entries
         entries.removeAll { $0.added != nil }
@@ -101,17 +101,17 @@ final class Workers {
 
     /// Makes one change at a time, so that each starts from the result of the one before.
     func change(
-        _ edit: @escaping @Sendable (inout KeptWorkers, any WorkerKeeper) throws(SourceFault) -> Void
+        _ edit: @escaping @Sendable (inout StoredWorkers, any WorkerStorage) throws(SourceFault) -> Void
     ) async throws(SourceFault) -> Bool {
-        let keeper = try changing().keeper
+        let storage = try changing().storage
         guard !isChanging else { throw SourceFault(.unavailable, "Another change of workers is being kept. Try again in a moment.") }
         isChanging = true
         defer { isChanging = false }
         let before = kept
-        let next = try await sources.inBlockingPool { () async throws(SourceFault) -> KeptWorkers in
+        let next = try await sources.inBlockingPool { () async throws(SourceFault) -> StoredWorkers in
             var next = before
-            try edit(&next, keeper)
-            if next != before { try keeper.keep(next) }
+            try edit(&next, storage)
+            if next != before { try storage.keep(next) }
             return next
         }
         use(next)
