@@ -67,7 +67,7 @@ extension Hub {
     }
 
     /// Opens the store of items that are different tracks.
-    package func open(_ splits: any FoldSplitKeeper) { features.library.library.open(splits) }
+    package func open(_ splits: any FoldSplitStorage) { features.library.library.open(splits) }
 
     /// Opens the outbox and the mirror for servers. This comes before the accounts, whose sources use them.
     package func open(_ outbox: any Outbox, _ mirror: any SourceMirror) { features.servers.open(outbox, mirror) }

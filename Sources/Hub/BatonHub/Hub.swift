@@ -14,7 +14,7 @@ package final class Hub {
     /// The features with the kinds of events that each hears.
     private let hearing: [(kinds: HubEvent.Kinds, feature: any Feature)]
     /// The parts that hear of changes of rooms.
-    let hearers: RoomHearers
+    let observers: RoomObservers
     /// The parts of the hub that dialects use.
     package let ports: DialectPorts
 
@@ -23,14 +23,14 @@ package final class Hub {
         kernel = try Kernel(parts)
         features = AllFeatures(kernel, parts)
         hearing = features.all.map { ($0.hears, $0) }
-        hearers = RoomHearers(kernel.roomHearers + features.all.flatMap(\.roomHearers))
+        observers = RoomObservers(kernel.roomObservers + features.all.flatMap(\.roomObservers))
         commands = CommandProcessor(
             kernel.rooms, kernel.changes, kernel.players, kernel.people, parts.limits, CommandTable(kernel, features))
         ports = DialectPorts(to: commands, on: kernel, features, parts)
         parts.deviceRegistry?.open(hub: parts.identity.id, kernel.dialects, kernel.events)
         kernel.events.hearer = self
         if hold.isOn { hold.whenOver { [weak kernel] in kernel?.changes.refresh(nil, [.room]) } }
-        try kernel.publishRooms(telling: hearers)
+        try kernel.publishRooms(telling: observers)
         start(features.all)
         if let library { open(library) }
     }

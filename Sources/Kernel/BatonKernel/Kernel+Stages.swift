@@ -46,7 +46,7 @@ extension Kernel {
     }
 
     /// The kernel's own parts that hear of changes of rooms. Only the hub owns the hearers, and these own the parts.
-    package var roomHearers: [RoomHearers.Hearer] {
+    package var roomObservers: [RoomObservers.Observer] {
         [
             .init("people", .people) { [self] in people.roomChanged($0) },
             .init("sleepAlarms", .alarms) { [self] in sleepAlarms.look(at: $0) },

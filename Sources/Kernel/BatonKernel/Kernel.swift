@@ -107,8 +107,8 @@ package final class Kernel {
     }
 
     /// Gives each room its player, and publishes the state for later clients.
-    package func publishRooms(telling hearers: RoomHearers) throws(JournalFault) {
-        players.hearers = hearers
+    package func publishRooms(telling observers: RoomObservers) throws(JournalFault) {
+        players.observers = observers
         for live in rooms.all { players.give(to: live) }
         let revision = try ledger.upcomingRevision()
         publisher.begin(with: rooms.all.map(\.room.id), at: revision)

@@ -9,7 +9,7 @@ package final class Ports {
     /// The rooms that play along with others.
     package weak var following: (any RoomFollowing)?
     /// The listener in a room.
-    package weak var listeners: (any ListenerFinding)?
+    package weak var personFinding: (any PersonFinding)?
     /// Receives places that servers push.
     package weak var places: (any ServerPlaceHearing)?
     /// The copies that people asked for.

@@ -15,11 +15,11 @@ package struct ConfiguredSource: Equatable, Sendable {
     /// Options of this kind of server.
     package var options: [String: String] = [:]
     /// The place for messages: "/etc/baton/batond.conf, line 7".
-    package var place: String
+    package var location: String
 
-    package init(name: String, place: String) {
+    package init(name: String, location: String) {
         self.name = name
-        self.place = place
+        self.location = location
     }
 }
 
@@ -40,7 +40,7 @@ struct ConfiguredSources {
     mutating func take(_ line: INIFile.Line, source: String, home: String) {
         let name = String(line.section.dropFirst(Self.prefix.count)).trimmed
         guard let at = sections.place(of: name, source) else { return }
-        if at == sources.count { sources.append(ConfiguredSource(name: name, place: source)) }
+        if at == sources.count { sources.append(ConfiguredSource(name: name, location: source)) }
         guard sections.take(line.name, of: name, source) else { return }
         func path() -> String? {
             if let whole = PathOrigin(home: home).wholePath(line.value) { return whole }
@@ -89,7 +89,7 @@ struct ConfiguredSources {
     mutating func finish() {
         for source in sources {
             let needed = [("kind", source.kind), ("url", source.url)].filter { !sections.has($0.0, of: source.name) }
-            for (key, _) in needed { sections.problems.append("\(source.place): [source \(source.name)] has no \(key).") }
+            for (key, _) in needed { sections.problems.append("\(source.location): [source \(source.name)] has no \(key).") }
         }
     }
 }

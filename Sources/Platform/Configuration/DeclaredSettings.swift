@@ -28,7 +28,7 @@ package struct DeclaredSettings: Sendable {
         "music", .folders, usual: "your music folder, if there is one", help: "A folder remotes may play from; give it again for more.",
         comment: "Folders that remotes may play from, one on each line. By default your music folder, if there is one.",
         example: ["~/Music", "/srv/audiobooks"]
-    ) { around, _ in Places(around).music.compactMap(PathOrigin(home: around.home).wholePath) }
+    ) { around, _ in StandardFolders(around).music.compactMap(PathOrigin(home: around.home).wholePath) }
 
     package let libraryRoots = Setting<[String]>(
         "library_roots", .folders, usual: "your music folder, /srv, /media and /mnt",
@@ -38,7 +38,7 @@ package struct DeclaredSettings: Sendable {
             add what the hub can read. The hub's own data, /proc, /sys and /dev are never served.
             """,
         example: ["~/Music", "/srv", "/media", "/mnt"]
-    ) { around, _ in Places(around).libraryRoots.compactMap(PathOrigin(home: around.home).wholePath) }
+    ) { around, _ in StandardFolders(around).libraryRoots.compactMap(PathOrigin(home: around.home).wholePath) }
 
     package let audio = Setting<AudioOutput>(
         "audio", .output, usual: "auto", help: "Where sound goes: auto, null, pcm:FILE, or a device's name.",
@@ -135,7 +135,7 @@ package struct DeclaredSettings: Sendable {
         help: "The folder where queues and positions are kept.",
         comment: "The folder for queues, positions and everything else the hub remembers. As a service /var/lib/baton.",
         example: ["~/.local/state/baton"]
-    ) { around, _ in PathOrigin(home: around.home).wholePath(Places(around).data) ?? "" }
+    ) { around, _ in PathOrigin(home: around.home).wholePath(StandardFolders(around).data) ?? "" }
 
     package let socket = Setting<String>(
         "socket", .path("PATH"), usual: "$XDG_RUNTIME_DIR/baton/hub.sock; a service: /run/baton/hub.sock",
@@ -145,7 +145,7 @@ package struct DeclaredSettings: Sendable {
             /run/baton/hub.sock.
             """,
         example: ["~/.local/state/baton/hub.sock"], after: "prefer_kept"
-    ) { around, _ in PathOrigin(home: around.home).wholePath(Places(around).socket) ?? "" }
+    ) { around, _ in PathOrigin(home: around.home).wholePath(StandardFolders(around).socket) ?? "" }
 
     package let cacheLimit = Setting<Int64>(
         "cache_limit", .size, usual: "2 GiB",

@@ -1,6 +1,6 @@
 package import BatonSeams
 
-/// Stored plans; see `PlanKeeper`.
+/// Stored plans; see `PlanStorage`.
 extension JobStore {
     package func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String] {
         let rows = try database.wait { jobs throws(SourceFault) in

@@ -9,7 +9,7 @@ import Glibc
 import SQLite
 import TrackCache
 
-package final class JobStore: JobKeeper {
+package final class JobStore: JobStorage {
     private let folder: String
     let database: LockedConnection<StoreDatabase>
     /// Messages for people about events while opening.
@@ -56,7 +56,7 @@ package final class JobStore: JobKeeper {
 
     package func file(_ name: String, of id: String) throws(SourceFault) -> NamedFile {
         let path = "\(folder)/\(id)/\(name)"
-        guard !name.contains("/"), let file = KeptFile(path) else {
+        guard !name.contains("/"), let file = OpenFileRange(path) else {
             throw SourceFault(.gone, "The sound of this piece is not on the disk any more.")
         }
         return NamedFile(path, file)
@@ -70,7 +70,7 @@ package final class JobStore: JobKeeper {
         }
         return found.compactMap { sound, name in
             // The disk decides which files exist: a killed hub may have removed one without recording it.
-            guard let file = KeptFile("\(folder)/\(sound.id)/\(name)") else { return nil }
+            guard let file = OpenFileRange("\(folder)/\(sound.id)/\(name)") else { return nil }
             return StoredSound(sound.id, bytes: file.stamp.size, usedMs: sound.usedMs, isProtected: sound.isProtected)
         }
     }

@@ -43,7 +43,7 @@ struct PodcastCommands {
     private func list(_ command: Commands.PodcastListing, _ visit: Visit) async throws(SourceFault) -> PodcastList {
         let (window, showsAddresses) = (command.page.window, visit.identity.role >= .remote)
         return try await podcasts.look { shelf throws(SourceFault) in
-            let all = try shelf.keeper.podcasts()
+            let all = try shelf.storage.podcasts()
             let rows = window.rows(of: all).map { PodcastList.Row($0, shelf, showsAddress: showsAddresses) }
             return PodcastList(rows, total: all.count, cursor: window.next(after: rows.count, of: all.count))
         }
@@ -51,7 +51,7 @@ struct PodcastCommands {
 }
 
 extension PodcastList.Row {
-    init(_ podcast: KeptPodcast, _ shelf: any PodcastShelf, showsAddress: Bool) {
+    init(_ podcast: StoredPodcast, _ shelf: any PodcastShelf, showsAddress: Bool) {
         self.init(
             uri: shelf.uri(of: podcast), title: podcast.title, author: podcast.facts.author, episodes: podcast.episodes, keep: podcast.keep,
             art: shelf.tags(of: podcast).art?.id, url: showsAddress ? podcast.url : "",

@@ -14,7 +14,7 @@ package final class PodcastService {
     private let clock: HubClock
     private let log: Log
     private var shelf: (any PodcastShelf)?
-    private var waiting: [KeptPodcast] = []
+    private var waiting: [StoredPodcast] = []
     private var running: [Int: Task<Void, Never>] = [:]
     private var alarm: (any Alarm)?
     private var looking: Task<Void, Never>?
@@ -70,7 +70,7 @@ package final class PodcastService {
         return try await sources.inBlockingPool { () async throws(SourceFault) in try await body(shelf) }
     }
 
-    func podcast(_ uri: ItemURI) async throws(SourceFault) -> KeptPodcast {
+    func podcast(_ uri: ItemURI) async throws(SourceFault) -> StoredPodcast {
         guard sources.name(of: uri) == (try present()).source else {
             throw SourceFault(.unsupported, "“\(uri.text)” is no podcast of this hub.")
         }
@@ -83,16 +83,16 @@ package final class PodcastService {
     func add(all addresses: [String], isOwn: Bool) async throws(SourceFault) -> Bool {
         let nowMs = clock.wallMs()
         let isNew = try await change { shelf throws(SourceFault) in
-            var new: [KeptPodcast] = []
+            var new: [StoredPodcast] = []
             for text in addresses {
                 guard let address = WebAddress(text)?.text, address.utf8.count <= PodcastText.urlBytes else {
                     throw SourceFault(.badRequest, "“\(text)” is no http or https address, so nothing was added.")
                 }
-                var podcast = KeptPodcast(id: 0, url: address, home: address, isOwn: isOwn)
+                var podcast = StoredPodcast(id: 0, url: address, home: address, isOwn: isOwn)
                 podcast.dueMs = nowMs
-                if try shelf.keeper.podcast(at: address) == nil, !new.contains(podcast) { new.append(podcast) }
+                if try shelf.storage.podcast(at: address) == nil, !new.contains(podcast) { new.append(podcast) }
             }
-            for podcast in new { _ = try shelf.keeper.add(podcast) }
+            for podcast in new { _ = try shelf.storage.add(podcast) }
             return !new.isEmpty
         }
         if isNew { look(after: .zero) }
@@ -102,12 +102,12 @@ package final class PodcastService {
     /// Sets the number of newest episodes that are copied.
     func keep(_ uri: ItemURI, _ count: Int) async throws(SourceFault) -> Bool {
         let podcast = try await podcast(uri)
-        let isNew = try await change { shelf throws(SourceFault) in try shelf.keeper.setKeep(podcast.id, count) }
+        let isNew = try await change { shelf throws(SourceFault) in try shelf.storage.setKeep(podcast.id, count) }
         if isNew { try await follow(podcast, count) }
         return isNew
     }
 
-    private func follow(_ podcast: KeptPodcast, _ count: Int) async throws(SourceFault) {
+    private func follow(_ podcast: StoredPodcast, _ count: Int) async throws(SourceFault) {
         _ = try await wishes.set(.item(try present().newest(of: podcast)), count > 0)
     }
 
@@ -120,7 +120,7 @@ package final class PodcastService {
     // MARK: Looking for episodes
 
     func refreshAll() async throws(SourceFault) {
-        begin(try await look { shelf throws(SourceFault) in try shelf.keeper.podcasts() })
+        begin(try await look { shelf throws(SourceFault) in try shelf.storage.podcasts() })
     }
 
     private func look(after delay: Duration) {
@@ -134,7 +134,7 @@ package final class PodcastService {
 
     private func lookForDue() async {
         do throws(SourceFault) {
-            let all = try await look { shelf throws(SourceFault) in try shelf.keeper.podcasts() }
+            let all = try await look { shelf throws(SourceFault) in try shelf.storage.podcasts() }
             let nowMs = clock.wallMs()
             begin(all.filter { ($0.dueMs ?? .max) <= nowMs })
             let next = all.compactMap(\.dueMs).filter { $0 > nowMs }.min()
@@ -146,7 +146,7 @@ package final class PodcastService {
         }
     }
 
-    private func begin(_ podcasts: [KeptPodcast]) {
+    private func begin(_ podcasts: [StoredPodcast]) {
         let known = Set(waiting.map(\.id)).union(running.keys)
         waiting += podcasts.filter { !known.contains($0.id) }
         goOn()
@@ -159,7 +159,7 @@ package final class PodcastService {
         }
     }
 
-    private func refreshNow(_ podcast: KeptPodcast) async {
+    private func refreshNow(_ podcast: StoredPodcast) async {
         do throws(SourceFault) { try await refresh(podcast, isQuiet: true) } catch {
             log(.warning, "“\(podcast.title)” cannot be looked at: \(error.sentence)")
         }
@@ -167,11 +167,11 @@ package final class PodcastService {
         goOn()
     }
 
-    func refresh(_ podcast: KeptPodcast, isQuiet: Bool = false) async throws(SourceFault) {
+    func refresh(_ podcast: StoredPodcast, isQuiet: Bool = false) async throws(SourceFault) {
         let shelf = try present()
         let now = try await sources.inBlockingPool(isQuiet: isQuiet) { () async throws(SourceFault) in try await shelf.refresh(podcast) }
         if let sentence = now.sentence, sentence != podcast.sentence { log(.notice, "“\(now.title)”: \(sentence)") }
         // The newest episodes are one wish, and the whole podcast may be another.
-        for kept in [shelf.newest(of: now), shelf.uri(of: now)] { wishes.lookAgain(at: .item(kept)) }
+        for stored in [shelf.newest(of: now), shelf.uri(of: now)] { wishes.lookAgain(at: .item(stored)) }
     }
 }

@@ -16,7 +16,7 @@ struct FeedServer: Sendable {
     }
 
     let http: any HTTPCalling
-    let secrets: any SecretsKeeper
+    let secrets: any SecretStorage
     private static let mostFeedBytes: Int64 = 32 << 20
     private static let mostChapterBytes: Int64 = 1 << 20
 
@@ -24,7 +24,7 @@ struct FeedServer: Sendable {
 
     // MARK: Feeds
 
-    func feed(of podcast: KeptPodcast, _ secrets: SourceSecrets, _ reading: any FeedReading) async -> Reply {
+    func feed(of podcast: StoredPodcast, _ secrets: SourceSecrets, _ reading: any FeedReading) async -> Reply {
         var call = HTTPCall(.get, podcast.url, headers: Self.login(secrets), policy: Self.policy(of: podcast))
         call.limits.bodyBytes = Self.mostFeedBytes
         call.limits.isQuiet = podcast.checkedMs != nil
@@ -39,11 +39,11 @@ struct FeedServer: Sendable {
         }
     }
 
-    private func read(_ answer: HTTPAnswer, of podcast: KeptPodcast, with reading: any FeedReading) async throws(HTTPCallFault) -> Reply {
+    private func read(_ answer: HTTPAnswer, of podcast: StoredPodcast, with reading: any FeedReading) async throws(HTTPCallFault) -> Reply {
         switch answer.status {
         case 200:
             let bytes = try await answer.whole()
-            let validators = FeedChange.Validators(entityTag: answer.kept("etag"), changed: answer.kept("last-modified"))
+            let validators = FeedChange.Validators(entityTag: answer.stored("etag"), changed: answer.stored("last-modified"))
             do throws(SourceFault) {
                 return Reply(answer: .feed(try reading.feed(bytes), validators), movedTo: answer.movedTo)
             } catch {
@@ -75,16 +75,16 @@ struct FeedServer: Sendable {
 
     // MARK: Sound
 
-    func sound(of kept: KeptEpisode, limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
-        let title = kept.episode.title
+    func sound(of stored: StoredEpisode, limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
+        let title = stored.episode.title
         do throws(SourceFault) {
-            let call = try call(kept.episode.url, of: kept.podcast, limits)
+            let call = try call(stored.episode.url, of: stored.podcast, limits)
             let content = try await http.open(call)
             let type = (content as? any HTTPByteSource)?.header("content-type")?.lowercased() ?? ""
             guard !type.hasPrefix("text/html") else {
                 throw SourceFault(.unsupported, "its server answers with a web page where the sound should be.")
             }
-            return NamedBytes(Self.name(of: kept.episode, type), content)
+            return NamedBytes(Self.name(of: stored.episode, type), content)
         } catch {
             var fault = error
             fault.sentence = "“\(title)” cannot be played: \(error.sentence)"
@@ -106,17 +106,17 @@ struct FeedServer: Sendable {
         return "\(name).\(endings[String(plain)] ?? endings[episode.type] ?? "mp3")"
     }
 
-    private func call(_ url: String, of podcast: KeptPodcast, _ limits: HTTPCallLimits) throws(SourceFault) -> HTTPCall {
+    private func call(_ url: String, of podcast: StoredPodcast, _ limits: HTTPCallLimits) throws(SourceFault) -> HTTPCall {
         let isSameServer = Self.server(url) == Self.server(podcast.url)
-        let kept = isSameServer ? try secrets.secrets(of: Self.secretName(podcast.id)) : nil
+        let stored = isSameServer ? try secrets.secrets(of: Self.secretName(podcast.id)) : nil
         return HTTPCall(
-            .get, url, headers: Self.login(kept ?? SourceSecrets()), limits: limits,
+            .get, url, headers: Self.login(stored ?? SourceSecrets()), limits: limits,
             policy: isSameServer ? Self.policy(of: podcast) : .publicOnly)
     }
 
     /// The policy for a feed's server. A feed that was added from this machine may also be redirected to addresses on
     /// this machine, within its own server.
-    private static func policy(of podcast: KeptPodcast) -> AddressPolicy {
+    private static func policy(of podcast: StoredPodcast) -> AddressPolicy {
         let named = AddressPolicy.named(onThisMachine: podcast.isOwn)
         let scheme = WebAddress.scheme(of: podcast.url) ?? ""
         guard podcast.isOwn, let server = AllowedHost(text: String(server(podcast.url).dropFirst(scheme.count))) else { return named }
@@ -132,7 +132,7 @@ struct FeedServer: Sendable {
 
     // MARK: Small files
 
-    func file(at url: String, of podcast: KeptPodcast, mostBytes: Int64, called name: String) async throws(SourceFault) -> [UInt8] {
+    func file(at url: String, of podcast: StoredPodcast, mostBytes: Int64, called name: String) async throws(SourceFault) -> [UInt8] {
         var limits = HTTPCallLimits()
         limits.bodyBytes = mostBytes
         let call = try call(url, of: podcast, limits)
@@ -146,17 +146,17 @@ struct FeedServer: Sendable {
     }
 
     /// The chapters in the file that the feed names; empty if it cannot be read, because the sound plays without them.
-    func chapters(of kept: KeptEpisode) async -> [Chapter] {
-        guard let url = kept.episode.chapters else { return [] }
-        let name = "The chapters of “\(kept.episode.title)”"
-        guard let bytes = try? await file(at: url, of: kept.podcast, mostBytes: Self.mostChapterBytes, called: name) else { return [] }
-        return EpisodeChapters.read(bytes, durationMs: kept.episode.durationMs)
+    func chapters(of stored: StoredEpisode) async -> [Chapter] {
+        guard let url = stored.episode.chapters else { return [] }
+        let name = "The chapters of “\(stored.episode.title)”"
+        guard let bytes = try? await file(at: url, of: stored.podcast, mostBytes: Self.mostChapterBytes, called: name) else { return [] }
+        return EpisodeChapters.read(bytes, durationMs: stored.episode.durationMs)
     }
 }
 
 extension HTTPAnswer {
     /// A header for later conditional requests.
-    fileprivate func kept(_ name: String) -> String? { header(name).flatMap { $0.utf8.count <= 256 ? $0 : nil } }
+    fileprivate func stored(_ name: String) -> String? { header(name).flatMap { $0.utf8.count <= 256 ? $0 : nil } }
 
     /// The pause that the server asks for, in seconds or as a date by the server's own clock.
     fileprivate var retryAfterMs: Int64? {

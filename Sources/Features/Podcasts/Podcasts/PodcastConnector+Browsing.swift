@@ -9,10 +9,10 @@ extension PodcastConnector {
             return ItemPage(try PodcastItem.Shelf.allCases.map { shelf throws(SourceFault) in try row(of: shelf) })
         }
         switch try Self.item(node) {
-        case .shelf(.episodes): return try episodes(EpisodeQuery(from: query.window.place, limit: query.window.limit))
+        case .shelf(.episodes): return try episodes(EpisodeQuery(from: query.window.offset, limit: query.window.limit))
         case .shelf(.podcasts):
-            return ItemPage(of: try keeper.podcasts().map { row($0) }, in: query.window)
-        case .podcast(let id): return try episodes(EpisodeQuery(podcast: id, from: query.window.place, limit: query.window.limit))
+            return ItemPage(of: try storage.podcasts().map { row($0) }, in: query.window)
+        case .podcast(let id): return try episodes(EpisodeQuery(podcast: id, from: query.window.offset, limit: query.window.limit))
         case .newest(let id): return try episodes(EpisodeQuery(podcast: id, limit: try podcast(numbered: id).keep))
         case .episode: throw SourceFault(.unsupported, "An episode holds nothing else.")
         }
@@ -21,10 +21,10 @@ extension PodcastConnector {
     @concurrent
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         let words = SearchTerms(query.text).words
-        let from = query.window.place
+        let from = query.window.offset
         var podcasts: [ItemRow] = []
         if query.kinds.isEmpty || query.kinds.contains(.podcast) {
-            podcasts = try keeper.podcasts().filter { $0.fits(words) }.map { row($0) }
+            podcasts = try storage.podcasts().filter { $0.fits(words) }.map { row($0) }
         }
         let shown = Array(podcasts.dropFirst(from).prefix(query.window.limit))
         guard query.kinds.isEmpty || query.kinds.contains(.episode) else {
@@ -32,7 +32,7 @@ extension PodcastConnector {
             return ItemPage(shown, cursor: end < podcasts.count ? String(end) : nil, total: podcasts.count)
         }
         let limit = query.window.limit - shown.count
-        let page = try keeper.episodes(EpisodeQuery(query.text, from: max(0, from - podcasts.count), limit: limit))
+        let page = try storage.episodes(EpisodeQuery(query.text, from: max(0, from - podcasts.count), limit: limit))
         let end = from + shown.count + page.episodes.count
         let total = podcasts.count + page.total
         return ItemPage(shown + page.episodes.map { row($0) }, cursor: end < total && end > from ? String(end) : nil, total: total)
@@ -48,16 +48,16 @@ extension PodcastConnector {
             details.about = podcast.facts.about.isEmpty ? nil : podcast.facts.about
             return details
         case .episode:
-            let kept = try episode(uri)
-            var details = ItemDetails(row: row(kept))
-            details.about = kept.episode.about.isEmpty ? nil : kept.episode.about
-            details.chapters = await server.chapters(of: kept)
+            let stored = try episode(uri)
+            var details = ItemDetails(row: row(stored))
+            details.about = stored.episode.about.isEmpty ? nil : stored.episode.about
+            details.chapters = await server.chapters(of: stored)
             return details
         }
     }
 
     private func episodes(_ query: EpisodeQuery) throws(SourceFault) -> ItemPage {
-        let page = try keeper.episodes(query)
+        let page = try storage.episodes(query)
         let end = query.from + page.episodes.count
         return ItemPage(
             page.episodes.map { row($0) }, cursor: end < page.total && !page.episodes.isEmpty ? String(end) : nil, total: page.total)
@@ -68,43 +68,43 @@ extension PodcastConnector {
     private func row(of shelf: PodcastItem.Shelf) throws(SourceFault) -> ItemRow {
         let (title, count) =
             switch shelf {
-            case .episodes: ("New episodes", try keeper.episodes(EpisodeQuery(limit: 0)).total)
-            case .podcasts: ("Podcasts", try keeper.podcasts().count)
+            case .episodes: ("New episodes", try storage.episodes(EpisodeQuery(limit: 0)).total)
+            case .podcasts: ("Podcasts", try storage.podcasts().count)
             }
         var tags = Tags(title: title)
         tags.kind = .shelf
         return ItemRow(uri: PodcastItem.shelf(shelf).uri, tags: tags, count: count)
     }
 
-    private func row(_ podcast: KeptPodcast, as uri: ItemURI? = nil) -> ItemRow {
+    private func row(_ podcast: StoredPodcast, as uri: ItemURI? = nil) -> ItemRow {
         ItemRow(uri: uri ?? self.uri(of: podcast), tags: tags(of: podcast), count: podcast.episodes)
     }
 
-    private func row(_ kept: KeptEpisode) -> ItemRow {
-        var row = ItemRow(uri: PodcastItem.episode(kept.id).uri, tags: tags(of: kept))
-        row.publishedMs = kept.episode.publishedMs
+    private func row(_ stored: StoredEpisode) -> ItemRow {
+        var row = ItemRow(uri: PodcastItem.episode(stored.id).uri, tags: tags(of: stored))
+        row.publishedMs = stored.episode.publishedMs
         return row
     }
 
-    func entry(_ kept: KeptEpisode) -> NewEntry { NewEntry(uri: PodcastItem.episode(kept.id).uri, tags: tags(of: kept)) }
+    func entry(_ stored: StoredEpisode) -> NewEntry { NewEntry(uri: PodcastItem.episode(stored.id).uri, tags: tags(of: stored)) }
 
-    package func uri(of podcast: KeptPodcast) -> ItemURI { PodcastItem.podcast(podcast.id).uri }
+    package func uri(of podcast: StoredPodcast) -> ItemURI { PodcastItem.podcast(podcast.id).uri }
 
-    package func newest(of podcast: KeptPodcast) -> ItemURI { PodcastItem.newest(podcast.id).uri }
+    package func newest(of podcast: StoredPodcast) -> ItemURI { PodcastItem.newest(podcast.id).uri }
 
-    package func tags(of podcast: KeptPodcast) -> Tags {
+    package func tags(of podcast: StoredPodcast) -> Tags {
         var tags = Tags(title: podcast.title, artists: podcast.facts.author.isEmpty ? [] : [podcast.facts.author])
         tags.kind = .podcast
         tags.art = Self.art(PodcastPicture.name(of: podcast))
         return tags
     }
 
-    private func tags(of kept: KeptEpisode) -> Tags {
-        let author = kept.podcast.facts.author
-        var tags = Tags(title: kept.episode.title, artists: author.isEmpty ? [] : [author], durationMs: kept.episode.durationMs)
+    private func tags(of stored: StoredEpisode) -> Tags {
+        let author = stored.podcast.facts.author
+        var tags = Tags(title: stored.episode.title, artists: author.isEmpty ? [] : [author], durationMs: stored.episode.durationMs)
         tags.kind = .episode
-        tags.album = kept.podcast.title
-        tags.art = Self.art(PodcastPicture.name(of: kept))
+        tags.album = stored.podcast.title
+        tags.art = Self.art(PodcastPicture.name(of: stored))
         return tags
     }
 
@@ -113,7 +113,7 @@ extension PodcastConnector {
     }
 }
 
-extension KeptPodcast {
+extension StoredPodcast {
     /// Whether each word begins a word of the title or author.
     fileprivate func fits(_ words: [String]) -> Bool {
         let text = Folding.words(Folding.fold("\(title) \(facts.author)")).map { " \($0)" }.joined()

@@ -6,24 +6,24 @@ extension PodcastConnector {
     @concurrent
     package func add(
         _ url: String, _ secrets: SourceSecrets, isOwn: Bool
-    ) async throws(SourceFault) -> (KeptPodcast, isNew: Bool) {
+    ) async throws(SourceFault) -> (StoredPodcast, isNew: Bool) {
         guard let address = WebAddress(url)?.text, address.utf8.count <= PodcastText.urlBytes else {
             throw SourceFault(.badRequest, "A podcast is added by the http or https address of its feed.")
         }
         guard !address.dropFirst(8).prefix(while: { $0 != "/" }).contains("@") else {
             throw SourceFault(.badRequest, "Name user and password apart from the address, so that they are kept as secrets.")
         }
-        if let known = try keeper.podcast(at: address) { return (known, false) }
-        var podcast = KeptPodcast(id: 0, url: address, home: address, isOwn: isOwn)
+        if let known = try storage.podcast(at: address) { return (known, false) }
+        var podcast = StoredPodcast(id: 0, url: address, home: address, isOwn: isOwn)
         let answer = await server.feed(of: podcast, secrets, reading)
         guard case .feed(let feed, _) = answer.answer else { throw answer.fault(adding: address) }
         // The feed may have moved to an address that is subscribed already.
-        if let moved = answer.movedTo, let known = try keeper.podcast(at: moved) { return (known, false) }
+        if let moved = answer.movedTo, let known = try storage.podcast(at: moved) { return (known, false) }
         podcast.facts = feed.facts
-        podcast.id = try keeper.add(podcast)
+        podcast.id = try storage.add(podcast)
         if secrets != SourceSecrets() {
             do throws(SourceFault) { try self.secrets.keep(secrets, of: FeedServer.secretName(podcast.id)) } catch {
-                _ = try keeper.remove(podcast: podcast.id)
+                _ = try storage.remove(podcast: podcast.id)
                 throw error
             }
         }
@@ -31,21 +31,21 @@ extension PodcastConnector {
     }
 
     @concurrent
-    package func refresh(_ podcast: KeptPodcast) async throws(SourceFault) -> KeptPodcast {
+    package func refresh(_ podcast: StoredPodcast) async throws(SourceFault) -> StoredPodcast {
         let secrets = try self.secrets.secrets(of: FeedServer.secretName(podcast.id)) ?? SourceSecrets()
         return try keep(podcast, await server.feed(of: podcast, secrets, reading))
     }
 
-    private func keep(_ podcast: KeptPodcast, _ answer: FeedServer.Reply) throws(SourceFault) -> KeptPodcast {
-        try keeper.keep(
+    private func keep(_ podcast: StoredPodcast, _ answer: FeedServer.Reply) throws(SourceFault) -> StoredPodcast {
+        try storage.keep(
             FeedChange(
-                podcast, answer.answer, movedTo: answer.movedTo, known: try keeper.episodeKeys(of: podcast.id), nowMs: clock.wallMs,
+                podcast, answer.answer, movedTo: answer.movedTo, known: try storage.episodeKeys(of: podcast.id), nowMs: clock.wallMs,
                 dice: dice()))
         return try self.podcast(numbered: podcast.id)
     }
 
-    package func remove(_ podcast: KeptPodcast) throws(SourceFault) -> Bool {
-        guard try keeper.remove(podcast: podcast.id) else { return false }
+    package func remove(_ podcast: StoredPodcast) throws(SourceFault) -> Bool {
+        guard try storage.remove(podcast: podcast.id) else { return false }
         try secrets.remove(FeedServer.secretName(podcast.id))
         return true
     }

@@ -14,10 +14,10 @@ package struct PodcastConnector: PodcastShelf {
             abilities: [.browse, .search, .pictures, .download])
     }
 
-    package let keeper: any PodcastKeeper
+    package let storage: any PodcastStorage
     let server: FeedServer
     let reading: any FeedReading
-    let secrets: any SecretsKeeper
+    let secrets: any SecretStorage
     let clock: Clock
     let dice: @Sendable () -> Double
     /// Whether an episode was heard to its end, so that its file may be deleted.
@@ -25,11 +25,11 @@ package struct PodcastConnector: PodcastShelf {
     private static let mostPictureBytes: Int64 = 8 << 20
 
     package init(
-        _ keeper: any PodcastKeeper, http: any HTTPCalling, reading: any FeedReading, secrets: any SecretsKeeper, clock: Clock = .system,
+        _ storage: any PodcastStorage, http: any HTTPCalling, reading: any FeedReading, secrets: any SecretStorage, clock: Clock = .system,
         dice: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
         isFinished: @escaping @Sendable (ItemURI) -> Bool = { _ in false }
     ) {
-        self.keeper = keeper
+        self.storage = storage
         server = FeedServer(http: http, secrets: secrets)
         self.reading = reading
         self.secrets = secrets
@@ -40,21 +40,21 @@ package struct PodcastConnector: PodcastShelf {
 
     // MARK: Finding
 
-    package func podcast(_ uri: ItemURI) throws(SourceFault) -> KeptPodcast {
+    package func podcast(_ uri: ItemURI) throws(SourceFault) -> StoredPodcast {
         switch try Self.item(uri) {
         case .podcast(let id), .newest(let id): return try podcast(numbered: id)
         case .shelf, .episode: throw SourceFault(.unsupported, "“\(uri.text)” is no podcast.")
         }
     }
 
-    func podcast(numbered id: Int) throws(SourceFault) -> KeptPodcast {
-        guard let podcast = try keeper.podcast(id) else { throw SourceFault(.notFound, "There is no such podcast any more.") }
+    func podcast(numbered id: Int) throws(SourceFault) -> StoredPodcast {
+        guard let podcast = try storage.podcast(id) else { throw SourceFault(.notFound, "There is no such podcast any more.") }
         return podcast
     }
 
-    func episode(_ uri: ItemURI) throws(SourceFault) -> KeptEpisode {
+    func episode(_ uri: ItemURI) throws(SourceFault) -> StoredEpisode {
         guard case .episode(let id) = try Self.item(uri) else { throw SourceFault(.unsupported, "“\(uri.text)” is no episode.") }
-        guard let episode = try keeper.episode(id) else { throw SourceFault(.notFound, "There is no such episode any more.") }
+        guard let episode = try storage.episode(id) else { throw SourceFault(.notFound, "There is no such episode any more.") }
         return episode
     }
 
@@ -81,7 +81,7 @@ package struct PodcastConnector: PodcastShelf {
         }
     }
 
-    private func entries(_ query: EpisodeQuery) throws(SourceFault) -> [NewEntry] { try keeper.episodes(query).episodes.map { entry($0) } }
+    private func entries(_ query: EpisodeQuery) throws(SourceFault) -> [NewEntry] { try storage.episodes(query).episodes.map { entry($0) } }
 
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
@@ -97,7 +97,7 @@ package struct PodcastConnector: PodcastShelf {
 
     @concurrent
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
-        guard let (podcast, url) = try PodcastPicture.place(of: name, in: keeper) else {
+        guard let (podcast, url) = try PodcastPicture.place(of: name, in: storage) else {
             throw SourceFault(.notFound, "There is no such picture.")
         }
         return .bytes(

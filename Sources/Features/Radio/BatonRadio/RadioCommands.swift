@@ -7,7 +7,7 @@ import BatonSeams
 @Loop
 struct RadioCommands {
     let radio: RadioService
-    let pasts: StationPasts
+    let pasts: StationPastService
     let playback: PlaybackCommands
     let ledger: Ledger
 
@@ -46,15 +46,16 @@ struct RadioCommands {
         return try await radio.look { shelf throws(SourceFault) in
             let page: StationPage
             if search.presetsOnly {
-                let presets = try shelf.keeper.presets()
+                let presets = try shelf.storage.presets()
                 page = StationPage(window.rows(of: presets), total: presets.count)
             } else {
-                page = try query.isEverything ? shelf.keeper.stations(query) : shelf.stations(query)
+                page = try query.isEverything ? shelf.storage.stations(query) : shelf.stations(query)
             }
-            let rows = page.stations.map { kept in
-                var station = kept.station
+            let rows = page.stations.map { stored in
+                var station = stored.station
                 if !showsAddresses { (station.url, station.picture) = ("", nil) }
-                return StationList.Row(uri: shelf.uri(of: kept), station: station, preset: kept.preset, art: shelf.tags(of: kept).art?.id)
+                return StationList.Row(
+                    uri: shelf.uri(of: stored), station: station, preset: stored.preset, art: shelf.tags(of: stored).art?.id)
             }
             return StationList(rows, total: page.total, cursor: window.next(after: rows.count, of: page.total))
         }

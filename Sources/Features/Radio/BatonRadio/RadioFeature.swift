@@ -7,12 +7,12 @@ package import BatonSeams
 package final class RadioFeature: Feature {
     package let name = FeatureName.radio
     package let radio: RadioService
-    let pasts: StationPasts
+    let pasts: StationPastService
     private let commands: RadioCommands
 
     package init(_ kernel: Kernel, playback: PlaybackCommands) {
         radio = RadioService(sources: kernel.sources, publisher: kernel.publisher, clock: kernel.clock, log: kernel.log)
-        pasts = StationPasts(radio, kernel.clock)
+        pasts = StationPastService(radio, kernel.clock)
         commands = RadioCommands(radio: radio, pasts: pasts, playback: playback, ledger: kernel.ledger)
         kernel.ports.stations = pasts
     }

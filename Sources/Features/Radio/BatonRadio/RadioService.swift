@@ -67,9 +67,9 @@ package final class RadioService {
     private func show() async {
         do throws(SourceFault) {
             let (section, uris) = try await look { shelf throws(SourceFault) in
-                let kept = try shelf.keeper.presets()
-                let count = try shelf.keeper.stations(StationQuery(window: PageWindow(limit: 0))).total
-                let rows = kept.map {
+                let stored = try shelf.storage.presets()
+                let count = try shelf.storage.stations(StationQuery(window: PageWindow(limit: 0))).total
+                let rows = stored.map {
                     RadioSection.Preset(uri: shelf.uri(of: $0), title: $0.station.title, art: shelf.tags(of: $0).art?.id)
                 }
                 return (RadioSection(rows, count: count), rows.map(\.uri))
@@ -105,17 +105,19 @@ package final class RadioService {
     func star(_ uri: ItemURI, _ isOn: Bool) async throws(SourceFault) {
         guard let shelf, sources.name(of: uri) == shelf.source else { return }
         _ = try await change { shelf throws(SourceFault) in
-            let kept = try shelf.kept(uri)
-            guard isOn != (kept.preset != nil) else { return false }
-            return try shelf.keeper.setPreset(try Self.number(of: kept, in: shelf), at: isOn ? .max : nil)
+            let stored = try shelf.stored(uri)
+            guard isOn != (stored.preset != nil) else { return false }
+            return try shelf.storage.setPreset(try Self.number(of: stored, in: shelf), at: isOn ? .max : nil)
         }
     }
 
     /// The number of a station. A new one is stored.
-    nonisolated static func number(of kept: KeptStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
-        if kept.id > 0 { return kept.id }
-        _ = try shelf.keeper.add([kept.station], isOwn: false)
-        guard let added = try shelf.keeper.station(at: kept.station.url) else { throw SourceFault(.notFound, "There is no such station.") }
+    nonisolated static func number(of stored: StoredStation, in shelf: any StationShelf) throws(SourceFault) -> Int {
+        if stored.id > 0 { return stored.id }
+        _ = try shelf.storage.add([stored.station], isOwn: false)
+        guard let added = try shelf.storage.station(at: stored.station.url) else {
+            throw SourceFault(.notFound, "There is no such station.")
+        }
         return added.id
     }
 
@@ -128,14 +130,14 @@ package final class RadioService {
             return (row.uri, row.tags.title)
         }
         let uri = try await item(of: Commands.RadioPlay(uri: uri))
-        let kept = try await look { shelf throws(SourceFault) in try shelf.kept(uri) }
-        if kept.id > 0 { return (uri, kept.station.title) }
+        let stored = try await look { shelf throws(SourceFault) in try shelf.stored(uri) }
+        if stored.id > 0 { return (uri, stored.station.title) }
         _ = try await change { shelf throws(SourceFault) in
-            _ = try Self.number(of: kept, in: shelf)
+            _ = try Self.number(of: stored, in: shelf)
             return true
         }
         return try await look { shelf throws(SourceFault) in
-            guard let now = try shelf.keeper.station(at: kept.station.url) else {
+            guard let now = try shelf.storage.station(at: stored.station.url) else {
                 throw SourceFault(.notFound, "There is no such station.")
             }
             return (shelf.uri(of: now), now.station.title)
@@ -152,7 +154,7 @@ package final class RadioService {
         }
         return try await look { shelf throws(SourceFault) in
             guard let place = wish.preset else { return try Self.station(named: wish.name ?? "", in: shelf) }
-            let presets = try shelf.keeper.presets()
+            let presets = try shelf.storage.presets()
             guard presets.indices.contains(place - 1) else {
                 let count = presets.isEmpty ? "There are no presets yet." : "There are \(presets.count)."
                 throw SourceFault(.notFound, "There is no preset \(place). \(count)")
@@ -166,10 +168,10 @@ package final class RadioService {
         let missing = SourceFault(.notFound, "There is no station called “\(name)”.")
         guard !SearchTerms(name).words.isEmpty else { throw missing }
         let query = StationQuery(name, window: PageWindow(limit: 100))
-        let kept = try shelf.keeper.stations(query).stations
-        let same = kept.first { Folding.fold($0.station.title) == Folding.fold(name) }
-        let preset = kept.filter { $0.preset != nil }.min { ($0.preset ?? 0) < ($1.preset ?? 0) }
-        if let station = same ?? preset ?? kept.first { return shelf.uri(of: station) }
+        let stored = try shelf.storage.stations(query).stations
+        let same = stored.first { Folding.fold($0.station.title) == Folding.fold(name) }
+        let preset = stored.filter { $0.preset != nil }.min { ($0.preset ?? 0) < ($1.preset ?? 0) }
+        if let station = same ?? preset ?? stored.first { return shelf.uri(of: station) }
         let found = try shelf.stations(query).stations
         guard let station = found.first(where: { Folding.fold($0.station.title) == Folding.fold(name) }) ?? found.first else {
             throw missing

@@ -64,11 +64,11 @@ final class RecordingService {
 
     private func read(_ parts: RecordingParts) async {
         do throws(SourceFault) {
-            let kept = try await sources.inBlockingPool { () async throws(SourceFault) in
-                _ = parts.folder.finishInterrupted(except: Set(try parts.keeper.unfinishedTitles().compactMap(\.file)))
-                return try parts.keeper.recordings()
+            let stored = try await sources.inBlockingPool { () async throws(SourceFault) in
+                _ = parts.folder.finishInterrupted(except: Set(try parts.storage.unfinishedTitles().compactMap(\.file)))
+                return try parts.storage.recordings()
             }
-            rows = kept.map { Row(plan: $0, recording: $0) }
+            rows = stored.map { Row(plan: $0, recording: $0) }
             self.parts = parts
             sources.hold.whenOver { [weak self] in self?.consider() }
             if !rows.isEmpty { radio?.showRecordings() }
@@ -108,7 +108,7 @@ final class RecordingService {
         }
         end(rows.remove(at: at))
         radio?.showRecordings()
-        try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.removeRecording(id) }
+        try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.removeRecording(id) }
         return true
     }
 
@@ -142,10 +142,10 @@ final class RecordingService {
     }
 
     private func add(_ asked: Recording, _ parts: RecordingParts) async throws(SourceFault) {
-        var kept = asked
-        kept.id = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(asked) }
+        var stored = asked
+        stored.id = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.put(asked) }
         guard !isClosed else { return }
-        rows.append(Row(plan: kept, recording: kept))
+        rows.append(Row(plan: stored, recording: stored))
         consider()
         radio?.showRecordings()
     }
@@ -196,7 +196,7 @@ final class RecordingService {
     private func forget(_ id: Int, _ parts: RecordingParts) {
         changes.add { [sources, log] in
             do throws(SourceFault) {
-                try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.removeRecording(id) }
+                try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.removeRecording(id) }
             } catch {
                 log(.warning, "A recording that is over was not removed from the plan: \(error.sentence)")
             }
@@ -251,14 +251,14 @@ final class RecordingService {
 
 /// The parts of the program that recording needs.
 package struct RecordingParts: Sendable {
-    let keeper: any RecordingKeeper
+    let storage: any RecordingStorage
     let folder: any RecordingFolder
     let recorder: any StationRecording
     /// The time zone, so that a repeated recording keeps its time of day.
     let zone: LocalTime
 
-    package init(keeper: any RecordingKeeper, folder: any RecordingFolder, recorder: any StationRecording, zone: LocalTime) {
-        self.keeper = keeper
+    package init(storage: any RecordingStorage, folder: any RecordingFolder, recorder: any StationRecording, zone: LocalTime) {
+        self.storage = storage
         self.folder = folder
         self.recorder = recorder
         self.zone = zone

@@ -5,7 +5,7 @@ import BatonSeams
 
 /// A station's recorded past: its titles, the place of one, and saving one. It is read from disk, off the loop.
 @Loop
-final class StationPasts: StationFollowing {
+final class StationPastService: StationFollowing {
     private let radio: RadioService
     private let clock: HubClock
 
@@ -35,10 +35,10 @@ final class StationPasts: StationFollowing {
     }
 
     private nonisolated static func list(
-        _ past: any StreamPast, before: Int?, limit: Int, saved: Set<Int>, nowMs: Int64
+        _ past: any StationPast, before: Int?, limit: Int, saved: Set<Int>, nowMs: Int64
     ) -> TitleList? {
-        guard let from = past.timeMs(at: past.places.lowerBound) else { return nil }
-        let to = max(from, past.timeMs(at: past.places.upperBound - 1) ?? nowMs)
+        guard let from = past.timeMs(at: past.positions.lowerBound) else { return nil }
+        let to = max(from, past.timeMs(at: past.positions.upperBound - 1) ?? nowMs)
         let all = past.pastTitles().filter { before == nil || $0.number < before ?? 0 }
         let rows = all.suffix(limit).map { title in
             TitleList.Row(
@@ -53,9 +53,9 @@ final class StationPasts: StationFollowing {
 
     func star(_ station: ItemURI, _ isOn: Bool) async throws(SourceFault) { try await radio.star(station, isOn) }
 
-    func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> PastTarget {
+    func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> RewindTarget {
         guard let title = try await radio.sources.past(of: try station(nil, visit), { $0.past.pastTitle(number) }) else { throw Self.gone }
-        return .place(title.places.lowerBound, atMs: title.beginsMs)
+        return .position(title.positions.lowerBound, atMs: title.beginsMs)
     }
 
     /// Saves a title. False when it was saved already.

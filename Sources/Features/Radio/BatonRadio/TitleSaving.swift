@@ -20,7 +20,7 @@ final class TitleSaving {
 
     private static let mostAtOnce = 12
     /// Time for which saved titles are remembered: longer than any buffer and nearly any connection lasts.
-    private static let keptMs: Int64 = 60 * 86_400_000
+    private static let lifetimeMs: Int64 = 60 * 86_400_000
 
     init(sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources
@@ -29,16 +29,16 @@ final class TitleSaving {
     }
 
     func open(_ parts: RecordingParts) {
-        opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts.keeper) }
+        opening = Task(executorPreference: Loop.jobs) { [weak self] in await self?.read(parts.storage) }
     }
 
-    private func read(_ keeper: any RecordingKeeper) async {
-        let oldest = PastTitle.number(sinceMs: clock.wallMs() - Self.keptMs)
+    private func read(_ storage: any RecordingStorage) async {
+        let oldest = PastTitle.number(sinceMs: clock.wallMs() - Self.lifetimeMs)
         do throws(SourceFault) {
             saved.formUnion(
                 try await sources.inBlockingPool { () async throws(SourceFault) in
-                    try keeper.forgetSavedTitles(before: oldest)
-                    return try keeper.savedTitles()
+                    try storage.forgetSavedTitles(before: oldest)
+                    return try storage.savedTitles()
                 })
         } catch {
             log(.warning, "Which titles of the radio were saved cannot be read: \(error.sentence)")
@@ -71,7 +71,7 @@ final class TitleSaving {
         }
         saved.insert(title)
         do throws(SourceFault) {
-            try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.put(title) }
+            try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.put(title) }
         } catch {
             saved.remove(title)
             throw error
@@ -98,7 +98,7 @@ final class TitleSaving {
         let row = try? await sources.station(title.uri)
         let picture = if let row { await sources.picture(of: row) } else { [UInt8]?.none }
         try await sources.inBlockingPool { () async throws(SourceFault) in
-            let folder = NotedFolder(title: title, folder: parts.folder, keeper: parts.keeper)
+            let folder = NotedFolder(title: title, folder: parts.folder, storage: parts.storage)
             try await parts.recorder.save(found.title, in: found.station, picture: picture, into: folder)
         }
     }
@@ -111,7 +111,7 @@ final class TitleSaving {
             saved.remove(title)
         }
         try? await sources.inBlockingPool { () async throws(SourceFault) in
-            if fault == nil { try parts.keeper.finish(title) } else { try parts.keeper.remove(title) }
+            if fault == nil { try parts.storage.finish(title) } else { try parts.storage.remove(title) }
         }
     }
 
@@ -125,7 +125,7 @@ final class TitleSaving {
 
     private func begin(_ parts: RecordingParts) async {
         do throws(SourceFault) {
-            let left = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.keeper.unfinishedTitles() }
+            let left = try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.unfinishedTitles() }
             for one in left where !isClosed && tasks[one.title] == nil {
                 begin(one.title, called: "A title of \(one.title.uri.text)", parts: parts) { [weak self] () async throws(SourceFault) in
                     try await self?.takeUp(one, parts)
@@ -167,7 +167,7 @@ final class TitleSaving {
 private struct NotedFolder: RecordingFolder {
     let title: SavedTitle
     let folder: any RecordingFolder
-    let keeper: any RecordingKeeper
+    let storage: any RecordingStorage
 
     var today: String { folder.today }
     func finishInterrupted(except names: Set<String>) -> Int { folder.finishInterrupted(except: names) }
@@ -177,7 +177,7 @@ private struct NotedFolder: RecordingFolder {
 
     func begin(_ song: RecordedSong) throws(SourceFault) -> any RecordedFile {
         let file = try folder.begin(song)
-        try keeper.note(file.name, of: title)
+        try storage.note(file.name, of: title)
         return file
     }
 }

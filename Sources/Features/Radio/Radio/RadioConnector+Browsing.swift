@@ -9,10 +9,10 @@ extension RadioConnector {
         let asked = StationQuery(window: query.window)
         switch try Self.item(node) {
         case .shelf(.presets):
-            let rows = try keeper.presets().map { row($0) }
-            return ItemPage(Array(rows.dropFirst(query.window.place).prefix(query.window.limit)), total: rows.count)
-        case .shelf(.stations): return page(try keeper.stations(asked), query.window)
-        case .shelf(.directory): return page(try keeper.directory(asked), query.window)
+            let rows = try storage.presets().map { row($0) }
+            return ItemPage(Array(rows.dropFirst(query.window.offset).prefix(query.window.limit)), total: rows.count)
+        case .shelf(.stations): return page(try storage.stations(asked), query.window)
+        case .shelf(.directory): return page(try storage.directory(asked), query.window)
         case .station, .found: throw SourceFault(.unsupported, "A station holds nothing else.")
         }
     }
@@ -24,18 +24,18 @@ extension RadioConnector {
     }
 
     package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
-        let kept = try keeper.stations(query)
-        let from = query.window.place
+        let stored = try storage.stations(query)
+        let from = query.window.offset
         var asked = query
-        asked.window = PageWindow(from: max(0, from - kept.total), limit: query.window.limit - kept.stations.count)
-        let found = try keeper.directory(asked)
-        return StationPage(kept.stations + found.stations, total: kept.total + found.total)
+        asked.window = PageWindow(from: max(0, from - stored.total), limit: query.window.limit - stored.stations.count)
+        let found = try storage.directory(asked)
+        return StationPage(stored.stations + found.stations, total: stored.total + found.total)
     }
 
     @concurrent
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
         if case .shelf(let shelf) = try Self.item(uri) { return ItemDetails(row: try row(of: shelf)) }
-        return ItemDetails(row: row(try kept(uri)))
+        return ItemDetails(row: row(try stored(uri)))
     }
 
     private func shelves() throws(SourceFault) -> [ItemRow] {
@@ -52,9 +52,9 @@ extension RadioConnector {
         let none = StationQuery(window: PageWindow(limit: 0))
         let (title, count) =
             switch shelf {
-            case .presets: ("Presets", try keeper.presets().count)
-            case .stations: ("Stations", try keeper.stations(none).total)
-            case .directory: ("All stations", try keeper.directory(none).total)
+            case .presets: ("Presets", try storage.presets().count)
+            case .stations: ("Stations", try storage.stations(none).total)
+            case .directory: ("All stations", try storage.directory(none).total)
             }
         var tags = Tags(title: title)
         tags.kind = .shelf
@@ -64,27 +64,27 @@ extension RadioConnector {
     // MARK: Rows
 
     private func page(_ page: StationPage, _ window: PageWindow) -> ItemPage {
-        let end = window.place + page.stations.count
+        let end = window.offset + page.stations.count
         return ItemPage(
             page.stations.map { row($0) }, cursor: end < page.total && !page.stations.isEmpty ? String(end) : nil, total: page.total)
     }
 
-    func entry(_ kept: KeptStation) -> NewEntry { NewEntry(uri: uri(of: kept), tags: tags(of: kept)) }
+    func entry(_ stored: StoredStation) -> NewEntry { NewEntry(uri: uri(of: stored), tags: tags(of: stored)) }
 
-    func row(_ kept: KeptStation) -> ItemRow {
-        ItemRow(uri: uri(of: kept), tags: tags(of: kept), mark: ItemMark(isFavourite: kept.preset != nil))
+    func row(_ stored: StoredStation) -> ItemRow {
+        ItemRow(uri: uri(of: stored), tags: tags(of: stored), mark: ItemMark(isFavourite: stored.preset != nil))
     }
 
-    package func uri(of kept: KeptStation) -> ItemURI { Self.uri(of: kept) }
+    package func uri(of stored: StoredStation) -> ItemURI { Self.uri(of: stored) }
 
-    static func uri(of kept: KeptStation) -> ItemURI {
-        (kept.id > 0 ? RadioItem.station(kept.id) : .found(url: kept.station.url)).uri
+    static func uri(of stored: StoredStation) -> ItemURI {
+        (stored.id > 0 ? RadioItem.station(stored.id) : .found(url: stored.station.url)).uri
     }
 
-    package func tags(of kept: KeptStation) -> Tags {
-        var tags = Tags(title: kept.station.title)
+    package func tags(of stored: StoredStation) -> Tags {
+        var tags = Tags(title: stored.station.title)
         tags.kind = .station
-        if kept.id > 0, let name = StationPicture.name(of: kept, wallMs: clock.wallMs) {
+        if stored.id > 0, let name = StationPicture.name(of: stored, wallMs: clock.wallMs) {
             tags.art = ArtworkID(source: RadioItem.source, name: name).map { Artwork(id: $0.text) }
         }
         return tags

@@ -13,16 +13,16 @@ package struct RadioConnector: StationShelf {
             abilities: [.browse, .search, .pictures, .marks])
     }
 
-    package let keeper: any StationKeeper
+    package let storage: any StationStorage
     private let http: any HTTPCalling
     private let playing: StationPlaying
     let clock: Clock
     private static let mostPictureBytes: Int64 = 4 << 20
 
     package init(
-        _ keeper: any StationKeeper, http: any HTTPCalling, playing: StationPlaying, clock: Clock = .system
+        _ storage: any StationStorage, http: any HTTPCalling, playing: StationPlaying, clock: Clock = .system
     ) {
-        self.keeper = keeper
+        self.storage = storage
         self.http = http
         self.playing = playing
         self.clock = clock
@@ -33,38 +33,39 @@ package struct RadioConnector: StationShelf {
     @concurrent
     package func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
         switch try Self.item(uri) {
-        case .shelf(.presets): return try keeper.presets().map { entry($0) }
+        case .shelf(.presets): return try storage.presets().map { entry($0) }
         case .shelf: throw SourceFault(.unsupported, "Choose one of the stations; they are too many for a queue.")
-        case .station, .found: return [entry(try kept(uri))]
+        case .station, .found: return [entry(try stored(uri))]
         }
     }
 
     @concurrent
     package func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-        let kept = try kept(uri)
+        let stored = try stored(uri)
         // A person entered the address of a kept station. Addresses in the directory come from elsewhere and may only
         // be public.
-        let isNamed = kept.id > 0
+        let isNamed = stored.id > 0
         return try await playing.play(
-            kept.station.url, title: kept.station.title, isNamed ? .named(onThisMachine: kept.isOwn || trust >= .ownMachine) : .publicOnly)
+            stored.station.url, title: stored.station.title,
+            isNamed ? .named(onThisMachine: stored.isOwn || trust >= .ownMachine) : .publicOnly)
     }
 
-    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? {
-        let station = try kept(uri).station
-        return await playing.past(of: station.url).map { PastStation(station.title, $0) }
+    package func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast? {
+        let station = try stored(uri).station
+        return await playing.past(of: station.url).map { StationWithPast(station.title, $0) }
     }
 
-    package func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation {
+    package func stored(_ uri: ItemURI) throws(SourceFault) -> StoredStation {
         let missing = SourceFault(.notFound, "There is no such station any more.")
         switch try Self.item(uri) {
         case .shelf: throw SourceFault(.unsupported, "This is a shelf and no station.")
         case .station(let id):
-            guard let kept = try keeper.station(id) else { throw missing }
-            return kept
+            guard let stored = try storage.station(id) else { throw missing }
+            return stored
         case .found(let url):
-            if let kept = try keeper.station(at: url) { return kept }
-            guard let station = try keeper.directoryStation(at: url) else { throw missing }
-            return KeptStation(id: 0, station)
+            if let stored = try storage.station(at: url) { return stored }
+            guard let station = try storage.directoryStation(at: url) else { throw missing }
+            return StoredStation(id: 0, station)
         }
     }
 
@@ -76,7 +77,7 @@ package struct RadioConnector: StationShelf {
     // MARK: Pictures
 
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
-        guard let id = StationPicture.id(of: name), let url = try keeper.station(id)?.station.picture else {
+        guard let id = StationPicture.id(of: name), let url = try storage.station(id)?.station.picture else {
             throw SourceFault(.notFound, "This station has no picture.")
         }
         var call = HTTPCall(.get, url, policy: .named(onThisMachine: false))

@@ -8,14 +8,14 @@ enum StationPicture {
     private static let dayMs: Int64 = 86_400_000
 
     /// The picture's name; `nil` for a station without a picture.
-    static func name(of kept: KeptStation, wallMs: Int64) -> String? {
-        let station = kept.station
+    static func name(of stored: StoredStation, wallMs: Int64) -> String? {
+        let station = stored.station
         guard let picture = station.picture else { return nil }
         var version: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in "\(picture)\n\(station.url)\n\(station.title)\n\(wallMs / dayMs)".utf8 {
             version = (version ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
         }
-        return "\(kept.id)-\(String(version, radix: 36))"
+        return "\(stored.id)-\(String(version, radix: 36))"
     }
 
     /// The station's id in a name, whatever its date.

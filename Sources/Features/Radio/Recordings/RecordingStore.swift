@@ -84,13 +84,13 @@ package struct RecordingStore: RecordingFolder {
 
     // MARK: After a restart
 
-    package func finishInterrupted(except kept: Set<String>) -> Int {
+    package func finishInterrupted(except stored: Set<String>) -> Int {
         var count = 0
         for station in FolderNames.visible(in: folder) {
             for day in FolderNames.visible(in: "\(folder)/\(station)") {
                 for file in FolderNames.visible(in: "\(folder)/\(station)/\(day)") where file.hasSuffix(Self.ending) {
                     let name = "\(station)/\(day)/\(file.dropLast(Self.ending.count))"
-                    guard !kept.contains(name), let names = SongNames(folder, name) else { continue }
+                    guard !stored.contains(name), let names = SongNames(folder, name) else { continue }
                     if Self.finish(names) { count += 1 }
                 }
             }

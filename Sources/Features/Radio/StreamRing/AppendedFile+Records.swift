@@ -6,24 +6,24 @@ import BatonSeams
 import Disk
 
 extension AppendedFile {
-    /// Number of bytes of the file with complete records of sound between the two places.
-    func records(from first: Int64, after start: Int64, before end: Int64, into index: inout PastIndex) -> Int64 {
+    /// Number of bytes of the file with complete records of sound between the two positions.
+    func records(from first: Int64, after start: Int64, before end: Int64, into index: inout SegmentIndex) -> Int64 {
         var position: Int64 = 0
-        var (place, head): (Int64, [UInt8]) = (max(start, first), [])
+        var (streamPosition, head): (Int64, [UInt8]) = (max(start, first), [])
         while position < size {
-            guard let next = PastRecord.Head(read(at: position, count: PastRecord.headBytes)[...]),
-                next.place >= place || next.kind != .sound,
-                next.place + Int64(next.count) <= end, next.place >= first
+            guard let next = SegmentRecord.Head(read(at: position, count: SegmentRecord.headBytes)[...]),
+                next.position >= streamPosition || next.kind != .sound,
+                next.position + Int64(next.count) <= end, next.position >= first
             else { break }
-            let offset = position + Int64(PastRecord.headBytes)
+            let offset = position + Int64(SegmentRecord.headBytes)
             let after = offset + Int64(next.count)
             if next.kind == .sound {
                 // A truncated file, or one whose end never reached the disk, ends in the middle of a record.
                 guard after < size || after == size && next.fits(read(at: offset, count: next.count)[...]) else { break }
                 index.add(
-                    PastIndex.Stretch(
-                        at: next.place, count: Int32(next.count), sum: next.sum, segment: first, offset: offset, timeMs: next.timeMs))
-                place = next.place + Int64(next.count)
+                    SegmentIndex.Stretch(
+                        at: next.position, count: Int32(next.count), sum: next.sum, segment: first, offset: offset, timeMs: next.timeMs))
+                streamPosition = next.position + Int64(next.count)
             } else {
                 var content = read(at: offset, count: next.count)
                 guard next.fits(content[...]) else { break }
@@ -31,7 +31,7 @@ extension AppendedFile {
                     if content.isEmpty { content = head }
                     head = content
                 }
-                index.note(next.kind, at: next.place, timeMs: next.timeMs, content: content, segment: first, offset: offset)
+                index.note(next.kind, at: next.position, timeMs: next.timeMs, content: content, segment: first, offset: offset)
             }
             position = after
         }
@@ -39,12 +39,14 @@ extension AppendedFile {
     }
 }
 
-extension PastIndex {
-    mutating func note(_ kind: PastRecord.Kind, at place: Int64, timeMs: Int64, content: [UInt8], segment: Int64, offset: Int64) {
+extension SegmentIndex {
+    mutating func note(_ kind: SegmentRecord.Kind, at streamPosition: Int64, timeMs: Int64, content: [UInt8], segment: Int64, offset: Int64)
+    {
         switch kind {
-        case .sound: add(Stretch(at: place, count: Int32(content.count), sum: nil, segment: segment, offset: offset, timeMs: timeMs))
-        case .title: add(StreamTitle(at: place, timeMs: timeMs, String(decoding: content, as: UTF8.self)))
-        case .entry: addEntry(at: place, head: content)
+        case .sound:
+            add(Stretch(at: streamPosition, count: Int32(content.count), sum: nil, segment: segment, offset: offset, timeMs: timeMs))
+        case .title: add(StreamTitle(at: streamPosition, timeMs: timeMs, String(decoding: content, as: UTF8.self)))
+        case .entry: addEntry(at: streamPosition, head: content)
         }
     }
 }

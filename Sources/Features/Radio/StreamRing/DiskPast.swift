@@ -7,7 +7,7 @@ package import BatonSeams
 import Disk
 import Synchronization
 
-package final class DiskPast: StreamPast {
+package final class DiskPast: StationPast {
     struct Waiting {
         var at: Int64
         var timeMs: Int64
@@ -15,15 +15,15 @@ package final class DiskPast: StreamPast {
     }
 
     private struct State {
-        var index = PastIndex()
-        /// Segments by first place.
+        var index = SegmentIndex()
+        /// Segments by first position.
         var segments: [Int64: AppendedFile] = [:]
         var waiting: [Waiting] = []
         var waitingBytes = 0
         var isOpen = false
         var hasFailed = false
         var isReceiving = false
-        /// First places of segments whose damage was reported.
+        /// First positions of segments whose damage was reported.
         var damaged: Set<Int64> = []
         var waitingForOpening: [CheckedContinuation<Void, Never>] = []
 
@@ -36,7 +36,7 @@ package final class DiskPast: StreamPast {
         }
     }
 
-    private let folder: PastFolder
+    private let folder: SegmentFolder
     private let keepMs: Int64
     private let segmentBytes: Int64
     private let nowMs: @Sendable () -> Int64
@@ -50,7 +50,7 @@ package final class DiskPast: StreamPast {
     package init(
         _ path: String, keepMinutes: Int, segmentBytes: Int64 = 2 << 20, nowMs: @escaping @Sendable () -> Int64, _ log: Log
     ) {
-        folder = PastFolder(path)
+        folder = SegmentFolder(path)
         keepMs = Int64(keepMinutes) * 60_000
         self.segmentBytes = segmentBytes
         self.nowMs = nowMs
@@ -64,8 +64,8 @@ package final class DiskPast: StreamPast {
 
     // MARK: Receiving
 
-    /// Start place of a connection that begins now.
-    func firstPlace() -> Int64 { StreamPlaces.first(atMs: nowMs()) }
+    /// Start position of a connection that begins now.
+    func firstPlace() -> Int64 { StreamPositions.first(atMs: nowMs()) }
 
     package var isReceiving: Bool { state.withLock { $0.isReceiving } }
 
@@ -73,11 +73,11 @@ package final class DiskPast: StreamPast {
 
     var isWriting: Bool { state.withLock { !$0.hasFailed } }
 
-    func append(_ piece: StreamPiece, at place: Int64) {
+    func append(_ piece: StreamPiece, at position: Int64) {
         let timeMs = nowMs()
         state.withLock { state in
             guard !state.hasFailed, state.waitingBytes + piece.sound.count <= Self.mostWaiting else { return }
-            state.waiting.append(Waiting(at: place, timeMs: timeMs, piece: piece))
+            state.waiting.append(Waiting(at: position, timeMs: timeMs, piece: piece))
             state.waitingBytes += piece.sound.count
         }
     }
@@ -85,21 +85,21 @@ package final class DiskPast: StreamPast {
     // MARK: Writing, by one task
 
     /// Reads the files of earlier runs. Waits for the disk.
-    func open(before place: Int64) {
+    func open(before position: Int64) {
         if let reason = folder.make() { return fail(reason) }
         folder.removeOld(keepMs / 1000)
-        read(before: place, repairs: true)
+        read(before: position, repairs: true)
     }
 
     /// Reads the past of a station without a connection, and changes nothing. Waits for the disk.
     package func openToRead() { read(before: .max, repairs: false) }
 
-    private func read(before place: Int64, repairs: Bool) {
-        var index = PastIndex()
+    private func read(before position: Int64, repairs: Bool) {
+        var index = SegmentIndex()
         var segments: [Int64: AppendedFile] = [:]
         for first in folder.segments() {
             guard let file = AppendedFile(folder.path(of: first)) else { continue }
-            let whole = file.records(from: first, after: index.places.upperBound, before: place, into: &index)
+            let whole = file.records(from: first, after: index.positions.upperBound, before: position, into: &index)
             if whole < file.size, repairs {
                 log(.warning, "The radio's buffer \(folder.path(of: first)) is damaged: its last \(file.size - whole) bytes are left out.")
                 file.cut(to: whole)
@@ -127,14 +127,14 @@ package final class DiskPast: StreamPast {
     }
 
     /// Writes all waiting pieces.
-    func flush(_ writing: inout PastWriting) {
+    func flush(_ writing: inout SegmentWriter) {
         let waiting = state.withLock { state in
             guard state.isOpen, !state.hasFailed else { return [Waiting]() }
             defer { (state.waiting, state.waitingBytes) = ([], 0) }
             return state.waiting
         }
         guard !waiting.isEmpty else { return }
-        for batch in PastBatch.batches(of: waiting) {
+        for batch in SegmentBatch.batches(of: waiting) {
             if writing.isFull(segmentBytes), let reason = beginSegment(at: batch.at, &writing) { return fail(reason) }
             let segment = writing.first
             if let reason = writing.append(batch, { record, offset in note(record, in: segment, at: offset) }) { return fail(reason) }
@@ -143,18 +143,19 @@ package final class DiskPast: StreamPast {
     }
 
     /// Starts a segment, and returns the system's reason if that fails.
-    private func beginSegment(at place: Int64, _ writing: inout PastWriting) -> String? {
+    private func beginSegment(at position: Int64, _ writing: inout SegmentWriter) -> String? {
         if let reason = folder.fullness { return reason }
-        guard let file = AppendedFile(folder.path(of: place)) else { return folder.lastReason }
-        writing.begin(file, at: place)
-        state.withLock { $0.segments[place] = file }
+        guard let file = AppendedFile(folder.path(of: position)) else { return folder.lastReason }
+        writing.begin(file, at: position)
+        state.withLock { $0.segments[position] = file }
         removeOld()
         return nil
     }
 
-    private func note(_ record: PastRecord, in segment: Int64, at offset: Int64) {
+    private func note(_ record: SegmentRecord, in segment: Int64, at offset: Int64) {
         state.withLock {
-            $0.index.note(record.kind, at: record.place, timeMs: record.timeMs, content: record.content, segment: segment, offset: offset)
+            $0.index.note(
+                record.kind, at: record.position, timeMs: record.timeMs, content: record.content, segment: segment, offset: offset)
         }
     }
 
@@ -183,32 +184,32 @@ package final class DiskPast: StreamPast {
 
     // MARK: Reading
 
-    package var places: Range<Int64> { state.withLock { $0.index.places } }
+    package var positions: Range<Int64> { state.withLock { $0.index.positions } }
     package func titles() -> [StreamTitle] { state.withLock { $0.index.titles } }
     package func gaps() -> [StreamGap] { state.withLock { $0.index.gaps() } }
-    package func timeMs(at place: Int64) -> Int64? { state.withLock { $0.index.timeMs(at: place) } }
-    func title(at place: Int64) -> String? { state.withLock { $0.index.title(at: place) } }
+    package func timeMs(at position: Int64) -> Int64? { state.withLock { $0.index.timeMs(at: position) } }
+    func title(at position: Int64) -> String? { state.withLock { $0.index.title(at: position) } }
 
     package func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) {
-        state.withLock { $0.index.entry(atMs: timeMs) ?? ($0.index.places.upperBound, []) }
+        state.withLock { $0.index.entry(atMs: timeMs) ?? ($0.index.positions.upperBound, []) }
     }
 
-    /// The first place at or after this one at which a decoder may start.
-    func entry(from place: Int64) -> (at: Int64, head: [UInt8])? { state.withLock { $0.index.entry(from: place) } }
+    /// The first position at or after this one at which a decoder may start.
+    func entry(from position: Int64) -> (at: Int64, head: [UInt8])? { state.withLock { $0.index.entry(from: position) } }
 
-    /// Age of the sound at a place. Sound that is not on disk yet has just arrived.
-    func age(at place: Int64) -> SoundAge? {
+    /// Age of the sound at a position. Sound that is not on disk yet has just arrived.
+    func age(at position: Int64) -> SoundAge? {
         let nowMs = nowMs()
         return state.withLock { state in
-            guard state.isOpen, let oldest = state.index.timeMs(at: state.index.places.lowerBound) else { return nil }
-            let received = place < state.index.places.upperBound ? state.index.stretch(at: place)?.timeMs : nowMs
+            guard state.isOpen, let oldest = state.index.timeMs(at: state.index.positions.lowerBound) else { return nil }
+            let received = position < state.index.positions.upperBound ? state.index.stretch(at: position)?.timeMs : nowMs
             return SoundAge(ms: Int(max(0, nowMs - (received ?? nowMs))), oldestMs: Int(max(0, nowMs - oldest)))
         }
     }
 
-    package func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {
-        while count > 0, let (stretch, file, until) = found(at: place) {
-            let at = max(place, stretch.at)
+    package func bytes(at position: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {
+        while count > 0, let (stretch, file, until) = found(at: position) {
+            let at = max(position, stretch.at)
             let wanted = min(count, Int(until - at))
             guard let sum = stretch.sum else {
                 let bytes = file?.read(at: stretch.offset + at - stretch.at, count: wanted) ?? []
@@ -216,24 +217,24 @@ package final class DiskPast: StreamPast {
                 return (at, bytes)
             }
             let whole = file?.read(at: stretch.offset, count: Int(stretch.count)) ?? []
-            let isWhole = PastRecord.fits(whole[...], count: Int(stretch.count), sum: sum)
+            let isWhole = SegmentRecord.fits(whole[...], count: Int(stretch.count), sum: sum)
             note(stretch, isWhole: isWhole)
             if isWhole { return (at, Array(whole.dropFirst(Int(at - stretch.at)).prefix(wanted))) }
         }
-        return (place, [])
+        return (position, [])
     }
 
     /// The first sound from there on, and the end of its title.
-    private func found(at place: Int64) -> (PastIndex.Stretch, AppendedFile?, until: Int64)? {
+    private func found(at position: Int64) -> (SegmentIndex.Stretch, AppendedFile?, until: Int64)? {
         state.withLock { state in
-            guard let stretch = state.index.stretch(at: place) else { return nil }
-            let next = state.index.nextTitle(after: max(place, stretch.at)) ?? stretch.end
+            guard let stretch = state.index.stretch(at: position) else { return nil }
+            let next = state.index.nextTitle(after: max(position, stretch.at)) ?? stretch.end
             return (stretch, state.segments[stretch.segment], min(stretch.end, next))
         }
     }
 
     /// Records that a segment of an earlier run was read for the first time.
-    private func note(_ stretch: PastIndex.Stretch, isWhole: Bool) {
+    private func note(_ stretch: SegmentIndex.Stretch, isWhole: Bool) {
         let isNew = state.withLock { state in
             state.index.checked(stretch, isWhole: isWhole)
             return !isWhole && state.damaged.insert(stretch.segment).inserted

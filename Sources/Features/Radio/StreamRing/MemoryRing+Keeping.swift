@@ -13,7 +13,7 @@ extension MemoryRing {
         disk.setReceiving(true)
         defer { disk.setReceiving(false) }
         disk.open(before: begin)
-        var writing = PastWriting()
+        var writing = SegmentWriter()
         while !Task.isCancelled, !state.withLock({ $0.hasEnded }) {
             disk.flush(&writing)
             await untilWriteDue()
@@ -24,16 +24,16 @@ extension MemoryRing {
     /// Returns once enough sound waits, the ring has ended, or this task was cancelled.
     private func untilWriteDue() async {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { keeper in
+            await withCheckedContinuation { waitingWriter in
                 let isDue = state.withLock { state in
                     let isDue = state.isWriteDue || Task.isCancelled
-                    if !isDue { state.keeper = keeper }
+                    if !isDue { state.waitingWriter = waitingWriter }
                     return isDue
                 }
-                if isDue { keeper.resume() }
+                if isDue { waitingWriter.resume() }
             }
         } onCancel: {
-            state.withLock { $0.keeper.take() }?.resume()
+            state.withLock { $0.waitingWriter.take() }?.resume()
         }
         state.withLock { state in (state.unwritten, state.written) = (0, .now) }
     }

@@ -7,7 +7,7 @@ extension MemoryRing {
     var keepsPast: Bool { disk?.isWriting == true }
 
     /// A reader that starts at this point, or at the first stored sound after it. `nil` if none is stored, or the ring is closed.
-    func join(at point: PastPoint) async -> (any TitledBytes)? {
+    func join(at point: RewindPoint) async -> (any TitledBytes)? {
         guard let disk else { return nil }
         await disk.untilOpen()
         guard let entry = entry(at: point, disk) else { return nil }
@@ -17,18 +17,18 @@ extension MemoryRing {
         }
     }
 
-    private func entry(at point: PastPoint, _ disk: DiskPast) -> (at: Int64, head: [UInt8])? {
+    private func entry(at point: RewindPoint, _ disk: DiskPast) -> (at: Int64, head: [UInt8])? {
         let found: (at: Int64, head: [UInt8])?
         switch point {
         case .received(let atMs): found = disk.entry(atMs: atMs)
-        case .place(let place):
+        case .position(let position):
             // The newest sound is not on disk yet.
-            let recent = state.withLock { $0.window.start <= place ? $0.window.entry(from: place) : nil }
+            let recent = state.withLock { $0.window.start <= position ? $0.window.entry(from: position) : nil }
             if let recent { return recent }
-            found = disk.entry(from: place)
+            found = disk.entry(from: position)
         }
-        return found.flatMap { disk.places.contains($0.at) ? $0 : nil }
+        return found.flatMap { disk.positions.contains($0.at) ? $0 : nil }
     }
 
-    func age(at place: Int64) -> SoundAge? { keepsPast ? disk?.age(at: place) : nil }
+    func age(at position: Int64) -> SoundAge? { keepsPast ? disk?.age(at: position) : nil }
 }

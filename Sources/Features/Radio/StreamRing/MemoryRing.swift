@@ -7,8 +7,8 @@ import Synchronization
 
 package final class MemoryRing: StreamRing {
     struct Reader {
-        /// The place of its next read.
-        var place: Int64
+        /// The position of its next read.
+        var position: Int64
         /// The end of received sound when it joined. A reader of the past does not delay new sound.
         var joined: Int64
         var waiting: CheckedContinuation<Void, Never>?
@@ -25,20 +25,20 @@ package final class MemoryRing: StreamRing {
         /// The receiver, while there is no room.
         var writer: CheckedContinuation<Bool, Never>?
         /// The disk writer, while too little sound waits for it.
-        var keeper: CheckedContinuation<Void, Never>?
+        var waitingWriter: CheckedContinuation<Void, Never>?
         /// Number of bytes that wait for the disk, and the time of the last write.
         var unwritten = 0
         var written = ContinuousClock.now
 
         /// Whether more is wanted: `nil` while the reader that is furthest has enough to read.
         func wants(_ mostAhead: Int64) -> Bool? {
-            guard let furthest = readers.values.map({ max($0.place, $0.joined) }).max() else { return false }
+            guard let furthest = readers.values.map({ max($0.position, $0.joined) }).max() else { return false }
             return window.end - furthest < mostAhead ? true : nil
         }
 
-        mutating func newReader(at place: Int64) -> Int {
+        mutating func newReader(at position: Int64) -> Int {
             defer { nextReader += 1 }
-            readers[nextReader] = Reader(place: place, joined: window.end)
+            readers[nextReader] = Reader(position: position, joined: window.end)
             return nextReader
         }
 
@@ -51,8 +51,8 @@ package final class MemoryRing: StreamRing {
         }
 
         /// The disk writer, if enough sound waits for it.
-        mutating func takeKeeper() -> CheckedContinuation<Void, Never>? {
-            isWriteDue ? keeper.take() : nil
+        mutating func takeWaitingWriter() -> CheckedContinuation<Void, Never>? {
+            isWriteDue ? waitingWriter.take() : nil
         }
 
         var isWriteDue: Bool {
@@ -76,11 +76,11 @@ package final class MemoryRing: StreamRing {
     private let headStart: Int64
 
     let disk: DiskPast?
-    /// The first place that this ring received.
+    /// The first position that this ring received.
     let begin: Int64
     private let began = ContinuousClock.now
 
-    /// Limit of sound ahead of a paused reader if all of it is on disk, so that a pause keeps its place.
+    /// Limit of sound ahead of a paused reader if all of it is on disk, so that a pause keeps its position.
     private static let pausedBytes: Int64 = 4 << 20
     /// Upper bound for the bit rate of a station; a faster server is read at playback speed.
     private static let pausedBytesPerSecond: Int64 = 256 * 1024
@@ -92,7 +92,7 @@ package final class MemoryRing: StreamRing {
         self.headStart = Int64(headStart)
     }
 
-    package var past: (any StreamPast)? { disk }
+    package var past: (any StationPast)? { disk }
 
     private var mostAhead: Int64 {
         guard let disk, disk.isWriting else { return windowAhead }
@@ -102,18 +102,18 @@ package final class MemoryRing: StreamRing {
     // MARK: Writing
 
     package func append(_ piece: StreamPiece) {
-        let (place, waiting) = state.withLock { state in
-            let place = state.window.end
+        let (position, waiting) = state.withLock { state in
+            let position = state.window.end
             state.window.append(piece)
-            return (place, state.takeWaiting())
+            return (position, state.takeWaiting())
         }
         if let disk {
-            disk.append(piece, at: place)
-            let keeper = state.withLock { state in
+            disk.append(piece, at: position)
+            let waitingWriter = state.withLock { state in
                 state.unwritten += piece.sound.count
-                return state.takeKeeper()
+                return state.takeWaitingWriter()
             }
-            keeper?.resume()
+            waitingWriter?.resume()
         }
         for one in waiting { one.resume() }
     }
@@ -136,7 +136,7 @@ package final class MemoryRing: StreamRing {
             state.hasEnded = true
             state.isClosed = true
             state.fault = fault
-            return state.takeWaiting() + [state.takeKeeper()].compactMap(\.self)
+            return state.takeWaiting() + [state.takeWaitingWriter()].compactMap(\.self)
         }
         for one in waiting { one.resume() }
     }
@@ -158,18 +158,18 @@ package final class MemoryRing: StreamRing {
         case wait
     }
 
-    func read(_ number: Int, at place: Int64, count: Int) -> Answer {
-        if let (at, bytes) = older(at: place, count: count) {
-            state.withLock { $0.readers[number]?.place = at + Int64(bytes.count) }
+    func read(_ number: Int, at position: Int64, count: Int) -> Answer {
+        if let (at, bytes) = older(at: position, count: count) {
+            state.withLock { $0.readers[number]?.position = at + Int64(bytes.count) }
             return .bytes(bytes, at: at)
         }
         let mostAhead = mostAhead
         let (answer, writer) = state.withLock { state in
             // A reader that was delayed longer than the window continues with the oldest sound.
-            let at = place < state.window.start ? state.window.entry(from: state.window.start).at : place
+            let at = position < state.window.start ? state.window.entry(from: state.window.start).at : position
             let bytes = state.window.bytes(at: at, count: count)
             guard bytes.isEmpty else {
-                state.readers[number]?.place = at + Int64(bytes.count)
+                state.readers[number]?.position = at + Int64(bytes.count)
                 return (Answer.bytes(bytes, at: at), state.takeWriter(mostAhead))
             }
             return (state.hasEnded ? .ended(state.fault) : .wait, nil)
@@ -179,19 +179,19 @@ package final class MemoryRing: StreamRing {
     }
 
     /// Reads sound from disk that is no longer in memory. `nil` if it is still in memory, or not on disk.
-    private func older(at place: Int64, count: Int) -> (at: Int64, bytes: [UInt8])? {
-        guard let disk, place < state.withLock({ $0.window.start }), let found = try? disk.bytes(at: place, count: count) else {
+    private func older(at position: Int64, count: Int) -> (at: Int64, bytes: [UInt8])? {
+        guard let disk, position < state.withLock({ $0.window.start }), let found = try? disk.bytes(at: position, count: count) else {
             return nil
         }
         return found.bytes.isEmpty ? nil : found
     }
 
-    /// Returns once there may be sound at `place`, or the reader was cancelled.
-    func wait(_ number: Int, at place: Int64) async {
+    /// Returns once there may be sound at `position`, or the reader was cancelled.
+    func wait(_ number: Int, at position: Int64) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
                 let isReady = state.withLock { state in
-                    guard state.window.end <= place, !state.hasEnded, state.readers[number]?.isCancelled == false else { return true }
+                    guard state.window.end <= position, !state.hasEnded, state.readers[number]?.isCancelled == false else { return true }
                     state.readers[number]?.waiting = reader
                     return false
                 }
@@ -209,9 +209,9 @@ package final class MemoryRing: StreamRing {
         state.withLock { $0.readers[number]?.isCancelled = false }
     }
 
-    func title(at place: Int64) -> String? {
-        let (title, start) = state.withLock { ($0.window.title(at: place), $0.window.start) }
-        return place < start ? disk?.title(at: place) ?? title : title
+    func title(at position: Int64) -> String? {
+        let (title, start) = state.withLock { ($0.window.title(at: position), $0.window.start) }
+        return position < start ? disk?.title(at: position) ?? title : title
     }
 
     func leave(_ number: Int) {

@@ -1,8 +1,8 @@
-/// The folder of a station's segments, beside those of other stations. Each file is named after its first place.
+/// The folder of a station's segments, beside those of other stations. Each file is named after its first position.
 import Disk
 import Glibc
 
-struct PastFolder {
+struct SegmentFolder {
     let path: String
 
     private static let ending = ".past"
@@ -28,7 +28,7 @@ struct PastFolder {
 
     func remove(_ first: Int64) { unsafe unlink(path(of: first)) }
 
-    /// The first places of the segments, in order.
+    /// The first positions of the segments, in order.
     func segments() -> [Int64] {
         FolderNames.visible(in: path).compactMap { $0.hasSuffix(Self.ending) ? Int64($0.dropLast(Self.ending.count), radix: 16) : nil }
             .filter { $0 >= 0 }.sorted()

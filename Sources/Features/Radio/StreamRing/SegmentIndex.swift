@@ -1,14 +1,14 @@
-/// The place of each stretch of sound on disk, its reception time, and its titles. A value, which the owner of the past guards. A stretch
+/// The position of each stretch of sound on disk, its reception time, and its titles. A value, which the owner of the past guards. A stretch
 /// has some 8 KiB, so two hours at 128 kbit/s take half a MiB here.
 import BatonSeams
 
-struct PastIndex {
+struct SegmentIndex {
     struct Stretch: Equatable {
         var at: Int64
         var count: Int32
         /// The checksum from its record, until it was compared with the sound; `nil` if this run wrote it.
         var sum: UInt32?
-        /// The first place of its segment.
+        /// The first position of its segment.
         var segment: Int64
         /// Offset of its sound in the segment.
         var offset: Int64
@@ -26,7 +26,7 @@ struct PastIndex {
     private static let mostTitles = 4096
     private static let mostEntries = 8192
 
-    var places: Range<Int64> { (stretches.first?.at ?? 0)..<(stretches.last?.end ?? 0) }
+    var positions: Range<Int64> { (stretches.first?.at ?? 0)..<(stretches.last?.end ?? 0) }
 
     mutating func add(_ stretch: Stretch) { stretches.append(stretch) }
 
@@ -43,10 +43,10 @@ struct PastIndex {
         if titles.count > Self.mostTitles { titles.removeFirst(Self.mostTitles / 4) }
     }
 
-    mutating func addEntry(at place: Int64, head: [UInt8]) {
+    mutating func addEntry(at position: Int64, head: [UInt8]) {
         // Equal heads share their bytes; in a segment, a repeated head is written as empty.
         let last = entries.last?.head
-        entries.append((place, head.isEmpty || last == head ? last ?? head : head))
+        entries.append((position, head.isEmpty || last == head ? last ?? head : head))
         if entries.count > Self.mostEntries { entries.removeFirst(Self.mostEntries / 4) }
     }
 
@@ -60,37 +60,37 @@ struct PastIndex {
     /// Removes the stretches of a deleted segment, and everything before the rest.
     mutating func drop(segment: Int64) {
         stretches.removeAll { $0.segment == segment }
-        let start = places.lowerBound
+        let start = positions.lowerBound
         // The last title before the rest applies at its beginning.
         if let first = titles.lastIndex(where: { $0.at <= start }), first > 0 { titles.removeFirst(first) }
         entries.removeAll { $0.at < start }
     }
 
-    /// The first stretch that ends after this place.
-    func stretch(at place: Int64) -> Stretch? {
-        let found = stretches.firstPlace { $0.end > place }
+    /// The first stretch that ends after this position.
+    func stretch(at position: Int64) -> Stretch? {
+        let found = stretches.firstPlace { $0.end > position }
         return found < stretches.count ? stretches[found] : nil
     }
 
-    func timeMs(at place: Int64) -> Int64? {
-        guard let stretch = stretch(at: place), place >= stretch.at else { return nil }
+    func timeMs(at position: Int64) -> Int64? {
+        guard let stretch = stretch(at: position), position >= stretch.at else { return nil }
         return stretch.timeMs
     }
 
-    func title(at place: Int64) -> String? { titles.last { $0.at <= place }?.text }
+    func title(at position: Int64) -> String? { titles.last { $0.at <= position }?.text }
 
-    func nextTitle(after place: Int64) -> Int64? { titles.first { $0.at > place }?.at }
+    func nextTitle(after position: Int64) -> Int64? { titles.first { $0.at > position }?.at }
 
-    /// The first place that was received at this time or later, at which a decoder may start; `nil` after the end.
+    /// The first position that was received at this time or later, at which a decoder may start; `nil` after the end.
     func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8])? {
         let found = stretches.firstPlace { $0.timeMs >= timeMs }
         guard found < stretches.count else { return nil }
         return entry(from: stretches[found].at)
     }
 
-    func entry(from place: Int64) -> (at: Int64, head: [UInt8])? {
-        guard !entries.isEmpty else { return stretch(at: place).map { (max(place, $0.at), []) } }
-        let entry = entries.firstPlace { $0.at >= place }
+    func entry(from position: Int64) -> (at: Int64, head: [UInt8])? {
+        guard !entries.isEmpty else { return stretch(at: position).map { (max(position, $0.at), []) } }
+        let entry = entries.firstPlace { $0.at >= position }
         return entry < entries.count ? entries[entry] : nil
     }
 

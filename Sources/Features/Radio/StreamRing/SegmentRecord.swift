@@ -1,15 +1,15 @@
 /// One record of a segment: a head of fixed length, and its content. Checksums in the heads reveal a file that was truncated, for example
 /// by a power cut.
-struct PastRecord: Equatable {
+struct SegmentRecord: Equatable {
     enum Kind: UInt8 {
         case sound = 1
         case title = 2
-        /// Data that a decoder needs before it starts at this place.
+        /// Data that a decoder needs before it starts at this position.
         case entry = 3
     }
 
     var kind: Kind
-    var place: Int64
+    var position: Int64
     /// Milliseconds since 1970.
     var timeMs: Int64
     var content: [UInt8]
@@ -18,13 +18,13 @@ struct PastRecord: Equatable {
     static let mostContent = 1 << 20
     private static let sign: UInt32 = 0x4B52_4E42
 
-    /// Magic number, kind and length, place, time, checksum of the content, checksum of the head.
+    /// Magic number, kind and length, position, time, checksum of the content, checksum of the head.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.headBytes + content.count)
         Self.put(Self.sign, &bytes)
         Self.put(UInt32(kind.rawValue) << 24 | UInt32(content.count), &bytes)
-        Self.put(UInt64(bitPattern: place), &bytes)
+        Self.put(UInt64(bitPattern: position), &bytes)
         Self.put(UInt64(bitPattern: timeMs), &bytes)
         Self.put(Self.sum(content[...]), &bytes)
         Self.put(Self.sum(bytes[...]), &bytes)
@@ -34,28 +34,28 @@ struct PastRecord: Equatable {
     struct Head {
         var kind: Kind
         var count: Int
-        var place: Int64
+        var position: Int64
         var timeMs: Int64
         /// Checksum of the content.
         var sum: UInt32
 
         init?(_ bytes: ArraySlice<UInt8>) {
-            guard bytes.count >= PastRecord.headBytes else { return nil }
-            let bytes = bytes.prefix(PastRecord.headBytes)
-            guard PastRecord.number(in: bytes, at: 0, as: UInt32.self) == PastRecord.sign,
-                PastRecord.number(in: bytes, at: 28, as: UInt32.self) == PastRecord.sum(bytes.dropLast(4))
+            guard bytes.count >= SegmentRecord.headBytes else { return nil }
+            let bytes = bytes.prefix(SegmentRecord.headBytes)
+            guard SegmentRecord.number(in: bytes, at: 0, as: UInt32.self) == SegmentRecord.sign,
+                SegmentRecord.number(in: bytes, at: 28, as: UInt32.self) == SegmentRecord.sum(bytes.dropLast(4))
             else { return nil }
-            let kindAndCount = PastRecord.number(in: bytes, at: 4, as: UInt32.self)
+            let kindAndCount = SegmentRecord.number(in: bytes, at: 4, as: UInt32.self)
             guard let kind = Kind(rawValue: UInt8(kindAndCount >> 24)) else { return nil }
             self.kind = kind
             count = Int(kindAndCount & 0xFF_FFFF)
-            place = Int64(bitPattern: PastRecord.number(in: bytes, at: 8, as: UInt64.self))
-            timeMs = Int64(bitPattern: PastRecord.number(in: bytes, at: 16, as: UInt64.self))
-            sum = PastRecord.number(in: bytes, at: 24, as: UInt32.self)
-            guard count <= PastRecord.mostContent, place >= 0, place < Int64.max / 2 else { return nil }
+            position = Int64(bitPattern: SegmentRecord.number(in: bytes, at: 8, as: UInt64.self))
+            timeMs = Int64(bitPattern: SegmentRecord.number(in: bytes, at: 16, as: UInt64.self))
+            sum = SegmentRecord.number(in: bytes, at: 24, as: UInt32.self)
+            guard count <= SegmentRecord.mostContent, position >= 0, position < Int64.max / 2 else { return nil }
         }
 
-        func fits(_ content: ArraySlice<UInt8>) -> Bool { PastRecord.fits(content, count: count, sum: sum) }
+        func fits(_ content: ArraySlice<UInt8>) -> Bool { SegmentRecord.fits(content, count: count, sum: sum) }
     }
 
     static func fits(_ content: ArraySlice<UInt8>, count: Int, sum: UInt32) -> Bool {
@@ -68,7 +68,7 @@ struct PastRecord: Equatable {
 
     private static func number<Number: FixedWidthInteger>(in bytes: ArraySlice<UInt8>, at: Int, as _: Number.Type) -> Number {
         var number: Number = 0
-        for place in 0..<Number.bitWidth / 8 { number |= Number(bytes[bytes.startIndex + at + place]) << Number(place * 8) }
+        for position in 0..<Number.bitWidth / 8 { number |= Number(bytes[bytes.startIndex + at + position]) << Number(position * 8) }
         return number
     }
 

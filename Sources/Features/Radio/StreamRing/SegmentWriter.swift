@@ -3,21 +3,21 @@ import BatonSeams
 import Disk
 
 /// Sound without a gap, with its titles.
-struct PastBatch {
+struct SegmentBatch {
     var at: Int64
     var timeMs: Int64
     var piece: StreamPiece
 
     private var end: Int64 { at + Int64(piece.sound.count) }
 
-    static func batches(of waiting: [DiskPast.Waiting]) -> [PastBatch] {
-        var batches: [PastBatch] = []
+    static func batches(of waiting: [DiskPast.Waiting]) -> [SegmentBatch] {
+        var batches: [SegmentBatch] = []
         for next in waiting {
-            let most = PastRecord.mostContent / 2
+            let most = SegmentRecord.mostContent / 2
             if let last = batches.last, last.end == next.at, last.piece.sound.count + next.piece.sound.count <= most {
                 batches[batches.count - 1].append(next.piece)
             } else {
-                batches.append(PastBatch(at: next.at, timeMs: next.timeMs, piece: next.piece))
+                batches.append(SegmentBatch(at: next.at, timeMs: next.timeMs, piece: next.piece))
             }
         }
         return batches
@@ -32,13 +32,13 @@ struct PastBatch {
 }
 
 /// The segment that is being written.
-struct PastWriting {
+struct SegmentWriter {
     private var file: AppendedFile?
     private(set) var first: Int64 = 0
     private var lastHead: [UInt8]?
     private var lastEntry: Int64 = 0
     private var lastTitle: String?
-    private var title: PastRecord?
+    private var title: SegmentRecord?
     /// Segments that may not be synced completely, oldest first; the last one is being written.
     private var unsettled: [AppendedFile] = []
     private var settledMs: Int64 = 0
@@ -54,44 +54,46 @@ struct PastWriting {
 
     func isFull(_ most: Int64) -> Bool { file.map { $0.size >= most } ?? true }
 
-    mutating func begin(_ file: AppendedFile, at place: Int64) {
+    mutating func begin(_ file: AppendedFile, at position: Int64) {
         self.file = file
         unsettled = unsettled.suffix(Self.mostUnsettled - 1) + [file]
-        first = place
+        first = position
         lastHead = nil
     }
 
     /// Writes a batch, and returns the system's reason if that fails. `noted` gets each record and the offset of its content.
-    mutating func append(_ batch: PastBatch, _ noted: (PastRecord, Int64) -> Void) -> String? {
+    mutating func append(_ batch: SegmentBatch, _ noted: (SegmentRecord, Int64) -> Void) -> String? {
         guard let file else { return nil }
-        var records: [PastRecord] = []
+        var records: [SegmentRecord] = []
         // Each segment repeats the title it begins with, since the one before may be removed first.
         if file.size == 0, var title {
-            title.place = batch.at
+            title.position = batch.at
             records.append(title)
         }
         for title in batch.piece.titles where title.text != lastTitle {
-            let record = PastRecord(kind: .title, place: batch.at + Int64(title.at), timeMs: batch.timeMs, content: Array(title.text.utf8))
+            let record = SegmentRecord(
+                kind: .title, position: batch.at + Int64(title.at), timeMs: batch.timeMs, content: Array(title.text.utf8))
             lastTitle = title.text
             self.title = record
             records.append(record)
         }
         for entry in batch.piece.entries {
-            let place = batch.at + Int64(entry.at)
-            if let lastHead, lastHead == entry.head, place - lastEntry < Self.betweenEntries { continue }
+            let position = batch.at + Int64(entry.at)
+            if let lastHead, lastHead == entry.head, position - lastEntry < Self.betweenEntries { continue }
             // A repeated head is stored once in a segment.
-            records.append(PastRecord(kind: .entry, place: place, timeMs: batch.timeMs, content: lastHead == entry.head ? [] : entry.head))
-            (lastHead, lastEntry) = (entry.head, place)
+            records.append(
+                SegmentRecord(kind: .entry, position: position, timeMs: batch.timeMs, content: lastHead == entry.head ? [] : entry.head))
+            (lastHead, lastEntry) = (entry.head, position)
         }
         if !batch.piece.sound.isEmpty {
-            records.append(PastRecord(kind: .sound, place: batch.at, timeMs: batch.timeMs, content: batch.piece.sound))
+            records.append(SegmentRecord(kind: .sound, position: batch.at, timeMs: batch.timeMs, content: batch.piece.sound))
         }
         let start = file.size
-        if let cause = file.append(records.flatMap(\.bytes)) { return PastFolder.reason(cause) }
+        if let cause = file.append(records.flatMap(\.bytes)) { return SegmentFolder.reason(cause) }
         var offset = start
         for record in records {
-            noted(record, offset + Int64(PastRecord.headBytes))
-            offset += Int64(PastRecord.headBytes + record.content.count)
+            noted(record, offset + Int64(SegmentRecord.headBytes))
+            offset += Int64(SegmentRecord.headBytes + record.content.count)
         }
         return nil
     }

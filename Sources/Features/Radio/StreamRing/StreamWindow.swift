@@ -1,4 +1,4 @@
-/// The last bytes of a stream, with their titles and the places where a decoder can start. A value, which the ring guards.
+/// The last bytes of a stream, with their titles and the positions where a decoder can start. A value, which the ring guards.
 import BatonSeams
 
 struct StreamWindow {
@@ -8,7 +8,7 @@ struct StreamWindow {
     /// Chunks in order; only the first one may be cut at its beginning.
     private var chunks: [[UInt8]] = []
     private var firstChunk = 0
-    /// Place of the first chunk.
+    /// Position of the first chunk.
     private var chunkStart: Int64
     private var titles: [(at: Int64, text: String)] = []
     private var entries: [(at: Int64, head: [UInt8])] = []
@@ -17,9 +17,9 @@ struct StreamWindow {
     /// Minimum distance of entries.
     private static let betweenEntries: Int64 = 16 * 1024
 
-    init(mostBytes: Int, from place: Int64 = 0) {
+    init(mostBytes: Int, from position: Int64 = 0) {
         self.mostBytes = mostBytes
-        (start, end, chunkStart) = (place, place, place)
+        (start, end, chunkStart) = (position, position, position)
     }
 
     mutating func append(_ piece: StreamPiece) {
@@ -56,29 +56,29 @@ struct StreamWindow {
         }
     }
 
-    /// At most `count` bytes from `place`, up to the next title. Empty for places outside of the window.
-    func bytes(at place: Int64, count: Int) -> [UInt8] {
-        guard place >= start, place < end, count > 0 else { return [] }
-        let stop = min(end, place + Int64(count), titles.first { $0.at > place }?.at ?? end)
+    /// At most `count` bytes from `position`, up to the next title. Empty for positions outside of the window.
+    func bytes(at position: Int64, count: Int) -> [UInt8] {
+        guard position >= start, position < end, count > 0 else { return [] }
+        let stop = min(end, position + Int64(count), titles.first { $0.at > position }?.at ?? end)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(stop - place))
+        bytes.reserveCapacity(Int(stop - position))
         var at = chunkStart
         for chunk in chunks[firstChunk...] {
             let next = at + Int64(chunk.count)
-            if next > place { bytes += chunk[Int(max(place, at) - at)..<Int(min(stop, next) - at)] }
+            if next > position { bytes += chunk[Int(max(position, at) - at)..<Int(min(stop, next) - at)] }
             at = next
             if at >= stop { break }
         }
         return bytes
     }
 
-    func title(at place: Int64) -> String? { titles.last { $0.at <= place }?.text }
+    func title(at position: Int64) -> String? { titles.last { $0.at <= position }?.text }
 
-    /// The first place at or after this one at which a decoder may start, or the last one before it.
-    func entry(from place: Int64) -> (at: Int64, head: [UInt8]) {
-        let place = max(place, start)
-        if beginsAnywhere { return (place, []) }
-        if let entry = entries.first(where: { $0.at >= place }) ?? entries.last(where: { $0.at >= start }) { return entry }
+    /// The first position at or after this one at which a decoder may start, or the last one before it.
+    func entry(from position: Int64) -> (at: Int64, head: [UInt8]) {
+        let position = max(position, start)
+        if beginsAnywhere { return (position, []) }
+        if let entry = entries.first(where: { $0.at >= position }) ?? entries.last(where: { $0.at >= start }) { return entry }
         return (end, entries.last?.head ?? [])
     }
 }

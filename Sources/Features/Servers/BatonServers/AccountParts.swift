@@ -19,8 +19,8 @@ package struct AccountParts: Sendable {
     }
 
     var kinds: [SourceKind]
-    var keeper: any AccountKeeper
-    var secrets: any SecretsKeeper
+    var storage: any AccountStorage
+    var secrets: any SecretStorage
     var configured: [Configured]
     private let http: any HTTPCalling
     private let sockets: (any WebSocketClient)?
@@ -29,12 +29,12 @@ package struct AccountParts: Sendable {
     private let random: @Sendable (_ count: Int) -> [UInt8]
 
     package init(
-        kinds: [SourceKind], keeper: any AccountKeeper, secrets: any SecretsKeeper, configured: [Configured] = [],
+        kinds: [SourceKind], storage: any AccountStorage, secrets: any SecretStorage, configured: [Configured] = [],
         http: any HTTPCalling, sockets: (any WebSocketClient)? = nil, clock: Clock, log: Log,
         random: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         self.kinds = kinds
-        self.keeper = keeper
+        self.storage = storage
         self.secrets = secrets
         self.configured = configured
         self.http = http

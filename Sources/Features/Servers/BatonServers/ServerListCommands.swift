@@ -35,7 +35,7 @@ package final class ServerListCommands: ServerListEditing {
 
     package func create(_ name: String, of uris: [ItemURI], at source: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
-            let connector = try await keeper(source)
+            let connector = try await storage(source)
             let found = try await find(uris, at: connector, for: visit) { "/p/uris/\($0)" }
             var steps: [SourceListEdit.Change] = [.create(name: name)]
             if !found.uris.isEmpty { steps.append(.insert(found.uris, at: 0)) }
@@ -47,21 +47,21 @@ package final class ServerListCommands: ServerListEditing {
         _ list: ItemURI, from version: String?, by ops: [PlaylistOp], for visit: Visit
     ) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
-            let connector = try await keeper(sources.name(of: list))
+            let connector = try await storage(sources.name(of: list))
             var (steps, all): ([SourceListEdit.Change], TrackFinder.Found) = ([], .init())
             for (index, op) in ops.enumerated() {
                 switch op {
-                case .add(let uris, _), .placed(.insert(let uris, _)):
+                case .add(let uris, _), .indexed(.insert(let uris, _)):
                     let found = try await find(uris, at: connector, for: visit) { "/p/ops/\(index)/add/\($0)" }
-                    let place = if case .placed(.insert(_, let place)) = op { place } else { Int.max }
+                    let place = if case .indexed(.insert(_, let place)) = op { place } else { Int.max }
                     steps.append(.insert(found.uris, at: place))
                     all.uris += found.uris
                     all.missing += found.missing
                 case .plain(.rename(let name)): steps.append(.rename(name))
-                case .placed(.remove(let places)): steps.append(.remove(places))
-                case .placed(.move(let from, let to)): steps.append(.move(from: from, to: to))
-                case .placed(.describe(let text)): steps.append(.describe(text))
-                case .placed(.publish(let isPublic)): steps.append(.setPublic(isPublic))
+                case .indexed(.remove(let places)): steps.append(.remove(places))
+                case .indexed(.move(let from, let to)): steps.append(.move(from: from, to: to))
+                case .indexed(.describe(let text)): steps.append(.describe(text))
+                case .indexed(.publish(let isPublic)): steps.append(.setPublic(isPublic))
                 case .plain: throw ProtocolFault(.badRequest, "A list that a server keeps does not know this step.", at: "/p/ops/\(index)")
                 }
             }
@@ -71,14 +71,14 @@ package final class ServerListCommands: ServerListEditing {
 
     package func delete(_ list: ItemURI, from version: String?, for visit: Visit) async throws(ProtocolFault) -> Answer {
         try await inTurn(visit) { [self] () async throws(ProtocolFault) in
-            let connector = try await keeper(sources.name(of: list))
+            let connector = try await storage(sources.name(of: list))
             return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, with: nil, for: visit)
         }
     }
 
     // MARK: Steps
 
-    private func keeper(_ source: String) async throws(ProtocolFault) -> any Connector {
+    private func storage(_ source: String) async throws(ProtocolFault) -> any Connector {
         try await ProtocolFault.translating { () async throws(SourceFault) in
             let connector = try await sources.connector(named: source)
             guard connector.about.abilities.contains(.lists) else {
@@ -127,7 +127,7 @@ package final class ServerListCommands: ServerListEditing {
     ) async throws(ProtocolFault) -> Answer {
         guard edits.count < Self.mostWaiting else { throw ProtocolFault(.busy, "Too many edits of lists at servers wait.") }
         let before = last
-        let kept = KeptAnswers(ledger: changes.ledger)
+        let kept = StoredAnswers(ledger: changes.ledger)
         let edit: @Loop () async -> Answer = {
             await before?.value
             do throws(ProtocolFault) {

@@ -73,7 +73,7 @@ package final class ServersFeature: Feature {
         }
     }
 
-    package var roomHearers: [RoomHearers.Hearer] {
+    package var roomObservers: [RoomObservers.Observer] {
         [
             .init("queueSync", .telling, at: .change) { [self] in queueSync.roomChanged($0) },
             .init("queueSync", .telling, at: .end) { [self] in queueSync.roomEnded($0) },

@@ -26,11 +26,11 @@ extension SourceAccounts {
         }
         let account = SourceAccount(
             name: new.name, title: new.title, kind: new.kind, url: new.url, isEnabled: old?.isEnabled ?? true, options: new.options)
-        let (secrets, keeper, vault) = (new.login.secrets, parts.keeper, parts.secrets)
+        let (secrets, storage, vault) = (new.login.secrets, parts.storage, parts.secrets)
         let isSame = try await sources.inBlockingPool { () async throws(SourceFault) -> Bool in
             if account == old, try vault.secrets(of: account.name) == secrets { return true }
-            try vault.keep(secrets.kept, of: account.name)
-            do throws(SourceFault) { try keeper.keep(account) } catch {
+            try vault.keep(secrets.stored, of: account.name)
+            do throws(SourceFault) { try storage.keep(account) } catch {
                 // Without an account there must be no secrets.
                 if old == nil { try? vault.remove(account.name) }
                 throw error
@@ -61,10 +61,10 @@ extension SourceAccounts {
         let (parts, kind) = try checked(account.kind, account.options)
         if let given { try check(given, kind) }
         guard account != old || !change.login.isEmpty else { return false }
-        let (keeper, vault, wanted, code) = (parts.keeper, parts.secrets, account, change.login.code)
+        let (storage, vault, wanted, code) = (parts.storage, parts.secrets, account, change.login.code)
         let secrets = try await sources.inBlockingPool { () async throws(SourceFault) -> SourceSecrets in
-            if let given { try vault.keep(given.kept, of: wanted.name) }
-            try keeper.keep(wanted)
+            if let given { try vault.keep(given.stored, of: wanted.name) }
+            try storage.keep(wanted)
             var secrets = given ?? SourceSecrets()
             if given == nil { secrets = try vault.secrets(of: wanted.name) ?? secrets }
             secrets.code = code
@@ -81,10 +81,10 @@ extension SourceAccounts {
         defer { end() }
         guard let account = entries.first(where: { $0.account.name == name })?.account else { return false }
         guard !account.isConfigured else { throw Self.configured(account) }
-        let (keeper, vault) = (parts.keeper, parts.secrets)
+        let (storage, vault) = (parts.storage, parts.secrets)
         try await sources.inBlockingPool { () async throws(SourceFault) in
             try vault.remove(name)
-            try keeper.remove(name)
+            try storage.remove(name)
         }
         sources.remove(name)
         entries.removeAll { $0.account.name == name }

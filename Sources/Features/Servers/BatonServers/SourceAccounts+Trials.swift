@@ -21,7 +21,7 @@ extension SourceAccounts {
         let account = SourceAccount(name: "trial", title: host, kind: kindName, url: url, options: trial.options)
         let beganUs = sources.reactor.nowUs
         do throws(SourceFault) {
-            let connector = try kind.make(account, trial.login.secrets, parts.sourceParts(Forgetful()))
+            let connector = try kind.make(account, trial.login.secrets, parts.sourceParts(DiscardingMemory()))
             let question = Question<Void>()
             let late = SourceFault(.unavailable, "\(account.host) takes too long to answer.")
             question.ask(in: sources.blockingPool, within: Sources.Limit.check, sources.reactor, orElse: late) {
@@ -38,7 +38,7 @@ extension SourceAccounts {
 }
 
 /// The memory of a connector whose account is not stored. It drops everything.
-private struct Forgetful: SourceMemory {
+private struct DiscardingMemory: SourceMemory {
     func value(_ name: String) -> String? { nil }
     func keep(_ value: String?, _ name: String) {}
 }

@@ -64,11 +64,11 @@ package final class SourceAccounts: AccountMemory {
     package func open(_ parts: AccountParts) async {
         self.parts = parts
         let configured = parts.configured.map(\.account.name)
-        let (keeper, secrets) = (parts.keeper, parts.secrets)
+        let (storage, secrets) = (parts.storage, parts.secrets)
         for one in parts.configured { use(one.account, one.secrets, lack: one.lack) }
         var kept: [AccountParts.Configured] = []
         do throws(SourceFault) {
-            kept = try await sources.inBlockingPool { () async throws(SourceFault) in try Self.read(keeper, secrets) }
+            kept = try await sources.inBlockingPool { () async throws(SourceFault) in try Self.read(storage, secrets) }
         } catch {
             let fault = FeatureFault("The accounts at servers cannot be read: \(error.sentence)")
             sources.events.send(.featureFailed(.servers, fault))
@@ -81,9 +81,9 @@ package final class SourceAccounts: AccountMemory {
     /// Reads the accounts, off the loop. An account whose secrets cannot be read is shown with the reason, and the others are
     /// used.
     private nonisolated static func read(
-        _ keeper: any AccountKeeper, _ secrets: any SecretsKeeper
+        _ storage: any AccountStorage, _ secrets: any SecretStorage
     ) throws(SourceFault) -> [AccountParts.Configured] {
-        try keeper.accounts().prefix(SourceText.most).map { account in
+        try storage.accounts().prefix(SourceText.most).map { account in
             do throws(SourceFault) {
                 return AccountParts.Configured(account, try secrets.secrets(of: account.name) ?? SourceSecrets())
             } catch {
@@ -127,7 +127,7 @@ package final class SourceAccounts: AccountMemory {
             throw SourceFault(.invalidState, "\(missing) \(advice)")
         }
         let renew = account.isConfigured ? nil : renewal(of: secrets, in: account)
-        return try kind.make(account, secrets, parts.sourceParts(parts.keeper.memory(of: account.name), renew: renew))
+        return try kind.make(account, secrets, parts.sourceParts(parts.storage.memory(of: account.name), renew: renew))
     }
 
     private func renewal(of secrets: SourceSecrets, in account: SourceAccount) -> SourceParts.Renewal {
@@ -142,7 +142,7 @@ package final class SourceAccounts: AccountMemory {
         defer { end() }
         guard entries.contains(where: { $0.account == account }) else { return }
         try await sources.inBlockingPool { () async throws(SourceFault) in
-            guard try vault.secrets(of: account.name) == old.kept else { return }
+            guard try vault.secrets(of: account.name) == old.stored else { return }
             try vault.keep(new, of: account.name)
         }
     }
@@ -190,7 +190,7 @@ package final class SourceAccounts: AccountMemory {
 
     package func title(ofAccount name: String) -> String? { entries.first { $0.account.name == name }?.account.title }
 
-    package func memory(ofAccount name: String) -> (any SourceMemory)? { parts?.keeper.memory(of: name) }
+    package func memory(ofAccount name: String) -> (any SourceMemory)? { parts?.storage.memory(of: name) }
 
     // MARK: Showing
 

@@ -2,9 +2,9 @@
 import BatonCore
 
 /// The location of a file.
-enum ChadPlace: Equatable, Sendable {
+enum ChadLocation: Equatable, Sendable {
     case own(ChadPath)
-    /// A full URL, which is kept only until it is used. `isOwn` if it leads to the account's server.
+    /// A full URL, which stays only until it is used. `isOwn` if it leads to the account's server.
     case url(String, isOwn: Bool)
 
     var name: String {

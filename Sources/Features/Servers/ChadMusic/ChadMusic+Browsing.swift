@@ -52,7 +52,7 @@ extension ChadMusic {
     private static let mostRows = 500
 
     private func shelf(_ category: ChadCategory, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (window.place, min(max(1, window.limit), Self.mostRows))
+        let (from, limit) = (window.offset, min(max(1, window.limit), Self.mostRows))
         guard category != .album else {
             let (albums, read, total) = try await albums(from: from, limit: limit)
             return ItemPage(albums.map { row($0) }, cursor: Self.next(from: from, read: read, limit: limit, total: total), total: total)
@@ -74,7 +74,7 @@ extension ChadMusic {
     // MARK: Albums of one value
 
     private func albums(of value: String, in category: ChadCategory, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (window.place, min(max(1, window.limit), Self.mostRows))
+        let (from, limit) = (window.offset, min(max(1, window.limit), Self.mostRows))
         if let known = await memory.matches(value, in: category) { return ItemPage(of: known.map { row($0) }, in: window) }
         let (rows, total) = try await rows(.album, from: from, limit: limit, of: (category, value))
         let albums = rows.compactMap { ChadAlbum($0) }
@@ -107,7 +107,7 @@ extension ChadMusic {
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         let words = query.text.lowercased().split { $0.isWhitespace }.map(String.init)
         guard !words.isEmpty else { return ItemPage() }
-        let limit = min(query.window.place + max(1, query.window.limit), Self.mostRows)
+        let limit = min(query.window.offset + max(1, query.window.limit), Self.mostRows)
         func isWanted(_ kind: ItemKind) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
         let parts = [SearchPart.values(.artist), .albums, .values(.genre)].filter { part in
             switch part {

@@ -88,7 +88,7 @@ extension ChadMusic {
         return self.name(of: track, in: name.album) == name
     }
 
-    private func open(_ place: ChadPlace, _ limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
+    private func open(_ place: ChadLocation, _ limits: HTTPCallLimits) async throws(SourceFault) -> NamedBytes {
         NamedBytes(place.name, try await ServerFile.open(place, at: server, limits: limits))
     }
 

@@ -89,7 +89,7 @@ struct ChadServer: Sendable {
     // MARK: Files
 
     /// A request for a file at any location; the key goes only to the account's server.
-    func call(_ place: ChadPlace, limits: HTTPCallLimits) -> HTTPCall {
+    func call(_ place: ChadLocation, limits: HTTPCallLimits) -> HTTPCall {
         switch place {
         case .own(let path): HTTPCall(.get, "\(address)/\(path.text)", headers: headers, limits: limits, policy: policy)
         case .url(let url, let isOwn): HTTPCall(.get, url, headers: isOwn ? headers : [], limits: limits, policy: policy)
@@ -97,7 +97,7 @@ struct ChadServer: Sendable {
     }
 
     /// The location in the server's text; `nil` if it is invalid.
-    func place(_ written: String, isPath: Bool) -> ChadPlace? {
+    func place(_ written: String, isPath: Bool) -> ChadLocation? {
         if let url = WebAddress(written) {
             let isOwn = Self.isBelow(url.text, origin)
             if Self.isBelow(url.text, address),

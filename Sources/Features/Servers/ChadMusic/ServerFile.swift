@@ -2,7 +2,7 @@
 /// the beginning that skips to the position.
 ///
 /// A transfer is continued while reads are consecutive, so that playing a track from start to end costs one request.
-/// Two transfers are kept, because decoders read the end of a file before its beginning; without range support that
+/// Two transfers stay open, because decoders read the end of a file before its beginning; without range support that
 /// read must not replace the transfer at the beginning.
 import BatonSeams
 
@@ -29,7 +29,7 @@ actor ServerFile: ByteSource {
         var rest: ArraySlice<UInt8> = []
     }
 
-    static func open(_ place: ChadPlace, at server: ChadServer, limits: HTTPCallLimits) async throws(SourceFault) -> ServerFile {
+    static func open(_ place: ChadLocation, at server: ChadServer, limits: HTTPCallLimits) async throws(SourceFault) -> ServerFile {
         var call = server.call(place, limits: limits)
         call.range = HTTPCallRange(start: 0)
         let answer = try await Self.answer(to: call, at: server)

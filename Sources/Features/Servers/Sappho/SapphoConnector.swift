@@ -1,7 +1,7 @@
 /// An account at a Sappho server as a source of audiobooks: its shelves, its books with their chapters, and its collections.
 ///
 /// URIs contain the account's name and the server's ids. Answers are not cached, because the account's other devices
-/// change them all the time. Only the user's ratings are kept for a minute, because most rows lack them.
+/// change them all the time. Only the user's ratings are cached for a minute, because most rows lack them.
 import BatonCore
 import BatonJSON
 package import BatonSeams

@@ -148,7 +148,7 @@ extension Schema {
             """)
 
     /// Radio: saved titles whose files are not finished. The columns of saved titles get the order of their key, without which a check
-    /// takes longer (`DatabaseOpening.lookThrough`).
+    /// takes longer (`DatabaseOpening.checkIntegrity`).
     private static let unfinishedTitles = Step(
         before: """
             ALTER TABLE saved_title RENAME TO earlier_title;

@@ -2,7 +2,7 @@
 package import BatonSeams
 import SQLite
 
-extension SourceStore: AccountKeeper {
+extension SourceStore: AccountStorage {
     package func accounts() throws(SourceFault) -> [SourceAccount] {
         try look { sources throws(SourceFault) in
             try sources.all("SELECT name, title, kind, url, is_enabled, options FROM account ORDER BY place") { row in

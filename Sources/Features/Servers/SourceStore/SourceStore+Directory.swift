@@ -11,7 +11,7 @@ extension SourceStore {
 
     package func directory(_ query: StationQuery) throws(SourceFault) -> StationPage {
         try look { sources throws(SourceFault) in
-            try sources.stations(in: Self.shown, columns: Self.columns, matching: query) { KeptStation(id: 0, Self.station($0)) }
+            try sources.stations(in: Self.shown, columns: Self.columns, matching: query) { StoredStation(id: 0, Self.station($0)) }
         }
     }
 

@@ -3,7 +3,7 @@ package import BatonSeams
 import SQLite
 
 extension SourceStore {
-    package func memory(of name: String) -> any SourceMemory { KeptMemory(store: self, source: name) }
+    package func memory(of name: String) -> any SourceMemory { StoredMemory(store: self, source: name) }
 
     /// Deletes all data of this source: its facts, its notes and its rows.
     package func forget(_ source: String) throws(SourceFault) {
@@ -16,7 +16,7 @@ extension SourceStore {
     }
 }
 
-private struct KeptMemory: SourceMemory {
+private struct StoredMemory: SourceMemory {
     let store: SourceStore
     let source: String
 

@@ -5,18 +5,19 @@ import SQLite
 
 extension SourceStore: Outbox {
     package func add(_ note: WriteBack, for source: String, atMs: Int64) throws(SourceFault) {
-        let kept = KeptNote(note)
+        let stored = StoredNote(note)
         try change { sources throws(SourceFault) in
-            if kept.kind.replacesEarlier {
+            if stored.kind.replacesEarlier {
                 // A note that may have reached the server stays before it.
                 try sources.run(
                     "DELETE FROM outbox WHERE source = ? AND item = ? AND kind = ? AND is_uncertain = 0",
-                    [.text(source), .text(kept.item), .text(kept.kind.rawValue)])
+                    [.text(source), .text(stored.item), .text(stored.kind.rawValue)])
             }
             try sources.run(
                 "INSERT INTO outbox (source, item, kind, number, items, at_ms) VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    .text(source), .text(kept.item), .text(kept.kind.rawValue), .int(kept.number), kept.items.map { .blob($0) } ?? .null,
+                    .text(source), .text(stored.item), .text(stored.kind.rawValue), .int(stored.number),
+                    stored.items.map { .blob($0) } ?? .null,
                     .int(atMs),
                 ])
         }
@@ -113,10 +114,10 @@ extension SourceStore: Outbox {
 
     /// `nil` for a kind that no version of ours wrote.
     private static func read(_ row: Row) -> OutboxNote? {
-        guard let kind = KeptNote.Kind(rawValue: row.text(2)) else { return nil }
-        let kept = KeptNote(item: row.text(1), kind: kind, number: row.int64(3), items: row.isNull(4) ? nil : row.blob(4))
+        guard let kind = StoredNote.Kind(rawValue: row.text(2)) else { return nil }
+        let stored = StoredNote(item: row.text(1), kind: kind, number: row.int64(3), items: row.isNull(4) ? nil : row.blob(4))
         return OutboxNote(
-            id: row.int64(0), note: kept.note, atMs: row.int64(5), tries: row.int(6), isUncertain: row.flag(7), isRefused: row.flag(8),
+            id: row.int64(0), note: stored.note, atMs: row.int64(5), tries: row.int(6), isUncertain: row.flag(7), isRefused: row.flag(8),
             sentence: row.maybeText(9))
     }
 }

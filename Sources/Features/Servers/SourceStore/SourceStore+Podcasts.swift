@@ -3,25 +3,25 @@ package import BatonCore
 package import BatonSeams
 import SQLite
 
-extension SourceStore: PodcastKeeper {
-    package func podcasts() throws(SourceFault) -> [KeptPodcast] {
+extension SourceStore: PodcastStorage {
+    package func podcasts() throws(SourceFault) -> [StoredPodcast] {
         try look { sources throws(SourceFault) in
             let sql = "SELECT \(PodcastRow.columns) FROM podcast ORDER BY sort, id LIMIT ?"
             return try sources.all(sql, [.int(PodcastText.mostPodcasts)]) { PodcastRow.podcast($0) }
         }
     }
 
-    package func podcast(_ id: Int) throws(SourceFault) -> KeptPodcast? { try one("id = ?1", .int(id)) }
+    package func podcast(_ id: Int) throws(SourceFault) -> StoredPodcast? { try one("id = ?1", .int(id)) }
 
-    package func podcast(at url: String) throws(SourceFault) -> KeptPodcast? { try one("url = ?1 OR home = ?1", .text(url)) }
+    package func podcast(at url: String) throws(SourceFault) -> StoredPodcast? { try one("url = ?1 OR home = ?1", .text(url)) }
 
-    private func one(_ condition: String, _ value: Database.Value) throws(SourceFault) -> KeptPodcast? {
+    private func one(_ condition: String, _ value: Database.Value) throws(SourceFault) -> StoredPodcast? {
         try look { sources throws(SourceFault) in
             try sources.first("SELECT \(PodcastRow.columns) FROM podcast WHERE \(condition)", [value]) { PodcastRow.podcast($0) }
         }
     }
 
-    package func add(_ podcast: KeptPodcast) throws(SourceFault) -> Int {
+    package func add(_ podcast: StoredPodcast) throws(SourceFault) -> Int {
         try change { sources throws(SourceFault) in
             guard try sources.first("SELECT count(*) FROM podcast", [], as: { $0.int(0) }) ?? 0 < PodcastText.mostPodcasts else {
                 throw SourceFault(.quota, "The hub keeps at most \(PodcastText.mostPodcasts) podcasts.")
@@ -93,7 +93,7 @@ extension SourceStore: PodcastKeeper {
         }
     }
 
-    package func episode(_ id: String) throws(SourceFault) -> KeptEpisode? {
+    package func episode(_ id: String) throws(SourceFault) -> StoredEpisode? {
         try look { sources throws(SourceFault) in
             try sources.first("\(PodcastRow.episodes) WHERE episode.id = ?", [.text(id)]) { PodcastRow.episode($0) }
         }
@@ -116,7 +116,7 @@ extension SourceStore: PodcastKeeper {
 }
 
 extension SourceDatabase {
-    fileprivate func put(_ episode: Episode, of podcast: KeptPodcast) throws(SourceFault) {
+    fileprivate func put(_ episode: Episode, of podcast: StoredPodcast) throws(SourceFault) {
         let words = Folding.words(Folding.fold(episode.title)).map { " \($0)" }.joined()
         try run(
             """
@@ -134,7 +134,7 @@ extension SourceDatabase {
     }
 }
 
-extension KeptPodcast {
+extension StoredPodcast {
     /// Values of the columns from `title` to `sort`. A podcast whose feed was never read is sorted by its displayed title.
     fileprivate var values: [Database.Value] {
         [.text(facts.title), .text(facts.author), .text(facts.about), .maybe(facts.picture), .text(Folding.short(title))]
@@ -150,9 +150,9 @@ private enum PodcastRow {
     static let columns = names.map { "podcast.\($0)" }.joined(separator: ", ") + ", " + count
     private static let count = "(SELECT count(*) FROM episode WHERE episode.podcast = podcast.id)"
 
-    static func podcast(_ row: Row) -> KeptPodcast {
+    static func podcast(_ row: Row) -> StoredPodcast {
         let facts = PodcastFacts(title: row.text(3), author: row.text(4), about: row.text(5), picture: row.maybeText(6))
-        var podcast = KeptPodcast(
+        var podcast = StoredPodcast(
             id: row.int(0), url: row.text(1), home: row.text(2), facts: facts, isOwn: row.flag(7), keep: row.int(8))
         podcast.entityTag = row.maybeText(9)
         podcast.changed = row.maybeText(10)
@@ -171,7 +171,7 @@ private enum PodcastRow {
         FROM episode JOIN podcast ON podcast.id = episode.podcast
         """
 
-    static func episode(_ row: Row) -> KeptEpisode {
+    static func episode(_ row: Row) -> StoredEpisode {
         let first = Int32(names.count + 1)
         var episode = Episode(key: row.text(first + 1), title: row.text(first + 2), url: row.text(first + 6))
         episode.about = row.text(first + 3)
@@ -181,6 +181,6 @@ private enum PodcastRow {
         episode.bytes = row.isNull(first + 8) ? nil : row.int64(first + 8)
         episode.picture = row.maybeText(first + 9)
         episode.chapters = row.maybeText(first + 10)
-        return KeptEpisode(id: row.text(first), podcast: podcast(row), episode)
+        return StoredEpisode(id: row.text(first), podcast: podcast(row), episode)
     }
 }

@@ -3,7 +3,7 @@ package import BatonCore
 package import BatonSeams
 import SQLite
 
-extension SourceStore: RecordingKeeper {
+extension SourceStore: RecordingStorage {
     package func recordings() throws(SourceFault) -> [Recording] {
         try look { sources throws(SourceFault) in
             let sql = "SELECT id, uri, title, begins_ms, ends_ms, repeats FROM recording ORDER BY id LIMIT ?"

@@ -3,7 +3,7 @@ package import BatonCore
 package import BatonSeams
 import SQLite
 
-extension SourceStore: FoldSplitKeeper {
+extension SourceStore: FoldSplitStorage {
     package func splits() throws(SourceFault) -> [FoldSplit] {
         try look { sources throws(SourceFault) in
             try sources.all("SELECT first, second FROM split LIMIT ?", [.int(FoldSplits.most)]) { row in

@@ -3,32 +3,32 @@ package import BatonCore
 package import BatonSeams
 import SQLite
 
-extension SourceStore: StationKeeper {
+extension SourceStore: StationStorage {
     private static let stationColumns = "id, title, url, picture, country, language, tags, is_own"
     /// New numbers for presets, so that a removed one leaves no gap.
     private static let places = "(SELECT count(*) FROM station AS b WHERE b.preset <= station.preset)"
 
     package func stations(_ query: StationQuery) throws(SourceFault) -> StationPage {
         try look { sources throws(SourceFault) in
-            try sources.stations(in: "station", columns: "\(Self.stationColumns), \(Self.places)", matching: query) { Self.kept($0) }
+            try sources.stations(in: "station", columns: "\(Self.stationColumns), \(Self.places)", matching: query) { Self.stored($0) }
         }
     }
 
-    package func presets() throws(SourceFault) -> [KeptStation] {
+    package func presets() throws(SourceFault) -> [StoredStation] {
         try look { sources throws(SourceFault) in
             let sql = "SELECT \(Self.stationColumns), \(Self.places) FROM station WHERE preset IS NOT NULL ORDER BY preset LIMIT ?"
-            return try sources.all(sql, [.int(StationText.mostPresets)]) { Self.kept($0) }
+            return try sources.all(sql, [.int(StationText.mostPresets)]) { Self.stored($0) }
         }
     }
 
-    package func station(_ id: Int) throws(SourceFault) -> KeptStation? { try one("id = ?", .int(id)) }
+    package func station(_ id: Int) throws(SourceFault) -> StoredStation? { try one("id = ?", .int(id)) }
 
-    package func station(at url: String) throws(SourceFault) -> KeptStation? { try one("url = ?", .text(url)) }
+    package func station(at url: String) throws(SourceFault) -> StoredStation? { try one("url = ?", .text(url)) }
 
-    private func one(_ condition: String, _ value: Database.Value) throws(SourceFault) -> KeptStation? {
+    private func one(_ condition: String, _ value: Database.Value) throws(SourceFault) -> StoredStation? {
         try look { sources throws(SourceFault) in
             let sql = "SELECT \(Self.stationColumns), \(Self.places) FROM station WHERE \(condition)"
-            return try sources.first(sql, [value]) { Self.kept($0) }
+            return try sources.first(sql, [value]) { Self.stored($0) }
         }
     }
 
@@ -93,12 +93,12 @@ extension SourceStore: StationKeeper {
     }
 
     /// A station from a row of `stationColumns`, with the preset number behind them, 0 for none.
-    private static func kept(_ row: Row) -> KeptStation {
+    private static func stored(_ row: Row) -> StoredStation {
         let tags = row.text(6).split(separator: "\n").map(String.init)
         let station = Station(
             title: row.text(1), url: row.text(2), picture: row.text(3).isEmpty ? nil : row.text(3), country: row.text(4),
             language: row.text(5), tags: tags)
-        return KeptStation(id: row.int(0), station, preset: row.int(8) > 0 ? row.int(8) : nil, isOwn: row.flag(7))
+        return StoredStation(id: row.int(0), station, preset: row.int(8) > 0 ? row.int(8) : nil, isOwn: row.flag(7))
     }
 }
 
@@ -134,7 +134,7 @@ extension SourceDatabase {
     fileprivate func stationCount() throws(SourceFault) -> Int { try first("SELECT count(*) FROM station", []) { $0.int(0) } ?? 0 }
 
     func stations(
-        in table: String, columns: String, matching query: StationQuery, make: (Row) -> KeptStation
+        in table: String, columns: String, matching query: StationQuery, make: (Row) -> StoredStation
     ) throws(SourceFault) -> StationPage {
         let patterns = StationWords.patterns(query)
         let filter = patterns.isEmpty ? "" : " WHERE " + patterns.map { _ in "words LIKE ?" }.joined(separator: " AND ")
@@ -143,7 +143,7 @@ extension SourceDatabase {
         let window = query.window
         let rows = try all(
             "SELECT \(columns) FROM \(table)\(filter) ORDER BY sort, id LIMIT ? OFFSET ?",
-            values + [.int(window.limit), .int(window.place)], as: make)
+            values + [.int(window.limit), .int(window.offset)], as: make)
         return StationPage(rows, total: total)
     }
 }

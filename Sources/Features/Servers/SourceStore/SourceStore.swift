@@ -39,7 +39,7 @@ package final class SourceStore: Sendable {
 
     /// Checks the whole file, which takes time in proportion to its size. Damage is reported as a sentence, and the next start sets the
     /// file aside.
-    package func lookThrough() -> String? { DamageMark(of: path).lookThrough() }
+    package func checkIntegrity() -> String? { DamageMark(of: path).checkIntegrity() }
 
     /// Moves the log into the file and closes it.
     package func close() {

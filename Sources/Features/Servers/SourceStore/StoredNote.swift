@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import SQLite
 
-struct KeptNote {
+struct StoredNote {
     enum Kind: String {
         case favourite, stars, played, nowPlaying, progress, queue
 

@@ -14,14 +14,14 @@ actor AnswerCache {
         var isFull = false
     }
 
-    private struct Kept {
+    private struct CachedAnswer {
         var answer: Answer
         var atMs: Int64
         var used: UInt64
     }
 
     private let clock: Clock
-    private var kept: [String: Kept] = [:]
+    private var kept: [String: CachedAnswer] = [:]
     private var rows = 0
     private var uses: UInt64 = 0
     /// Counts calls of `forget`, so that an answer requested before one is not cached.
@@ -59,7 +59,7 @@ actor AnswerCache {
 
     private func keep(_ answer: Answer, _ name: String) {
         forget(name)
-        kept[name] = Kept(answer: answer, atMs: clock.nowMs, used: uses)
+        kept[name] = CachedAnswer(answer: answer, atMs: clock.nowMs, used: uses)
         rows += answer.rows.count + 1
         while rows > Self.mostRows, kept.count > 1, let oldest = kept.min(by: { $0.value.used < $1.value.used })?.key {
             rows -= (kept.removeValue(forKey: oldest)?.answer.rows.count ?? 0) + 1

@@ -2,7 +2,7 @@
 import BatonCore
 import BatonSeams
 
-struct SearchPlace: Equatable, Sendable {
+struct SearchPosition: Equatable, Sendable {
     private(set) var artists = 0
     private(set) var albums = 0
     private(set) var songs = 0
@@ -30,7 +30,7 @@ struct SearchPlace: Equatable, Sendable {
 
     /// Cuts the lists of artists, albums and songs to one page, and returns the position of the next page. The kinds
     /// alternate in a fixed pattern, so that each page shows all of them and a longer page begins like a shorter one.
-    func page(_ lists: [[ItemRow]], asked: Int) -> ([ItemRow], SearchPlace?) {
+    func page(_ lists: [[ItemRow]], asked: Int) -> ([ItemRow], SearchPosition?) {
         var page: [ItemRow] = []
         var taken = [0, 0, 0]
         var turn = 0

@@ -53,7 +53,7 @@ extension SubsonicConnector {
         case .years: return ItemPage(of: decades, in: window, version: nil)
         case .random:
             // Each visit from the beginning shows another random choice.
-            if window.place == 0 { await cache.forget("random") }
+            if window.offset == 0 { await cache.forget("random") }
             return try await whole("random", window: window) { () throws(SourceFault) in
                 let answer = try await server.ask("getRandomSongs", ["size": "100"])
                 return AnswerCache.Answer(rows: await songRows(answer.record("randomSongs").list("song")))
@@ -73,7 +73,7 @@ extension SubsonicConnector {
 
     /// A page of a list of albums; the server does the paging.
     private func albums(_ parameters: Parameters, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (window.place, min(max(1, window.limit), 500))
+        let (from, limit) = (window.offset, min(max(1, window.limit), 500))
         let question = parameters + ["size": String(limit), "offset": String(from)]
         let answer = try await cache.answer("albums?\(question.encoded)") { () throws(SourceFault) in
             let list = try await server.ask("getAlbumList2", question).record("albumList2").list("album")

@@ -3,7 +3,7 @@ import BatonCore
 package import BatonSeams
 
 /// The start of the next step: a part of the pass, and the position in it.
-private struct MirrorPlace {
+private struct MirrorPosition {
     enum Part: String {
         case shelves, albums, songs, albumSongs, lists
     }
@@ -34,7 +34,7 @@ extension SubsonicConnector {
 
     @concurrent
     package func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage {
-        guard let place = cursor.map(MirrorPlace.init) ?? MirrorPlace(.shelves) else {
+        guard let place = cursor.map(MirrorPosition.init) ?? MirrorPosition(.shelves) else {
             throw SourceFault(.badRequest, "This is no place in a pass over “\(account.title)”.")
         }
         switch place.part {
@@ -46,7 +46,7 @@ extension SubsonicConnector {
         }
     }
 
-    private func page(_ rows: [MirrorRow], _ next: MirrorPlace?) -> MirrorPage { MirrorPage(rows, cursor: next?.text) }
+    private func page(_ rows: [MirrorRow], _ next: MirrorPosition?) -> MirrorPage { MirrorPage(rows, cursor: next?.text) }
 
     /// Lists that the server sends as a whole. A shelf that was read includes its number of rows, so that an empty
     /// shelf differs from one that is not mirrored, such as folders and random songs.
@@ -76,7 +76,7 @@ extension SubsonicConnector {
             guard let name = letter.text("name") else { continue }
             list += placed(letter.list("artist").compactMap(rows.artist), in: .letter(name))
         }
-        return page(list, MirrorPlace(.albums))
+        return page(list, MirrorPosition(.albums))
     }
 
     private func placed(_ list: [ItemRow], in container: SubsonicItem) -> [MirrorRow] {
@@ -118,7 +118,7 @@ extension SubsonicConnector {
         // The latest decade comes first.
         list += decades.map { MirrorRow(rows.decade($0), in: rows.uri(.shelf(.years)), at: 9_990 - $0) }
         if from == 0, albums.isEmpty { list += [.albums, .years].map(emptyShelf) }
-        return page(list, albums.count < Self.step ? MirrorPlace(.songs) : MirrorPlace(.albums, from + albums.count))
+        return page(list, albums.count < Self.step ? MirrorPosition(.songs) : MirrorPosition(.albums, from + albums.count))
     }
 
     private func emptyShelf(_ shelf: SubsonicItem.Shelf) -> MirrorRow {
@@ -137,8 +137,8 @@ extension SubsonicConnector {
             "query": "", "artistCount": "0", "albumCount": "0", "songCount": String(Self.step), "songOffset": String(from),
         ]
         let records = Array(try await server.ask("search3", parameters).record("searchResult3").list("song").prefix(Self.step))
-        if records.isEmpty { return page([], MirrorPlace(from == 0 ? .albumSongs : .lists)) }
-        return page(songs(records), records.count < Self.step ? MirrorPlace(.lists) : MirrorPlace(.songs, from + records.count))
+        if records.isEmpty { return page([], MirrorPosition(from == 0 ? .albumSongs : .lists)) }
+        return page(songs(records), records.count < Self.step ? MirrorPosition(.lists) : MirrorPosition(.songs, from + records.count))
     }
 
     private func mirrorAlbumSongs(_ from: Int) async throws(SourceFault) -> MirrorPage {
@@ -148,7 +148,7 @@ extension SubsonicConnector {
             guard let id = album.text("id") else { continue }
             list += songs(try await server.ask("getAlbum", ["id": id]).record("album").list("song"))
         }
-        return page(list, albums.count < Self.albumStep ? MirrorPlace(.lists) : MirrorPlace(.albumSongs, from + albums.count))
+        return page(list, albums.count < Self.albumStep ? MirrorPosition(.lists) : MirrorPosition(.albumSongs, from + albums.count))
     }
 
     private func songs(_ records: [SubsonicRecord]) -> [MirrorRow] {
@@ -175,6 +175,6 @@ extension SubsonicConnector {
         } catch  where error.code == .notFound || error.code == .forbidden {
             list = []  // Deleted during the pass.
         }
-        return page(list, MirrorPlace(.lists, at + 1))
+        return page(list, MirrorPosition(.lists, at + 1))
     }
 }

@@ -8,7 +8,7 @@ extension SubsonicConnector {
     @concurrent
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage {
         let kinds: [ItemKind] = query.kinds.isEmpty ? [.artist, .album, .track] : query.kinds
-        let place = SearchPlace(query.window)
+        let place = SearchPosition(query.window)
         // A numeric position is reached by skipping the rows before it.
         let limit = min(max(1, query.window.limit), 500)
         let most = min(limit + place.skipped, 500)

@@ -6,7 +6,7 @@ import BatonProtocol
 package import BatonSeams
 import SQLite
 
-package final class UserStore: UserKeeper {
+package final class UserStore: UserStorage {
     private let database: LockedConnection<StoreDatabase>
     /// Messages for people about events while opening.
     package let notices: [String]
@@ -34,7 +34,7 @@ package final class UserStore: UserKeeper {
                         FROM user ORDER BY created_ms, key
                         """, [], as: Self.user),
                     sessions: try store.all("SELECT hash, user, created_ms, address FROM session ORDER BY created_ms", []) {
-                        KeptSession(hash: $0.blob(0), user: $0.text(1), createdMs: $0.int64(2), address: $0.text(3))
+                        StoredSession(hash: $0.blob(0), user: $0.text(1), createdMs: $0.int64(2), address: $0.text(3))
                     },
                     links: try store.all("SELECT device, user FROM link", []) {
                         UserLink(device: DeviceID($0.text(0)), user: $0.text(1))
@@ -56,14 +56,14 @@ package final class UserStore: UserKeeper {
         return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
-    private static func user(_ row: Row) -> KeptUser {
+    private static func user(_ row: Row) -> StoredUser {
         let user = User(
             // An unknown role of a later version gives the lowest rights.
             name: row.text(0), role: Role(rawValue: row.text(1)) ?? .listener, isGuest: row.flag(2), isApproved: row.flag(3),
             createdMs: row.int64(4), expiresMs: row.isNull(5) ? nil : row.int64(5))
-        guard !row.isNull(10) else { return KeptUser(user, password: nil) }
+        guard !row.isNull(10) else { return StoredUser(user, password: nil) }
         let cost = PasswordCost(rounds: row.int(6), blocks: row.int(7), lanes: row.int(8))
-        return KeptUser(user, password: PasswordHash(cost: cost, salt: row.blob(9), hash: row.blob(10)))
+        return StoredUser(user, password: PasswordHash(cost: cost, salt: row.blob(9), hash: row.blob(10)))
     }
 
     // MARK: - Writing
@@ -78,7 +78,7 @@ package final class UserStore: UserKeeper {
 
     private static func apply(_ change: UserChange, to store: StoreDatabase) throws(SourceFault) {
         switch change {
-        case .put(let kept): try store.run(putting, values(of: kept))
+        case .put(let stored): try store.run(putting, values(of: stored))
         case .remove(let key):
             for statement in removing { try store.run(statement, [.text(key)]) }
         case .open(let session):
@@ -103,13 +103,13 @@ package final class UserStore: UserKeeper {
         "DELETE FROM user WHERE key = ?", "DELETE FROM session WHERE user = ?", "DELETE FROM link WHERE user = ?",
     ]
 
-    private static func values(of kept: KeptUser) -> [Database.Value] {
-        let user = kept.user
-        let cost = kept.password?.cost
+    private static func values(of stored: StoredUser) -> [Database.Value] {
+        let user = stored.user
+        let cost = stored.password?.cost
         return [
             .text(user.key), .text(user.name), .text(user.role.rawValue), .flag(user.isGuest), .flag(user.isApproved),
             .int(user.createdMs), user.expiresMs.map { .int($0) } ?? .null, .maybe(cost?.rounds), .maybe(cost?.blocks),
-            .maybe(cost?.lanes), kept.password.map { .blob($0.salt) } ?? .null, kept.password.map { .blob($0.hash) } ?? .null,
+            .maybe(cost?.lanes), stored.password.map { .blob($0.salt) } ?? .null, stored.password.map { .blob($0.hash) } ?? .null,
         ]
     }
 }

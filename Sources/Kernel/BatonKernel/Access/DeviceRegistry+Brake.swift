@@ -4,11 +4,11 @@ import BatonSeams
 /// The limits on wrong keys.
 extension DeviceRegistry {
     /// True while a connection from this address is worth a TLS handshake.
-    package func receives(_ address: String) -> Bool { brake.receives(address, atUs: reactor.nowUs) }
+    package func receives(_ address: String) -> Bool { limiter.receives(address, atUs: reactor.nowUs) }
 
     /// Throws while this device or address has to wait. Checked before anything is computed for the key.
     package func mayTry(_ id: DeviceID?, from address: String) throws(ProtocolFault) {
-        guard let refill = brake.wait(address, known(id), atUs: reactor.nowUs) else { return }
+        guard let refill = limiter.wait(address, known(id), atUs: reactor.nowUs) else { return }
         var fault = ProtocolFault(.rateLimited, "Too many wrong keys came. Wait a moment.")
         fault.retryAfterMs = refill.afterMs
         throw fault
@@ -18,9 +18,9 @@ extension DeviceRegistry {
     /// cookie.
     package func failed(_ id: DeviceID?, from address: String, showing shown: String?) {
         let nowUs = reactor.nowUs
-        let couldTry = brake.wait(address, known(id), atUs: nowUs) == nil
-        brake.fail(address, known(id), shown: shown?.hashValue, atUs: nowUs)
-        guard couldTry, brake.wait(address, known(id), atUs: nowUs) != nil else { return }
+        let couldTry = limiter.wait(address, known(id), atUs: nowUs) == nil
+        limiter.fail(address, known(id), shown: shown?.hashValue, atUs: nowUs)
+        guard couldTry, limiter.wait(address, known(id), atUs: nowUs) != nil else { return }
         log(.notice, "Too many wrong keys come from \(address); further ones are refused for some seconds.")
     }
 

@@ -45,7 +45,7 @@ package final class DeviceRegistry: DeviceAccess {
     private(set) var table: DeviceTable
     var pairing: PairingAttempts
     private var tickets = Tickets()
-    var brake: ProofBrake
+    var limiter: ProofLimiter
     var windowAlarm: (any Alarm)?
     private var seenAlarm: (any Alarm)?
     private var expiryAlarm: (any Alarm)?
@@ -59,7 +59,7 @@ package final class DeviceRegistry: DeviceAccess {
     package init(
         _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
     ) throws(KeyStoreFault) {
-        brake = ProofBrake(ProofBrake.Limits(limits), atUs: reactor.nowUs)
+        limiter = ProofLimiter(ProofLimiter.Limits(limits), atUs: reactor.nowUs)
         cryptography = parts.cryptography
         hubKey = parts.hubKey
         addresses = parts.addresses
@@ -151,7 +151,7 @@ package final class DeviceRegistry: DeviceAccess {
     }
 
     /// Notes that the device was active. This is written later.
-    package func saw(_ id: DeviceID) {
+    package func noteActivity(of id: DeviceID) {
         guard var device = table[id] else { return }
         device.seenMs = wallMs()
         table[id] = device

@@ -6,7 +6,7 @@ import BatonSeams
 /// A value. An attempt that names a known device waits only for wrong attempts for that device from that address. Names of
 /// devices are not told to strangers, so a flood of wrong keys never locks an owner's device out. All other attempts wait for
 /// their address and for the limit of all addresses. Only addresses with wrong attempts are stored, up to a limit.
-package struct ProofBrake {
+package struct ProofLimiter {
     /// Numbers of wrong keys at once, which are also the numbers that are allowed again each minute.
     package struct Limits: Equatable, Sendable {
         var perAddress = 10

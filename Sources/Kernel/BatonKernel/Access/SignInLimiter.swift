@@ -4,7 +4,7 @@ import BatonSeams
 ///
 /// A value. An attempt counts as a failure until it has succeeded, so that parallel attempts try no more passwords than
 /// sequential ones. Only addresses with failures are stored, up to a limit.
-package struct SignInBrake {
+package struct SignInLimiter {
     struct Limit: Equatable, Sendable {
         var most: Int
         var withinUs: Int64
@@ -79,7 +79,7 @@ package struct SignInBrake {
     private mutating func makeRoom(atUs nowUs: Int64) {
         guard failures.count >= Self.mostCounted else { return }
         failures = failures.filter { nowUs - ($0.value.last?.atUs ?? 0) < ofName.withinUs }
-        let kept = failures.sorted { ($0.value.last?.atUs ?? 0) > ($1.value.last?.atUs ?? 0) }.prefix(Self.mostCounted / 2)
-        failures = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+        let stored = failures.sorted { ($0.value.last?.atUs ?? 0) > ($1.value.last?.atUs ?? 0) }.prefix(Self.mostCounted / 2)
+        failures = Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0.value) })
     }
 }

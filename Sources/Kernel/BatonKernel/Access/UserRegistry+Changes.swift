@@ -6,10 +6,10 @@ package import BatonSeams
 extension UserRegistry {
     /// The user of this name without regard to case, or a fault for the parameter `user`.
     package func known(_ name: String) throws(ProtocolFault) -> User {
-        guard let kept = users[name.lowercased()] else {
+        guard let stored = users[name.lowercased()] else {
             throw ProtocolFault(.notFound, "There is no user “\(name)”. See: baton user list", at: "/p/user")
         }
-        return kept.user
+        return stored.user
     }
 
     /// Makes an account that needs no approval, whatever the sign-up policy is.
@@ -21,17 +21,17 @@ extension UserRegistry {
         let hash = try await hashed(password)
         try await change { [self] () throws(ProtocolFault) in
             try checkRoom(for: user)
-            return ((), [.put(KeptUser(user, password: hash))])
+            return ((), [.put(StoredUser(user, password: hash))])
         }
     }
 
     /// Changes a user. False when nothing changed.
-    package func update(_ name: String, _ body: @escaping @Loop (inout KeptUser) -> Void) async throws(ProtocolFault) -> Bool {
+    package func update(_ name: String, _ body: @escaping @Loop (inout StoredUser) -> Void) async throws(ProtocolFault) -> Bool {
         try await change { [self] () throws(ProtocolFault) in
             guard let before = users[try known(name).key] else { return (false, []) }
-            var kept = before
-            body(&kept)
-            return kept == before ? (false, []) : (true, [.put(kept)])
+            var stored = before
+            body(&stored)
+            return stored == before ? (false, []) : (true, [.put(stored)])
         }
     }
 
@@ -40,7 +40,7 @@ extension UserRegistry {
         guard let attempt = try await attempt(password, of: user.key, from: address) else {
             throw ProtocolFault(.unauthorized, "The password until now is wrong.", at: "/p/old")
         }
-        brake.succeed(attempt)
+        limiter.succeed(attempt)
     }
 
     /// Sets the password. All other sessions end, since the old password may be known to others.
@@ -48,9 +48,9 @@ extension UserRegistry {
         try Self.check(password)
         let hash = try await hashed(password)
         try await change { [self] () throws(ProtocolFault) in
-            guard var kept = users[key] else { throw ProtocolFault(.notFound, "The user was removed meanwhile.", at: "/p/user") }
-            kept.password = hash
-            return ((), [.put(kept)] + ending(key, except: session))
+            guard var stored = users[key] else { throw ProtocolFault(.notFound, "The user was removed meanwhile.", at: "/p/user") }
+            stored.password = hash
+            return ((), [.put(stored)] + ending(key, except: session))
         }
     }
 
@@ -61,10 +61,10 @@ extension UserRegistry {
                 let changes = ending(key, except: own)
                 return (!changes.isEmpty, changes)
             }
-            guard let kept = sessions[session], kept.user == key else {
+            guard let stored = sessions[session], stored.user == key else {
                 throw ProtocolFault(.notFound, "There is no such session. See: baton user sessions", at: "/p/session")
             }
-            return (true, [.end(kept.hash)])
+            return (true, [.end(stored.hash)])
         }
     }
 

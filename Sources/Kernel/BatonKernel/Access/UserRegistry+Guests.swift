@@ -13,7 +13,7 @@ extension UserRegistry {
     static let mostGuestsHere = 250
     static let mostGuestsOfAddress = 50
     /// Limit on guests of one address within an hour.
-    static let guestLimit = SignInBrake.Limit(most: 2 * mostGuestsOfAddress, withinUs: 3_600_000_000)
+    static let guestLimit = SignInLimiter.Limit(most: 2 * mostGuestsOfAddress, withinUs: 3_600_000_000)
     /// Time for which a place is held for a guest who has not used the token.
     static let unusedMs: Int64 = 600_000
     private static let passMs: Int64 = 86_400_000
@@ -33,7 +33,7 @@ extension UserRegistry {
             let user = guest(free(name), role)
             let (signedIn, session) = fresh(user, from: address)
             let removal: [UserChange] = gone.map { [.remove($0.key)] } ?? []
-            return ((signedIn, gone), removal + [.put(KeptUser(user, password: nil)), .open(session)])
+            return ((signedIn, gone), removal + [.put(StoredUser(user, password: nil)), .open(session)])
         }
         unused.insert(signedIn.user.key)
         armExpiry()
@@ -64,7 +64,7 @@ extension UserRegistry {
     }
 
     /// Turns a pass into a session. The guest counts at once and is written later, so that a socket does not wait for the disk.
-    package func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession {
+    package func admitGuest(withPass pass: String, from address: String) throws(ProtocolFault) -> UserSession {
         guard let user = guest(withPass: pass) else { throw ProtocolFault(.unauthorized, "Sign in first.") }
         let gone = try placeForGuest(from: address)
         let session = session(of: user, pass, from: address)
@@ -73,7 +73,7 @@ extension UserRegistry {
             passKey = cryptography.random(passKey.count)
         }
         spentPasses.insert(Self.id(of: session.hash))
-        changeNow((gone.map { [.remove($0.key)] } ?? []) + [.put(KeptUser(user, password: nil)), .open(session)])
+        changeNow((gone.map { [.remove($0.key)] } ?? []) + [.put(StoredUser(user, password: nil)), .open(session)])
         if let gone { forgetSoon(gone) }
         return UserSession(id: Self.id(of: session.hash), user: user)
     }
@@ -114,7 +114,7 @@ extension UserRegistry {
             throw ProtocolFault(.quota, "\(most) guests have come from your address, which is the most. Come again when some have left.")
         }
         guard !isHere else { return gone }
-        if case .failure(let wait) = guestBrake.begin("guest", from: address, atUs: reactor.nowUs) {
+        if case .failure(let wait) = guestLimiter.begin("guest", from: address, atUs: reactor.nowUs) {
             var fault = ProtocolFault(.rateLimited, "Too many guests have come from your address within an hour. Come again later.")
             fault.retryAfterMs = wait.afterMs
             throw fault

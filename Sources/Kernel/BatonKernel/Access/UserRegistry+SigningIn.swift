@@ -23,7 +23,7 @@ extension UserRegistry {
         let (signedIn, session) = fresh(user, from: address)
         try await change { [self] () throws(ProtocolFault) in
             try checkRoom(for: user)
-            return ((), [.put(KeptUser(user, password: hash))] + (isOpen ? [.open(session)] : []))
+            return ((), [.put(StoredUser(user, password: hash))] + (isOpen ? [.open(session)] : []))
         }
         log(.notice, "“\(name)” has made an account\(isOpen ? "" : ", which waits for approval").")
         guard isOpen else { throw Self.waits(name) }
@@ -36,17 +36,17 @@ extension UserRegistry {
             throw ProtocolFault(.badRequest, "A name has 1 to 64 bytes, and a password at most 1024.")
         }
         let key = name.lowercased()
-        let kept = users[key]
+        let stored = users[key]
         let attempt = try await attempt(password, of: key, from: address)
         // The password may have been changed, or the user removed, while the hash was computed.
-        guard let attempt, let user = users[key], user.password == kept?.password else {
+        guard let attempt, let user = users[key], user.password == stored?.password else {
             throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
         }
-        brake.succeed(attempt)
+        limiter.succeed(attempt)
         guard user.user.isApproved else { throw Self.waits(user.user.name) }
         let (signedIn, session) = fresh(user.user, from: address)
         return try await change { [self] () throws(ProtocolFault) in
-            guard users[key]?.password == kept?.password else {
+            guard users[key]?.password == stored?.password else {
                 throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
             }
             return (signedIn, spare(key) + [.open(session)])
@@ -62,8 +62,8 @@ extension UserRegistry {
     /// Ends a session. It is written before the answer, so that the session does not come back after a restart.
     package func signOut(_ id: String) async throws(ProtocolFault) {
         let gone = try await change { [self] () throws(ProtocolFault) -> (User?, [UserChange]) in
-            guard let kept = sessions[id] else { return (nil, []) }
-            guard let user = users[kept.user]?.user, user.isGuest else { return (nil, [.end(kept.hash)]) }
+            guard let stored = sessions[id] else { return (nil, []) }
+            guard let user = users[stored.user]?.user, user.isGuest else { return (nil, [.end(stored.hash)]) }
             // A guest has no password to sign in again with.
             return (user, [.remove(user.key)])
         }
@@ -72,8 +72,8 @@ extension UserRegistry {
 
     // MARK: Parts
 
-    func begin(_ name: String, from address: String) throws(ProtocolFault) -> SignInBrake.Attempt {
-        switch brake.begin(name, from: address, atUs: reactor.nowUs) {
+    func begin(_ name: String, from address: String) throws(ProtocolFault) -> SignInLimiter.Attempt {
+        switch limiter.begin(name, from: address, atUs: reactor.nowUs) {
         case .success(let attempt): return attempt
         case .failure(let wait):
             var fault = ProtocolFault(.rateLimited, "Too many attempts to sign in came from there. Wait a moment.")
@@ -84,10 +84,10 @@ extension UserRegistry {
 
     /// Checks a password; `nil` when it is wrong or the user is unknown. A right one counts as a failure until `succeed` is
     /// called.
-    func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInBrake.Attempt? {
+    func attempt(_ password: String, of key: String, from address: String) async throws(ProtocolFault) -> SignInLimiter.Attempt? {
         let attempt = try begin(key, from: address)
         guard let isRight = await passwords.matches(password, users[key]?.password) else {
-            brake.withdraw(attempt)
+            limiter.withdraw(attempt)
             throw Self.busy
         }
         return isRight ? attempt : nil
@@ -165,13 +165,13 @@ extension UserRegistry {
     package func newToken() -> String { Base64URL.text(cryptography.random(Self.tokenBytes)) }
 
     /// A new session. Its token leaves the hub only in this answer.
-    func fresh(_ user: User, from address: String) -> (SignedIn, KeptSession) {
+    func fresh(_ user: User, from address: String) -> (SignedIn, StoredSession) {
         let token = newToken()
         return (SignedIn(user: user, token: token), session(of: user, token, from: address))
     }
 
-    func session(of user: User, _ token: String, from address: String) -> KeptSession {
-        KeptSession(hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
+    func session(of user: User, _ token: String, from address: String) -> StoredSession {
+        StoredSession(hash: cryptography.sha256(Array(token.utf8)), user: user.key, createdMs: wallMs(), address: address)
     }
 
     /// Removals of the user's oldest sessions, so that there is room for another.

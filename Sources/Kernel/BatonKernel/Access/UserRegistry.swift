@@ -13,7 +13,7 @@ package final class UserRegistry: UserAccess {
     package struct Parts {
         var cryptography: any Cryptography
         var passwords: any PasswordHashing
-        var keeper: any UserKeeper
+        var storage: any UserStorage
         var policy: UserPolicy
         /// Time for which a guest may stay; `nil` means no limit.
         var guestStayMs: Int64?
@@ -21,12 +21,12 @@ package final class UserRegistry: UserAccess {
         var pool: (any TaskExecutor)?
 
         package init(
-            cryptography: any Cryptography, passwords: any PasswordHashing, keeper: any UserKeeper, policy: UserPolicy = UserPolicy(),
+            cryptography: any Cryptography, passwords: any PasswordHashing, storage: any UserStorage, policy: UserPolicy = UserPolicy(),
             guestStayMs: Int64? = nil, pool: (any TaskExecutor)? = nil
         ) {
             self.cryptography = cryptography
             self.passwords = passwords
-            self.keeper = keeper
+            self.storage = storage
             self.policy = policy
             self.guestStayMs = guestStayMs
             self.pool = pool
@@ -47,18 +47,18 @@ package final class UserRegistry: UserAccess {
     let wallMs: @Sendable () -> Int64
     let log: Log
     let reactor: any Reactor
-    private let keeper: any UserKeeper
+    private let storage: any UserStorage
     private let pool: any TaskExecutor
     private let writing = BackgroundQueue()
 
     /// Users and guests by `User.key`, also those who wait for approval or whose time is over.
-    package private(set) var users: [String: KeptUser] = [:]
+    package private(set) var users: [String: StoredUser] = [:]
     /// The skeletons of users' names, to find similar ones.
     private(set) var skeletons: [String: NameSkeleton] = [:]
     /// True while a user is an admin, so that no further one can come in by the first one-time link.
     package var hasAdmin: Bool { users.values.contains { $0.user.role == .admin } }
     /// Sessions by id, also those of users who may not use them at the moment.
-    package private(set) var sessions: [String: KeptSession] = [:]
+    package private(set) var sessions: [String: StoredSession] = [:]
     /// Keys of users by the devices that an admin linked to them.
     package private(set) var links: [DeviceID: String] = [:]
     /// Rules of rooms for who may control them; a room without one is controlled by everyone whose role allows it.
@@ -71,8 +71,8 @@ package final class UserRegistry: UserAccess {
     var passKey: [UInt8]
     /// Passes that became sessions, so that a pass is void when its session has ended.
     var spentPasses: Set<String> = []
-    var brake = SignInBrake()
-    var guestBrake = SignInBrake(ofName: guestLimit, ofAddress: guestLimit)
+    var limiter = SignInLimiter()
+    var guestLimiter = SignInLimiter(ofName: guestLimit, ofAddress: guestLimit)
     private var isTelling = false
     private var expiryAlarm: (any Alarm)?
 
@@ -87,7 +87,7 @@ package final class UserRegistry: UserAccess {
         passwords = parts.passwords
         guestStayMs = parts.guestStayMs
         passKey = parts.cryptography.random(32)
-        keeper = parts.keeper
+        storage = parts.storage
         pool = parts.pool ?? Loop.jobs
         self.reactor = reactor
         self.log = log
@@ -120,14 +120,14 @@ package final class UserRegistry: UserAccess {
         guard token.utf8.count == 22 || token.utf8.count == Self.passTextBytes else { return nil }
         let hash = cryptography.sha256(Array(token.utf8))
         let id = Self.id(of: hash)
-        guard let kept = sessions[id], isSame(kept.hash, hash) else { return nil }
-        unused.remove(kept.user)
+        guard let stored = sessions[id], isSame(stored.hash, hash) else { return nil }
+        unused.remove(stored.user)
         return session(named: id)
     }
 
     /// The session of this id, for connections that check again whether theirs is still valid.
     package func session(named id: String) -> UserSession? {
-        guard let kept = sessions[id], let user = users[kept.user]?.user, isPresent(user) else { return nil }
+        guard let stored = sessions[id], let user = users[stored.user]?.user, isPresent(user) else { return nil }
         return UserSession(id: id, user: user)
     }
 
@@ -160,7 +160,7 @@ package final class UserRegistry: UserAccess {
             writing.add(orElse: { done.resume(returning: .failure(Self.slow)) }) { [self] in
                 do throws(ProtocolFault) {
                     let (found, changes) = try make()
-                    beingWritten = Set(changes.compactMap { if case .put(let kept) = $0 { kept.user.key } else { nil } })
+                    beingWritten = Set(changes.compactMap { if case .put(let stored) = $0 { stored.user.key } else { nil } })
                     defer { beingWritten = [] }
                     try await write(changes)
                     apply(changes)
@@ -186,8 +186,8 @@ package final class UserRegistry: UserAccess {
     private func write(_ changes: [UserChange]) async throws(ProtocolFault) {
         guard !changes.isEmpty else { return }
         do throws(SourceFault) {
-            try await withTaskExecutorPreference(pool) { [keeper] () async throws(SourceFault) in
-                try await Self.write(changes, to: keeper)
+            try await withTaskExecutorPreference(pool) { [storage] () async throws(SourceFault) in
+                try await Self.write(changes, to: storage)
             }
         } catch {
             throw ProtocolFault(error, at: nil)
@@ -195,8 +195,8 @@ package final class UserRegistry: UserAccess {
     }
 
     /// Writes changes. It runs off the loop.
-    private nonisolated static func write(_ changes: [UserChange], to keeper: any UserKeeper) async throws(SourceFault) {
-        try keeper.keep(changes)
+    private nonisolated static func write(_ changes: [UserChange], to storage: any UserStorage) async throws(SourceFault) {
+        try storage.keep(changes)
     }
 
     private func apply(_ changes: [UserChange]) {
@@ -208,9 +208,9 @@ package final class UserRegistry: UserAccess {
 
     private func apply(_ change: UserChange) {
         switch change {
-        case .put(let kept):
-            users[kept.user.key] = kept
-            skeletons[kept.user.key] = NameSkeleton(kept.user.name)
+        case .put(let stored):
+            users[stored.user.key] = stored
+            skeletons[stored.user.key] = NameSkeleton(stored.user.name)
         case .remove(let key):
             users[key] = nil
             skeletons[key] = nil

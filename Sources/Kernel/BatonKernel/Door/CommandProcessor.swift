@@ -243,7 +243,7 @@ package final class CommandProcessor: CommandDoor {
             let asked = try check(command)
             let key = Self.key(of: asked.kind, context)
             // This comes first: a known key gets its first answer, even when its room was deleted since.
-            if let known = try KeptAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
+            if let known = try StoredAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.id, at: "/room")
             }

@@ -3,7 +3,7 @@ package import BatonSeams
 
 /// A part that holds state for the connection of a command.
 @Loop
-package protocol LaneHearer {
+package protocol LaneObserver {
     /// Called once when the connection has ended, before its waiting commands are answered; `lane` is its number.
     func laneEnded(_ lane: Int)
 }
@@ -29,7 +29,7 @@ package final class CommandTable {
     /// The rules for several commands: those that are asked about each kind, in order.
     let stepsOfKinds: [[any CommandStep]]
     private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
-    private var laneHearers: [any LaneHearer] = []
+    private var laneObservers: [any LaneObserver] = []
 
     /// Makes a table without handlers. The steps are asked once which kinds concern them, so their answers must not change.
     package init(_ steps: [any CommandStep], _ settling: Settling) {
@@ -104,7 +104,7 @@ package final class CommandTable {
     }
 
     /// Tells a part when a connection has ended, in the order in which parts are added; the table owns the part.
-    package func tellEndsOfLanes(to hearer: any LaneHearer) { laneHearers.append(hearer) }
+    package func tellEndsOfLanes(to observer: any LaneObserver) { laneObservers.append(observer) }
 
     func has(_ kind: CommandKind) -> Bool { rows[kind.place] != nil }
 
@@ -131,7 +131,7 @@ package final class CommandTable {
     }
 
     /// Tells all parts that the connection of this lane has ended.
-    package func laneEnded(_ lane: Int) { for hearer in laneHearers { hearer.laneEnded(lane) } }
+    package func laneEnded(_ lane: Int) { for observer in laneObservers { observer.laneEnded(lane) } }
 }
 
 extension CommandRequest {

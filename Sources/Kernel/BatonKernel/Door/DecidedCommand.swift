@@ -51,7 +51,7 @@ extension Commands.Play {
 }
 
 extension Commands.RadioBack {
-    fileprivate var target: PastTarget {
+    fileprivate var target: RewindTarget {
         if let atMs { return .received(atMs: Int64(atMs)) }
         return title.map { .title($0) } ?? .by(ms: ms ?? 0)
     }

@@ -47,7 +47,7 @@ extension RoomChanges {
     /// The answer to a command that waited and changed nothing of its room: that of a repeat which was faster, or a new one. It must be stored
     /// with its key, so that a repeat gets it too.
     package func storedAnswer(_ visit: Visit, with data: any ReplyContent) throws(ProtocolFault) -> Answer {
-        if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
+        if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
         return try change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }
     }
 

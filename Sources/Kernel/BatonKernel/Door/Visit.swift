@@ -29,7 +29,7 @@ package struct Visit {
 
 /// The stored answers, by key.
 @Loop
-package struct KeptAnswers {
+package struct StoredAnswers {
     let ledger: Ledger
 
     package init(ledger: Ledger) { self.ledger = ledger }
@@ -37,7 +37,7 @@ package struct KeptAnswers {
     /// The stored answer; `nil` when the key is new.
     func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
         guard let key else { return nil }
-        let kept: KeptAnswer?
+        let kept: StoredAnswer?
         do { kept = try ledger.answer(to: key) } catch {
             throw ProtocolFault(.unavailable, error.sentence)
         }

@@ -12,7 +12,7 @@ package protocol Feature: AnyObject {
     /// The kinds of events that it hears. Others are skipped at the cost of one comparison.
     var hears: HubEvent.Kinds { get }
     /// The parts that hear of changes of rooms.
-    var roomHearers: [RoomHearers.Hearer] { get }
+    var roomObservers: [RoomObservers.Observer] { get }
     /// The parts to close, in order.
     var closing: [Closing] { get }
     /// Its figures for monitoring.
@@ -28,7 +28,7 @@ package protocol Feature: AnyObject {
 
 extension Feature {
     package var hears: HubEvent.Kinds { [] }
-    package var roomHearers: [RoomHearers.Hearer] { [] }
+    package var roomObservers: [RoomObservers.Observer] { [] }
     package var closing: [Closing] { [] }
     package var metricFamilies: [MetricFamily] { [] }
 

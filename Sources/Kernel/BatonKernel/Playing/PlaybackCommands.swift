@@ -10,7 +10,7 @@ package final class PlaybackCommands {
     private let arranging: RoomCommands
     private let items: ItemExpansion
     private let ports: Ports
-    private let kept: KeptAnswers
+    private let kept: StoredAnswers
     private let settling: Settling
     private let guests: GuestRules
     private let queueLength: Int
@@ -28,7 +28,7 @@ package final class PlaybackCommands {
         self.ports = ports
         self.settling = settling
         self.guests = guests
-        kept = KeptAnswers(ledger: changes.ledger)
+        kept = StoredAnswers(ledger: changes.ledger)
         queueLength = limits.queueLength
     }
 
@@ -72,7 +72,7 @@ package final class PlaybackCommands {
                 return try apply(command, visit)
             }
         case .undo:
-            if let giver = visit.live.room.giver, let source = rooms[giver], source !== visit.live, source.isThere(for: visit.identity) {
+            if let sender = visit.live.room.sender, let source = rooms[sender], source !== visit.live, source.isThere(for: visit.identity) {
                 return .answered(try arranging.takeMoveBack(visit, from: source))
             }
             return .answered(try apply(.undo, visit))
@@ -143,7 +143,8 @@ package final class PlaybackCommands {
     }
 
     /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
-    package func add(_ items: [NewEntry], at place: Place, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault) -> Answer
+    package func add(_ items: [NewEntry], at place: InsertionPoint, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault)
+        -> Answer
     {
         let command = Command.add(shared(items, by: visit), at: place)
         try checkLength(after: command, visit.live.room.queue)

@@ -45,7 +45,7 @@ struct RoomCommands {
         return .working(for: visit) { () async throws(ProtocolFault) in
             try await find(output)
             if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.id, at: "/room") }
-            if let known = try KeptAnswers(ledger: ledger).answer(to: visit) { return known }
+            if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
             return try arrange(try plan(), visit)
         }
     }

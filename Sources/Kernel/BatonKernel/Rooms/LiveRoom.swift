@@ -15,7 +15,7 @@ package final class LiveRoom {
             // Steps are noted before the room takes them. A step that was not noted cannot be told, so clients read the queue
             // again.
             if room.queue.revision != log.revision { log.startOver(at: room.queue.revision) }
-            hearers?.changed(self, touched)
+            observers?.changed(self, touched)
         }
     }
     /// The facets of the running change; `nil` when `room` is set without `take`.
@@ -28,7 +28,7 @@ package final class LiveRoom {
     /// True while it plays along with another server's room.
     package var isJoined: Bool { hasOwn }
     /// The parts that are told of every change, which the hub owns; `nil` until the room has its first player.
-    weak var hearers: RoomHearers?
+    weak var observers: RoomObservers?
     /// The part of the current entry that was heard, and the time at which it is enough to count as a play.
     package var listening = Listening()
     /// The time at which the current play counts, on the monotonic clock; `nil` while nothing plays that could count.
@@ -99,7 +99,7 @@ package final class LiveRoom {
         let old = orders
         orders = make { [weak self] in self?.playerGeneration == mine }
         var told = room
-        let first = told.tellAnew()
+        let first = told.ordersForNewPlayer()
         room = told
         perform(first)
         return old

@@ -11,7 +11,7 @@ package final class PlayerOrders {
     private let sources: Sources
     private let reactor: any Reactor
     private let fail: @Loop (EntryID, SourceFault) -> Void
-    /// Alternative places of an entry's track, best first.
+    /// Alternative variants of an entry's track, best first.
     private let others: @Loop (EntryID) -> [ItemURI]
     /// Called for a station whose past is wanted and not recorded.
     private let isLive: @Loop (EntryID) -> Void
@@ -161,7 +161,7 @@ package final class PlayerOrders {
     }
 
     /// Handles a server that has stopped sending, before the player has played everything that was buffered.
-    func starves(_ entry: EntryID) {
+    func streamStalled(_ entry: EntryID) {
         guard leaving == nil else { return }
         let stalled = streams.filter { $0.entry == entry }.compactMap(\.bytes)
         leaving = Task(executorPreference: Loop.jobs) { [weak self] in
@@ -249,7 +249,7 @@ extension PlayerOrder {
         let uri: ItemURI
         let trust: Trust
         /// The point in a station's past at which it begins; `nil` for live.
-        var past: PastPoint?
+        var past: RewindPoint?
     }
 
     /// The item that is resolved before the order is sent.

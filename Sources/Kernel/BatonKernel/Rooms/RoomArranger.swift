@@ -42,7 +42,7 @@ package final class RoomArranger {
 
         var isNothing: Bool {
             added == nil && removed == nil
-                && steps.allSatisfy { $0.outcome.touched.isEmpty && !$0.outcome.mustBeKept && !$0.isHeardElsewhere }
+                && steps.allSatisfy { $0.outcome.touched.isEmpty && !$0.outcome.mustBeStored && !$0.isHeardElsewhere }
         }
     }
 

@@ -16,7 +16,7 @@ extension RoomChanges {
 
     /// Stores the parts of a private room's change that outlive it: the answer to a command, and used entry ids, which are
     /// never given again.
-    func keep(_ answer: KeptAnswer?, of outcome: Outcome) throws(JournalFault) {
+    func keep(_ answer: StoredAnswer?, of outcome: Outcome) throws(JournalFault) {
         guard answer != nil || !outcome.changes.isEmpty else { return }
         var change = unwritten(of: rooms.first)
         change.answer = answer

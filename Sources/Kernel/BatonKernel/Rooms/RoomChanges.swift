@@ -52,12 +52,12 @@ package final class RoomChanges {
         do {
             let revision = ofRoom.isEmpty && ofHub.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue, data: data)
-            var kept: KeptAnswer?
+            var kept: StoredAnswer?
             if let key { kept = ledger.kept(reply, under: key) }
             let isJoined = live.isJoined
             if live.isPrivate {
                 try keep(kept, of: outcome)
-            } else if (isJoined ? outcome.isOwners : outcome.mustBeKept) || key != nil {
+            } else if (isJoined ? outcome.isOwners : outcome.mustBeStored) || key != nil {
                 let row = live.row(as: room, at: now)
                 let step = isJoined ? unwritten(of: live).queue : QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
                 try ledger.keep([Change(room: row, queue: step, answer: kept, revision: revision)])
@@ -88,13 +88,13 @@ package final class RoomChanges {
         do throws(ProtocolFault) {
             return try change(live) { room, _, now in decide(&room, now) }.orders
         } catch {
-            return changeUnkept(live, decide)
+            return changeUnstored(live, decide)
         }
     }
 
     /// Applies a change that cannot be stored, since the room must know its state even with a full disk. It is written when
     /// there is space again.
-    private func changeUnkept(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
+    private func changeUnstored(_ live: LiveRoom, _ decide: (inout Room, Moment) -> Outcome) -> [PlayerOrder] {
         let before = live.room.queue.current
         var decided = live.room
         let outcome = decide(&decided, clock.now)

@@ -8,13 +8,13 @@ package import BatonSeams
 /// first change afterwards.
 ///
 /// Only parts that add up listening time name facets, since extra calls do not change a sum. The others also react to passed
-/// time, sources and people, so any change may matter to them. The hearers own the parts, and the parts own the rooms, so only
-/// the hub owns the hearers.
+/// time, sources and people, so any change may matter to them. The observers own the parts, and the parts own the rooms, so only
+/// the hub owns the observers.
 @Loop
-package final class RoomHearers {
+package final class RoomObservers {
     /// A part that hears of rooms, with the conditions under which it is called.
-    package struct Hearer {
-        /// The moment at which a hearer is called: at a change of a room, at its end, or at both.
+    package struct Observer {
+        /// The moment at which an observer is called: at a change of a room, at its end, or at both.
         package enum Occasion { case change, end, both }
 
         /// The order in which parts are called, since some read the results of others.
@@ -62,39 +62,39 @@ package final class RoomHearers {
         }
     }
 
-    /// All hearers in the order in which they are called.
-    package let all: [Hearer]
-    /// True to call each hearer for every change. A test compares the results.
+    /// All observers in the order in which they are called.
+    package let all: [Observer]
+    /// True to call each observer for every change. A test compares the results.
     var tellsAll = false
-    private let ofChanges: [Hearer]
-    private let ofEnds: [Hearer]
+    private let ofChanges: [Observer]
+    private let ofEnds: [Observer]
 
-    /// Sorts the hearers by turn; within a turn they keep their order.
-    package init(_ hearers: [Hearer]) {
-        all = Hearer.Turn.allCases.flatMap { turn in hearers.filter { $0.turn == turn } }
+    /// Sorts the observers by turn; within a turn they keep their order.
+    package init(_ observers: [Observer]) {
+        all = Observer.Turn.allCases.flatMap { turn in observers.filter { $0.turn == turn } }
         ofChanges = all.filter { $0.occasion != .end }
         ofEnds = all.filter { $0.occasion != .change }
     }
 
-    /// Tells the hearers of a change in these facets; an empty set means that any may have changed.
+    /// Tells the observers of a change in these facets; an empty set means that any may have changed.
     package func changed(_ live: LiveRoom, _ touched: Facets) {
         tell(ofChanges, of: live, touching: touched.rawValue == 0 || tellsAll ? .any : touched)
     }
 
-    /// Tells the hearers that a room was deleted.
+    /// Tells the observers that a room was deleted.
     package func ended(_ live: LiveRoom) { tell(ofEnds, of: live, touching: .any) }
 
-    private func tell(_ hearers: [Hearer], of live: LiveRoom, touching touched: Facets) {
-        // This runs at every change of every room, so a skipped hearer is not copied.
-        for index in hearers.indices
-        where hearers[index].facets.rawValue & touched.rawValue != 0 && (hearers[index].hearsJoined || !live.isJoined) {
-            hearers[index].hear(live)
+    private func tell(_ observers: [Observer], of live: LiveRoom, touching touched: Facets) {
+        // This runs at every change of every room, so a skipped observer is not copied.
+        for index in observers.indices
+        where observers[index].facets.rawValue & touched.rawValue != 0 && (observers[index].hearsJoined || !live.isJoined) {
+            observers[index].hear(live)
         }
     }
 }
 
 extension Facets {
-    /// All facets, so that a hearer is called at every change.
+    /// All facets, so that an observer is called at every change.
     package static let any = Facets(rawValue: .max)
     /// Facets of the current item and its position, without volume, votes, name and output.
     package static let playing: Facets = [.now, .timeline, .modes, .queue, .sleep, .book]

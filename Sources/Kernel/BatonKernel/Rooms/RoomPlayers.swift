@@ -11,7 +11,7 @@ package final class RoomPlayers {
     private let outputs: RoomOutputs
     private let search: OutputSearch
     /// The parts that hear of room changes, which the hub owns. They are set before the first room gets a player.
-    weak var hearers: RoomHearers?
+    weak var observers: RoomObservers?
     private let ports: Ports
     private let memoryRelease: MemoryRelease
     private let chapters: SourceChapters
@@ -47,7 +47,7 @@ package final class RoomPlayers {
 
     /// Gives the room a player for its current output, and closes the old one.
     package func give(to live: LiveRoom) {
-        live.hearers = hearers
+        live.observers = observers
         live.awaitsOutput = !outputs.isKnown(of: live)
         let old = live.replacePlayerOrders { isCurrent in
             let engine = engine(for: live) { [weak self, weak live] report in
@@ -95,7 +95,7 @@ package final class RoomPlayers {
 
     /// Takes the player from a deleted room.
     func takeFrom(_ live: LiveRoom) {
-        live.hearers?.ended(live)
+        live.observers?.ended(live)
         if let player = live.playerOrders { letGo(player) }
     }
 
@@ -144,7 +144,7 @@ package final class RoomPlayers {
         if case .devices(let devices) = report { return note(devices) }
         if case .starving(let entry) = report {
             starvations += 1
-            live.playerOrders?.starves(entry)
+            live.playerOrders?.streamStalled(entry)
             return
         }
         // Playing goes on when the journal cannot store the report; it is written later.

@@ -18,7 +18,7 @@ package struct ItemExpansion {
                 // Containers inside a container are not expanded, since that could go on forever.
                 for var item in try await expand(uri, by: person, trust: trust, most: most) where !item.tags.kind.isContainer {
                     item.trust = item.trust ?? trust
-                    if item.alternatives.isEmpty { item.alternatives = sources.knownPlaces.others(of: item.uri) ?? [] }
+                    if item.alternatives.isEmpty { item.alternatives = sources.knownVariants.others(of: item.uri) ?? [] }
                     items.append(item)
                 }
             } catch {

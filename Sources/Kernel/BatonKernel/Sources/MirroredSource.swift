@@ -11,7 +11,7 @@ struct MirroredSource: Connector {
     /// The reason why it is unavailable; `nil` while it can be asked.
     let absence: SourceFault?
     /// Called when the source could not be reached.
-    let suspect: @Sendable () async -> Void
+    let checkAfterFailure: @Sendable () async -> Void
 
     var source: String { connector.source }
     var about: SourceAbout { connector.about }
@@ -48,7 +48,7 @@ struct MirroredSource: Connector {
             let live = try await connector.search(beginning)
             if isWhole, page.rows.isEmpty { return live }
             let shown = Set(page.rows.map(\.uri))
-            for row in live.rows where page.rows.count < PageCursor.Place.mostRows && !shown.contains(row.uri) {
+            for row in live.rows where page.rows.count < PageCursor.Position.mostRows && !shown.contains(row.uri) {
                 let known = isWhole ? nil : try mirror.row(of: row.uri, in: source)
                 if known == nil { page.rows.append(row) }
             }
@@ -108,7 +108,7 @@ struct MirroredSource: Connector {
             } catch {
                 guard error.code == .unavailable else { throw error }
                 fault = error
-                await suspect()
+                await checkAfterFailure()
             }
         }
         guard let answer = try mirrored() else { throw fault }
@@ -129,7 +129,7 @@ struct MirroredSource: Connector {
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
         try await present().resolve(uri, trust: trust)
     }
-    func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { try await present().past(of: uri) }
+    func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast? { try await present().past(of: uri) }
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource { try await present().picture(name) }
     func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
     func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {

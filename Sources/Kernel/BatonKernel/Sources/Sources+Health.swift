@@ -11,7 +11,7 @@ extension Sources {
     }
 
     /// Checks a source after a failed question. The question may have failed for another reason, so only the check decides.
-    package func suspect(_ connector: any Connector) {
+    package func checkAfterFailure(_ connector: any Connector) {
         // It may have been replaced or removed meanwhile.
         guard health.problem(of: connector.source) == nil, let current = connectors.first(where: { $0.source == connector.source })
         else { return }

@@ -45,13 +45,13 @@ extension Sources {
         var asked: [Asked] = []
         var fault: SourceFault?
         var missed: [String] = []
-        for (connector, place) in try places(of: connectors, page) {
-            let window = place.window(page.limit)
+        for (connector, position) in try positions(of: connectors, page) {
+            let window = position.window(page.limit)
             do throws(SourceFault) {
                 let question = try begin(connector, within: limit(connector)) { connector throws(SourceFault) in
                     try await ask(connector, window)
                 }
-                asked.append(Asked(source: question, place: place))
+                asked.append(Asked(source: question, position: position))
             } catch {
                 fault = fault ?? error
                 missed.append(connector.source)
@@ -62,9 +62,9 @@ extension Sources {
             let connector = one.source.connector
             do throws(SourceFault) {
                 let answer = try await answer(to: one.source)
-                guard answer.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(connector, "rows for one page") }
+                guard answer.rows.count <= PageCursor.Position.mostRows else { throw tooMuch(connector, "rows for one page") }
                 if isRemote(connector) { noteShown(answer.rows) }
-                parts.append(PageShares.Part(source: connector.source, place: one.place, page: answer))
+                parts.append(PageShares.Part(source: connector.source, position: one.position, page: answer))
             } catch {
                 fault = fault ?? error
                 missed.append(connector.source)
@@ -80,23 +80,23 @@ extension Sources {
 
     private struct Asked {
         let source: AskedSource<ItemPage>
-        let place: PageCursor.Place
+        let position: PageCursor.Position
     }
 
     /// The place at which each source begins. A place by number belongs to the first source, since two lists have no common
     /// count.
-    func places(
+    func positions(
         of connectors: [any Connector], _ page: PageRequest
-    ) throws(SourceFault) -> [(any Connector, PageCursor.Place)] {
+    ) throws(SourceFault) -> [(any Connector, PageCursor.Position)] {
         guard let text = page.cursor else {
             return connectors.prefix(page.from > 0 ? 1 : connectors.count).map { ($0, .from(page.from)) }
         }
         guard let cursor = PageCursor(text) else { throw SourceFault(.badRequest, "This cursor is not one that this hub gave.") }
-        return cursor.places.compactMap { source, place in connectors.first { $0.source == source }.map { ($0, place) } }
+        return cursor.positions.compactMap { source, position in connectors.first { $0.source == source }.map { ($0, position) } }
     }
 }
 
-extension PageCursor.Place {
+extension PageCursor.Position {
     /// Limit on the rows of a page.
     static let mostRows = 100
 

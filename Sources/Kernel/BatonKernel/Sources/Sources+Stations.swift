@@ -5,7 +5,7 @@ package import BatonSeams
 extension Sources {
     /// Asks the stored past of a station; `nil` when there is none.
     package func past<Answer: Sendable>(
-        of uri: ItemURI, _ question: @escaping @Sendable (PastStation) -> Answer?
+        of uri: ItemURI, _ question: @escaping @Sendable (StationWithPast) -> Answer?
     ) async throws(SourceFault) -> Answer? {
         try await ask(connector(for: uri), within: Limit.item) { connector throws(SourceFault) in
             try await connector.past(of: uri).flatMap(question)
@@ -40,10 +40,10 @@ package struct FoundTitle: Sendable {
     /// The title, with its times in the sound that is stored.
     package let title: PastTitle
     /// The station, whose sound the title is cut from.
-    package let station: PastStation
+    package let station: StationWithPast
 }
 
-extension PastStation {
+extension StationWithPast {
     /// The title of this number in the stored past; `nil` once its sound was dropped.
     package func title(_ number: Int) -> FoundTitle? { past.pastTitle(number).map { FoundTitle(title: $0, station: self) } }
 }

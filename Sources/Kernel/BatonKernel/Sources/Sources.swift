@@ -58,7 +58,7 @@ package final class Sources {
     /// Searches whose later pages need rows of servers that the first page did not wait for.
     package let searches: OpenSearches
     /// Items of several sources that are the same track, as lists have shown them.
-    package let knownPlaces = KnownPlaces()
+    package let knownVariants = KnownVariants()
     /// Recently shown tracks of servers.
     package var shownTracks = BoundedTable<NewEntry>(most: 2_000)
     /// Items that a person has marked as different tracks.
@@ -224,10 +224,10 @@ package final class Sources {
                     () async throws(SourceFault) in try await question(connector)
                 })
         }
-        let suspect: @Sendable () async -> Void = { [weak self] in await self?.suspect(connector) }
+        let checkAfterFailure: @Sendable () async -> Void = { [weak self] in await self?.checkAfterFailure(connector) }
         // The mirror is on the hub's own disk, so this does not ask the source.
         let notes: @Loop (SourceFault) -> Question<Answer> = { [self] absence in
-            let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence, suspect: suspect)
+            let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence, checkAfterFailure: checkAfterFailure)
             let answer = Question<Answer>()
             answer.ask(in: blockingPool, within: limit, reactor, orElse: sentences(of: connector).late) { () async throws(SourceFault) in
                 try await question(mirrored)
@@ -235,7 +235,7 @@ package final class Sources {
             return answer
         }
         if let absence { return AskedSource(connector, notes(absence)) }
-        let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: nil, suspect: suspect)
+        let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: nil, checkAfterFailure: checkAfterFailure)
         let asked = try lane(of: source).ask(within: limit, sentences(of: connector), outlastsSilence: outlastsSilence) {
             () async throws(SourceFault) in try await question(mirrored)
         }
@@ -248,7 +248,7 @@ package final class Sources {
         case .success(let answer): return answer
         case .failure(let fault):
             guard fault.code == .unavailable else { throw fault }
-            suspect(asked.connector)
+            checkAfterFailure(asked.connector)
             guard fault.isLate, let notes = asked.notes else { throw fault }
             return try await notes(fault).answer.get()
         }
@@ -271,7 +271,7 @@ package final class Sources {
         if let lane = lanes[source] { return lane }
         // A disk that hangs blocks some of its questions, and its source reports them.
         let whenSilent: @Loop () -> Void = { [weak self] in
-            if let self, let connector = connectors.first(where: { $0.source == source }) { suspect(connector) }
+            if let self, let connector = connectors.first(where: { $0.source == source }) { checkAfterFailure(connector) }
         }
         let lane = SourceLane(
             threads: makeThreads(source), reactor: reactor, whenSilent: remoteNames.contains(source) ? whenSilent : nil)

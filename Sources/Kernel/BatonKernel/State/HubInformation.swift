@@ -34,6 +34,6 @@ package final class HubInformation {
             id: hub.id, name: hub.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
             epoch: ledger.epoch, boot: hub.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.shared.map(\.room.id),
             connections: dialects.connections, pages: pages, wallMs: clock.now.wallMs,
-            diagnostics: identity.role == .admin ? diagnostics : diagnostics?.withoutPlaces)
+            diagnostics: identity.role == .admin ? diagnostics : diagnostics?.withoutLocations)
     }
 }

@@ -8,7 +8,7 @@ extension RoomRow {
         self.init(id: room.id, name: room.name)
         queueRevision = room.queue.revision
         current = room.queue.current
-        positionMs = room.keptPositionMs(at: now)
+        positionMs = room.storedPositionMs(at: now)
         playing = room.isPlaying
         level = room.volume.level
         muted = room.volume.muted

@@ -77,11 +77,11 @@ package final class Ledger {
         let kind: CommandKind
     }
 
-    func kept(_ reply: Reply, under key: Key) -> KeptAnswer {
-        KeptAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
+    func kept(_ reply: Reply, under key: Key) -> StoredAnswer {
+        StoredAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
     }
 
-    func answer(to key: Key) throws(JournalFault) -> KeptAnswer? {
+    func answer(to key: Key) throws(JournalFault) -> StoredAnswer? {
         try journal.answer(device: key.device, key: key.key, to: key.kind)
     }
 

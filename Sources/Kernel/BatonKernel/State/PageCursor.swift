@@ -3,7 +3,7 @@ import BatonSeams
 /// The position of the next page in a list from several sources: one place for each source that has more rows. Remotes send
 /// it back unchanged, but it is parsed as untrusted input.
 package struct PageCursor: Equatable {
-    enum Place: Equatable {
+    enum Position: Equatable {
         /// A place after this number of rows.
         case from(Int)
         /// A place in the source's page of this cursor, after its first rows.
@@ -20,23 +20,24 @@ package struct PageCursor: Equatable {
         case word(String)
     }
 
-    var places: [(source: String, place: Place)]
+    var positions: [(source: String, position: Position)]
     /// The search whose rows are still stored (`OpenSearches`).
     var search: Int?
 
     package static func == (a: PageCursor, b: PageCursor) -> Bool {
-        a.places.map(\.source) == b.places.map(\.source) && a.places.map(\.place) == b.places.map(\.place) && a.search == b.search
+        a.positions.map(\.source) == b.positions.map(\.source) && a.positions.map(\.position) == b.positions.map(\.position)
+            && a.search == b.search
     }
 
-    init(_ places: [(source: String, place: Place)], search: Int? = nil) {
-        self.places = places
+    init(_ positions: [(source: String, position: Position)], search: Int? = nil) {
+        self.positions = positions
         self.search = search
     }
 
     /// The text form, as `lib=f80;pl=c3.word;home=r80.12.f0;away=w;?=7`. A source's own word has its `;` and `%` escaped.
     var text: String {
-        let parts = places.map { source, place in
-            switch place {
+        let parts = positions.map { source, position in
+            switch position {
             case .from(let count): "\(source)=f\(count)"
             case .page(let word, let skipped): "\(source)=c\(skipped).\(Self.escaped(word))"
             case .ranked(let size, let skipped, .row(let row)): "\(source)=r\(size).\(skipped).f\(row)"
@@ -48,17 +49,19 @@ package struct PageCursor: Equatable {
     }
 
     init?(_ text: String) {
-        places = []
+        positions = []
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {
             if part.hasPrefix("?=") {
                 guard search == nil, let number = Self.number(part.dropFirst(2)) else { return nil }
                 search = number
                 continue
             }
-            guard let equals = part.firstIndex(of: "="), let place = Self.place(part[part.index(after: equals)...]) else { return nil }
+            guard let equals = part.firstIndex(of: "="), let position = Self.position(part[part.index(after: equals)...]) else {
+                return nil
+            }
             let source = String(part[..<equals])
-            guard !source.isEmpty, !places.contains(where: { $0.source == source }), places.count < 64 else { return nil }
-            places.append((source, place))
+            guard !source.isEmpty, !positions.contains(where: { $0.source == source }), positions.count < 64 else { return nil }
+            positions.append((source, position))
         }
     }
 
@@ -69,16 +72,17 @@ package struct PageCursor: Equatable {
         return Int(text).flatMap { $0 <= most ? $0 : nil }
     }
 
-    private static func place(_ text: Substring) -> Place? {
+    private static func position(_ text: Substring) -> Position? {
         switch text.first {
-        case "f": return number(text.dropFirst()).map(Place.from)
+        case "f": return number(text.dropFirst()).map(Position.from)
         case "c":
             let parts = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let skipped = number(parts[0]), let word = plain(parts[1]) else { return nil }
             return .page(word, skipping: skipped)
         case "r":
             let parts = text.dropFirst().split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-            guard parts.count == 3, let size = number(parts[0]), (1...Place.mostRows).contains(size), let skipped = number(parts[1]) else {
+            guard parts.count == 3, let size = number(parts[0]), (1...Position.mostRows).contains(size), let skipped = number(parts[1])
+            else {
                 return nil
             }
             return begin(parts[2]).map { .ranked(size: size, skipping: skipped, $0) }

@@ -7,21 +7,21 @@ import BatonSeams
 struct PageShares {
     struct Part {
         let source: String
-        let place: PageCursor.Place
+        let position: PageCursor.Position
         /// The source's own page, from its beginning.
         let page: ItemPage
 
         var rows: ArraySlice<ItemRow> {
-            switch place {
+            switch position {
             case .page(_, let skipped), .ranked(_, let skipped, _): page.rows.dropFirst(skipped)
             case .from, .waiting: page.rows[...]
             }
         }
 
         /// The place after this number of `rows`; `nil` at the end.
-        func next(after taken: Int) -> PageCursor.Place? {
+        func next(after taken: Int) -> PageCursor.Position? {
             if taken == rows.count { return page.cursor.map { .page($0, skipping: 0) } }
-            switch place {
+            switch position {
             case .from(let count): return .from(count + taken)
             case .page(let word, let skipped): return .page(word, skipping: skipped + taken)
             case .ranked(let size, let skipped, let begin): return .ranked(size: size, skipping: skipped + taken, begin)
@@ -46,8 +46,8 @@ struct PageShares {
             over -= less
         }
         list.rows = zip(parts, taken).flatMap { $0.rows.prefix($1) }
-        let places = zip(parts, taken).compactMap { part, taken in part.next(after: taken).map { (part.source, $0) } }
-        list.cursor = places.isEmpty ? nil : PageCursor(places).text
+        let positions = zip(parts, taken).compactMap { part, taken in part.next(after: taken).map { (part.source, $0) } }
+        list.cursor = positions.isEmpty ? nil : PageCursor(positions).text
         let totals = parts.map(\.page.total)
         list.total = totals.contains(nil) || totals.isEmpty ? nil : totals.reduce(0) { $0 + ($1 ?? 0) }
         return list

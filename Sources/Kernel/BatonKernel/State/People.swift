@@ -107,14 +107,14 @@ package final class People: Attendance {
         else { return }
         device.connections.remove(at: at)
         let room = device.room
-        if device.connections.isEmpty { depart(device) } else { settleRoom(of: device) }
+        if device.connections.isEmpty { removeDevice(device) } else { settleRoom(of: device) }
         if let room, device.connections.last?.room != room { events.send(.personLeft(room)) }
         follow(attendee.wanted, by: -1)
         changed()
         events.send(.peopleMoved)
     }
 
-    private func depart(_ device: Device) {
+    private func removeDevice(_ device: Device) {
         devices[device.key] = nil
         if lately === device { lately = nil }
         arrivals[device.place] = nil

@@ -79,6 +79,6 @@ package final class StatePublisher {
     private func advance(to revision: Int, isUrgent: Bool) {
         ledger.advance(to: revision)
         writer.advance(to: revision)
-        if isUrgent { writer.hurry(revision) }
+        if isUrgent { writer.markUrgent(revision) }
     }
 }

@@ -17,7 +17,7 @@ struct ICYSplitter: Equatable {
     private var missing: Int?
     private var block: [UInt8] = []
     /// Bytes of sound so far.
-    private(set) var place: Int64 = 0
+    private(set) var position: Int64 = 0
 
     /// Takes `metaint` from the server's answer. Without it, or with 0, the stream has no metadata.
     init(metaint: Int?) {
@@ -30,7 +30,7 @@ struct ICYSplitter: Equatable {
     mutating func take(_ bytes: [UInt8], into output: inout [UInt8]) -> [Block] {
         guard interval > 0 else {
             output += bytes
-            place += Int64(bytes.count)
+            position += Int64(bytes.count)
             return []
         }
         var found: [Block] = []
@@ -45,7 +45,7 @@ struct ICYSplitter: Equatable {
             } else if sound > 0 {
                 let piece = rest.prefix(sound)
                 output += piece
-                place += Int64(piece.count)
+                position += Int64(piece.count)
                 sound -= piece.count
                 rest = rest.dropFirst(piece.count)
             } else {
@@ -58,7 +58,7 @@ struct ICYSplitter: Equatable {
     }
 
     private mutating func endBlock(_ found: inout [Block]) {
-        if !block.isEmpty { found.append(Block(at: place, bytes: block)) }
+        if !block.isEmpty { found.append(Block(at: position, bytes: block)) }
         block = []
         missing = nil
         sound = interval

@@ -15,7 +15,7 @@ struct SoundCutter {
     /// Bytes of an incomplete frame.
     private var rest: [UInt8] = []
     /// The stream position of the first byte of `rest`.
-    private var place: Int64 = 0
+    private var position: Int64 = 0
     private var isInStep = false
     private var isFirst = true
     /// The position from which the next frame starts a new part.
@@ -30,25 +30,25 @@ struct SoundCutter {
     /// Cuts these bytes. With `isCut`, a new part begins at the first frame among them.
     mutating func take(_ bytes: [UInt8], isCut: Bool = false) -> [Output] {
         var output: [Output] = []
-        if isCut, wanted == nil { wanted = place + Int64(rest.count) }
+        if isCut, wanted == nil { wanted = position + Int64(rest.count) }
         rest += bytes
         var at = 0
         while at < rest.count {
             switch step(rest[at...]) {
             case .wait: return keep(from: at, output)
             case .pass(let count):
-                if let wanted, place - wanted > Self.mostSearched { cut(&output, isExact: false) }
+                if let wanted, position - wanted > Self.mostSearched { cut(&output, isExact: false) }
                 pass(from: at, count: count, to: &output)
                 at += count
             case .frame(let count):
                 let frame = rest[at..<at + count]
                 let page = page(frame)
                 let head = page.flatMap { oggHead.take($0, frame) } ?? []
-                if let wanted, place >= wanted, page.map(mayBegin) ?? true {
+                if let wanted, position >= wanted, page.map(mayBegin) ?? true {
                     cut(&output, isExact: form != .bytes, head: head)
                 }
                 if isFirst, form == .mpeg, MPEGFrame(frame)?.isInformation(frame) == true {
-                    place += Int64(count)
+                    position += Int64(count)
                 } else {
                     pass(from: at, count: count, to: &output)
                 }
@@ -105,7 +105,7 @@ struct SoundCutter {
     }
 
     private mutating func pass(from at: Int, count: Int, to output: inout [Output]) {
-        place += Int64(count)
+        position += Int64(count)
         if case .sound(var sound) = output.last {
             output.removeLast()
             sound += rest[at..<at + count]

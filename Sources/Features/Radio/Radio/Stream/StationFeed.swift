@@ -84,7 +84,7 @@ actor SoundFeed: StationFeed {
             }
         }
         var piece = StreamPiece([])
-        let before = splitter.place
+        let before = splitter.position
         for block in splitter.take(bytes, into: &piece.sound) {
             guard let title = ICYTitle.title(in: block.bytes) else { continue }
             piece.titles.append(StreamPiece.Title(at: Int(block.at - before), title))

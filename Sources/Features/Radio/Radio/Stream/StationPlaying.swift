@@ -1,4 +1,4 @@
-/// Plays a station by its address, whether it is kept or not.
+/// Plays a station by its address, whether it is stored or not.
 import BatonCore
 package import BatonSeams
 
@@ -12,7 +12,7 @@ package struct StationPlaying: StationHearing {
     }
 
     /// The buffered sound of a station.
-    package func past(of url: String) async -> (any StreamPast)? {
+    package func past(of url: String) async -> (any StationPast)? {
         guard let address = WebAddress(url) else { return nil }
         return await streams.past(of: address.text)
     }

@@ -24,7 +24,7 @@ package actor StationStreams {
     private let http: any HTTPCalling
     private let executor: any TaskExecutor
     private let makeRing: @Sendable (String) -> any StreamRing
-    private let readPast: @Sendable (String) -> (any StreamPast)?
+    private let readPast: @Sendable (String) -> (any StationPast)?
     private var live: [String: Live] = [:]
     private var openings: [String: (number: Int, task: Opening)] = [:]
     private var nextNumber = 0
@@ -32,7 +32,7 @@ package actor StationStreams {
     /// Blocking work runs on `executor`. `makeRing` creates the ring for a station's address; `readPast` reads the
     /// buffer of an earlier ring and may block on the disk.
     package init(
-        http: any HTTPCalling, executor: any TaskExecutor, readPast: @escaping @Sendable (String) -> (any StreamPast)? = { _ in nil },
+        http: any HTTPCalling, executor: any TaskExecutor, readPast: @escaping @Sendable (String) -> (any StationPast)? = { _ in nil },
         makeRing: @escaping @Sendable (String) -> any StreamRing
     ) {
         self.readPast = readPast
@@ -73,7 +73,7 @@ package actor StationStreams {
     package var count: Int { live.count }
 
     /// The buffered sound of a station, whether it plays or not; `nil` if there is none.
-    package func past(of url: String) async -> (any StreamPast)? {
+    package func past(of url: String) async -> (any StationPast)? {
         if let live = live[url] { return live.ring.past }
         let task = Task(executorPreference: executor) { [readPast] in readPast(url) }
         return await task.value

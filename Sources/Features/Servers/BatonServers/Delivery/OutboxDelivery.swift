@@ -220,7 +220,7 @@ package final class OutboxDelivery: ServerTelling {
         case .unavailable, .cancelled: return .later(ms: fault.retryAfterMs)
         case .forbidden:
             // The login may be wrong: then the source is down until it is changed.
-            sources.suspect(connector)
+            sources.checkAfterFailure(connector)
             return .failed
         default: return .failed
         }

@@ -49,7 +49,7 @@ struct SavedQueueCommands {
         let entries = saved.entries.map { entry in
             var entry = entry
             entry.trust = visit.identity.trust
-            entry.alternatives = sources.knownPlaces.others(of: entry.uri) ?? []
+            entry.alternatives = sources.knownVariants.others(of: entry.uri) ?? []
             return entry
         }
         let start = saved.current.flatMap { entries.indices.contains($0) ? $0 : nil } ?? 0

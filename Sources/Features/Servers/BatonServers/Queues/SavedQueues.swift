@@ -108,7 +108,7 @@ final class SavedQueues {
 
     private func mark(of name: String) async -> QueueMark? {
         if let mark = marks[name] { return mark }
-        guard let memory = accounts.parts?.keeper.memory(of: name) else { return nil }
+        guard let memory = accounts.parts?.storage.memory(of: name) else { return nil }
         let text = try? await sources.inBlockingPool { () async throws(SourceFault) in memory.value(Self.fact) }
         return marks[name] ?? text.flatMap { $0 }.flatMap { QueueMark(text: $0) }
     }
@@ -118,7 +118,7 @@ final class SavedQueues {
         turns[name, default: 0] += 1
         marks[name] = mark
         accounts.note(name) { $0.saved = nil }
-        guard let memory = accounts.parts?.keeper.memory(of: name), !isClosed else { return }
+        guard let memory = accounts.parts?.storage.memory(of: name), !isClosed else { return }
         keeping.add { [sources] in
             try? await sources.inBlockingPool { () async throws(SourceFault) in memory.keep(mark.text, Self.fact) }
         }

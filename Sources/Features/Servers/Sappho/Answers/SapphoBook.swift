@@ -48,7 +48,7 @@ struct SapphoBook: Equatable, Sendable {
     }
 
     /// Books without a number come after those with one.
-    var placeInSeries: Int { BookTags(number: number ?? "").placeInSeries }
+    var numberInSeries: Int { BookTags(number: number ?? "").numberInSeries }
 
     private static func number(_ number: Double) -> String? {
         guard 0...100_000 ~= number else { return nil }

@@ -50,7 +50,7 @@ extension SapphoConnector {
 
     /// A page of the books that match a query; the server does the paging.
     func library(_ query: SapphoServer.Query, _ window: PageWindow) async throws(SourceFault) -> ItemPage {
-        let (from, limit) = (window.place, min(max(1, window.limit), 500))
+        let (from, limit) = (window.offset, min(max(1, window.limit), 500))
         let (books, total) = try await books(query, from: from, limit: limit)
         let end = from + limit
         return ItemPage(await bookRows(books), cursor: end < total ? String(end) : nil, total: total)
@@ -71,7 +71,7 @@ extension SapphoConnector {
 
     /// The books of a series in its order, since the server does not sort them.
     func books(ofSeries name: String) async throws(SourceFault) -> [SapphoBook] {
-        try await books([("series", name)]).books.sorted { ($0.placeInSeries, $0.title) < ($1.placeInSeries, $1.title) }
+        try await books([("series", name)]).books.sorted { ($0.numberInSeries, $0.title) < ($1.numberInSeries, $1.title) }
     }
 
     func home(_ list: String) async throws(SourceFault) -> [SapphoBook] {

@@ -24,7 +24,7 @@ extension SapphoConnector {
             if let author = book.author { found.append(MirrorRow(row, in: rows.uri(.author(author)), at: place)) }
             if let genre = book.genre { found.append(MirrorRow(row, in: rows.uri(.genre(genre)), at: place)) }
             guard let series = book.series else { continue }
-            found.append(MirrorRow(row, in: rows.uri(.series(series)), at: min(book.placeInSeries, 1_000_000_000)))
+            found.append(MirrorRow(row, in: rows.uri(.series(series)), at: min(book.numberInSeries, 1_000_000_000)))
         }
         let end = from + Self.step
         return MirrorPage(found, cursor: end < total && !books.isEmpty ? String(end) : nil, total: total)

@@ -16,7 +16,7 @@ extension SapphoConnector {
             found += rows.filter { search.finds($0.tags.title) }
         }
         guard isWanted(.book, query) else { return ItemPage(of: found, in: query.window) }
-        let limit = min(query.window.place + max(1, query.window.limit) + 1, Self.mostBooks)
+        let limit = min(query.window.offset + max(1, query.window.limit) + 1, Self.mostBooks)
         var books: [SapphoBook] = []
         for filters in try await questions(search) {
             let words: SapphoServer.Query = search.words.isEmpty ? [] : [("search", search.words)]

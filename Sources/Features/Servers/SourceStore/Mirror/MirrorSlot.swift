@@ -5,7 +5,7 @@ struct MirrorSlot: Equatable {
     let number: Int
 
     var item: String { "mirror_item_\(number)" }
-    var place: String { "mirror_place_\(number)" }
+    var positions: String { "mirror_place_\(number)" }
     var label: String { "mirror_label_\(number)" }
     var word: String { "mirror_word_\(number)" }
     var term: String { "mirror_term_\(number)" }
@@ -19,7 +19,7 @@ struct MirrorSlot: Equatable {
             hash INTEGER NOT NULL UNIQUE,
             row BLOB NOT NULL
         ) STRICT;
-        CREATE TABLE \(place) (
+        CREATE TABLE \(positions) (
             -- StableHash of the container's URI; 0 for the source's own shelves.
             container INTEGER NOT NULL,
             place INTEGER NOT NULL,
@@ -46,7 +46,7 @@ struct MirrorSlot: Equatable {
         """
     }
 
-    var removal: String { [term, word, label, place, item].map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") }
+    var removal: String { [term, word, label, positions, item].map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") }
 
     /// Labels below this belong to containers.
     static let firstTrack: Int64 = 1 << 40

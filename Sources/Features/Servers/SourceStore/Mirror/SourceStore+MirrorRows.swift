@@ -10,14 +10,15 @@ extension SourceStore {
             let container = SourceDatabase.name(of: query.node)
             let limit = max(1, query.window.limit)
             let from = try MirrorCursor.place(query.window)
-            let total = try sources.first("SELECT count(*) FROM \(slot.place) WHERE container = ?", [.int(container)]) { $0.int(0) } ?? 0
+            let total =
+                try sources.first("SELECT count(*) FROM \(slot.positions) WHERE container = ?", [.int(container)]) { $0.int(0) } ?? 0
             guard total > 0 else { return try sources.empty(query.node, in: slot) }
             guard let sort = query.sort else {
                 // A cursor is a place, a window counts rows.
                 let (place, skipped) = query.window.cursor == nil ? (Int.min, from) : (from, 0)
                 let found = try sources.all(
                     """
-                    SELECT place, row FROM \(slot.place) JOIN \(slot.item) ON id = item
+                    SELECT place, row FROM \(slot.positions) JOIN \(slot.item) ON id = item
                     WHERE container = ? AND place >= ? ORDER BY place LIMIT ? OFFSET ?
                     """, [.int(container), .int(place), .int(limit + 1), .int(skipped)]
                 ) { ($0.int(0), ItemRow(packed: $0.blob(1))) }
@@ -93,7 +94,7 @@ extension SourceDatabase {
 
     fileprivate func rows(in container: Int64, of slot: MirrorSlot) throws(SourceFault) -> [ItemRow] {
         try all(
-            "SELECT row FROM \(slot.place) JOIN \(slot.item) ON id = item WHERE container = ? ORDER BY place", [.int(container)]
+            "SELECT row FROM \(slot.positions) JOIN \(slot.item) ON id = item WHERE container = ? ORDER BY place", [.int(container)]
         ) { ItemRow(packed: $0.blob(0)) }.compactMap { $0 }
     }
 }

@@ -17,7 +17,7 @@ extension SourceStore {
             let (from, limit) = (query.window.cursor == nil ? max(0, query.window.from) : 0, max(1, query.window.limit))
             var search = MirrorSearch(
                 slot: try sources.shown(of: source), words: words.map { [SoughtWord($0)] }, name: Folding.short(query.text),
-                kinds: query.kinds, place: try MirrorSearch.Place(query.window))
+                kinds: query.kinds, place: try MirrorSearch.Position(query.window))
             guard query.toleratesMistakes, query.window.cursor == nil, from < limit, words.contains(where: Vocabulary.mayBeMistaken) else {
                 return try search.page(sources, skip: from, limit: limit)
             }
@@ -56,7 +56,7 @@ extension SourceDatabase {
 /// One search with its streams.
 private struct MirrorSearch {
     /// The position of an answer.
-    struct Place {
+    struct Position {
         /// 0 for the first twelve, 1 for tracks, 2 for the rest.
         var phase = 0
         var shown = 0
@@ -102,9 +102,9 @@ private struct MirrorSearch {
     let words: [[SoughtWord]]
     let name: String
     let kinds: [ItemKind]
-    var place: Place
+    var place: Position
 
-    init(slot: MirrorSlot, words: [[SoughtWord]], name: String, kinds: [ItemKind], place: Place) {
+    init(slot: MirrorSlot, words: [[SoughtWord]], name: String, kinds: [ItemKind], place: Position) {
         self.slot = slot
         self.words = words
         self.name = name

@@ -86,7 +86,7 @@ extension SourceStore: SourceMirror {
         let name = SourceDatabase.name(of: container)
         try change { sources throws(SourceFault) in
             let slot = try sources.shown(of: source)
-            try sources.run("DELETE FROM \(slot.place) WHERE container = ?", [.int(name)])
+            try sources.run("DELETE FROM \(slot.positions) WHERE container = ?", [.int(name)])
             if rows == nil { try sources.run("DELETE FROM \(slot.item) WHERE hash = ?", [.int(name)]) }
         }
         let placed = (rows ?? []).enumerated().map { MirrorRow($1, in: container, at: $0) }
@@ -156,8 +156,8 @@ extension SourceDatabase {
         // A row without a container is a shelf, or can only be searched.
         guard let item, row.container != nil || row.row.tags.kind == .shelf else { return }
         try run(
-            "INSERT OR REPLACE INTO \(slot.place) (container, place, item) VALUES (?, ?, ?)",
-            [.int(Self.name(of: row.container)), .int(row.place), .int(item)])
+            "INSERT OR REPLACE INTO \(slot.positions) (container, place, item) VALUES (?, ?, ?)",
+            [.int(Self.name(of: row.container)), .int(row.position), .int(item)])
     }
 
     static func name(of container: ItemURI?) -> Int64 { container.map { Int64(bitPattern: StableHash.of($0.text)) } ?? 0 }
@@ -165,9 +165,10 @@ extension SourceDatabase {
     /// All searchable rows with their labels. They are sorted in memory, which takes some 40 bytes for each.
     fileprivate func orderOfFinding(in slot: MirrorSlot) throws(SourceFault) -> [FoundRow] {
         let found = try all("SELECT id, row FROM \(slot.item)") { row -> FoundRow? in
-            guard let kept = ItemRow(packed: row.blob(1)), MirrorWords.mark(of: kept.tags.kind) != nil else { return nil }
+            guard let stored = ItemRow(packed: row.blob(1)), MirrorWords.mark(of: stored.tags.kind) != nil else { return nil }
             return FoundRow(
-                item: row.int64(0), isTrack: !kept.tags.kind.isContainer, plays: kept.mark.plays, name: Folding.short(kept.tags.title))
+                item: row.int64(0), isTrack: !stored.tags.kind.isContainer, plays: stored.mark.plays, name: Folding.short(stored.tags.title)
+            )
         }
         var order = found.compactMap { $0 }
         order.sort { a, b in

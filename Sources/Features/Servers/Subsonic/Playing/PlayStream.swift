@@ -1,7 +1,7 @@
 /// The sound of one play, read from the server while it plays.
 ///
 /// Some servers count each `stream` request as a play, so there is one for each play, sent when the first byte is
-/// read. Reads elsewhere (tags at the end, seeking) use `download`, which is not counted. The latest bytes are kept
+/// read. Reads elsewhere (tags at the end, seeking) use `download`, which is not counted. The latest bytes stay
 /// in memory, so that a short step back needs no request.
 import BatonSeams
 

@@ -76,10 +76,10 @@ extension SubsonicConnector {
     }
 
     @concurrent
-    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? {
+    package func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast? {
         guard case .station(let id) = try item(uri) else { return nil }
         let (title, address) = try await place(ofStation: id)
-        return await radio.past(of: address).map { PastStation(title, $0) }
+        return await radio.past(of: address).map { StationWithPast(title, $0) }
     }
 
     private func place(ofStation id: String) async throws(SourceFault) -> (title: String, address: String) {

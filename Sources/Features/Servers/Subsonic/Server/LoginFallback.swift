@@ -12,7 +12,7 @@ enum Login: String, Equatable, Sendable {
     case plain
 }
 
-struct LoginLadder: Sendable {
+struct LoginFallback: Sendable {
     private(set) var current: Login
     private let hasPassword: Bool
     private var tried: Set<Login> = []

@@ -1,4 +1,4 @@
-/// Facts about a server that are kept across restarts: the login that it accepts, its extensions, and the methods
+/// Facts about a server that are stored across restarts: the login that it accepts, its extensions, and the methods
 /// that it lacks. They belong to one address, and probed facts expire, because servers are updated.
 import BatonSeams
 

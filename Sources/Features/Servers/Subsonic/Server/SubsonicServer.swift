@@ -63,7 +63,7 @@ struct SubsonicServer: Sendable {
         try await probe()
         return try await logIn { login throws(SourceFault) in
             let range = start > 0 ? HTTPCallRange(start: start) : nil
-            let answer = try await patient(request(method, parameters + identity(login), limits: limits, range: range))
+            let answer = try await sendWithRetries(request(method, parameters + identity(login), limits: limits, range: range))
             if answer.status < 300, !answer.isText { return .done(answer) }
             if answer.status == 416 { return .done(answer) }
             switch SubsonicAnswer(status: answer.status, await answer.beginning(of: 65_536)) {
@@ -110,7 +110,7 @@ struct SubsonicServer: Sendable {
     private func logIn<Answer: Sendable>(
         _ attempt: (Login) async throws(SourceFault) -> Attempt<Answer>
     ) async throws(SourceFault) -> Answer {
-        var ladder = LoginLadder(secrets, known: memory.login)
+        var ladder = LoginFallback(secrets, known: memory.login)
         while true {
             switch try await attempt(ladder.current) {
             case .done(let answer):
@@ -139,7 +139,7 @@ struct SubsonicServer: Sendable {
         limits.head = limit
         var call = request(method, parameters, limits: limits, range: nil)
         call.isSentOnce = once
-        let answer = try await patient(call)
+        let answer = try await sendWithRetries(call)
         if let dateMs = answer.dateMs { await ahead.learn(dateMs - clock.wallMs) }
         do throws(HTTPCallFault) {
             return SubsonicAnswer(status: answer.status, try await answer.whole())
@@ -162,7 +162,7 @@ struct SubsonicServer: Sendable {
 
     /// Repeats a request up to twice if the server is overloaded, after the pause that it asks for, at most ten
     /// seconds. A request to be sent once fails at once, because its caller queues it and knows when to retry.
-    private func patient(_ call: HTTPCall) async throws(SourceFault) -> HTTPAnswer {
+    private func sendWithRetries(_ call: HTTPCall) async throws(SourceFault) -> HTTPAnswer {
         var waits = 0
         while true {
             let answer: HTTPAnswer

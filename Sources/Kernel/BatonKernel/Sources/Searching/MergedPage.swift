@@ -62,7 +62,7 @@ struct MergedPage {
                 rows.append(row)
             case .joined(let head, let places):
                 if let here = self.places[head] {
-                    rows[here].places = places
+                    rows[here].variants = places
                 } else {
                     guard note(head, places, upTo: bytes / 2) else { return }
                 }
@@ -90,7 +90,7 @@ struct MergedPage {
             return true
         }
         joinedBytes += 40 + 6 * places.reduce(head.text.utf8.count) { $0 + 4 + $1.text.utf8.count }
-        guard self.joined.isEmpty || (joinedBytes <= bytes && self.joined.count < PageCursor.Place.mostRows) else { return false }
+        guard self.joined.isEmpty || (joinedBytes <= bytes && self.joined.count < PageCursor.Position.mostRows) else { return false }
         self.joined.append(joined)
         return true
     }
@@ -103,7 +103,7 @@ struct MergedPage {
     }
 
     /// The place at which each source continues.
-    var nextPlaces: [(source: String, place: PageCursor.Place)] {
+    var nextPositions: [(source: String, position: PageCursor.Position)] {
         zip(parts, taken).compactMap { part, taken in part.share.next(after: taken).map { (part.share.source, $0) } }
     }
 

@@ -33,7 +33,7 @@ extension Sources {
         } else {
             list = try await laterPage(search, able, bytes, caller)
         }
-        knownPlaces.note(list)
+        knownVariants.note(list)
         return list
     }
 
@@ -83,8 +83,8 @@ extension Sources {
         for one in asked {
             do throws(SourceFault) {
                 let page = try await answer(to: one)
-                guard page.rows.count <= PageCursor.Place.mostRows else { throw tooMuch(one.connector, "rows for one page") }
-                parts.append(PageShares.Part(source: one.connector.source, place: .from(0), page: page))
+                guard page.rows.count <= PageCursor.Position.mostRows else { throw tooMuch(one.connector, "rows for one page") }
+                parts.append(PageShares.Part(source: one.connector.source, position: .from(0), page: page))
             } catch {
                 // The search text is wrong for every source.
                 if error.code == .badRequest { throw error }
@@ -103,7 +103,7 @@ extension Sources {
         }
         open.show(list.rows, origin)
         list.asked = far.asked.map(\.connector.source)
-        let own = list.cursor.flatMap(PageCursor.init)?.places ?? []
+        let own = list.cursor.flatMap(PageCursor.init)?.positions ?? []
         list.cursor = PageCursor(own + list.asked.map { ($0, .waiting) }, search: open.number).text
         return list
     }
@@ -113,11 +113,11 @@ extension Sources {
     private func laterPage(
         _ search: Commands.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
     ) async throws(SourceFault) -> ItemList {
-        let places = try places(of: able, search.page)
+        let positions = try positions(of: able, search.page)
         let open = searches.find(search.page.cursor.flatMap(PageCursor.init)?.search, search, by: caller)
-        let waiting = places.filter { $0.1 == .waiting }
-        let others = places.filter { $0.1 != .waiting }
-        let only = places.count == 1 && open == nil
+        let waiting = positions.filter { $0.1 == .waiting }
+        let others = positions.filter { $0.1 != .waiting }
+        let only = positions.count == 1 && open == nil
         let round = SearchRound(self, search, within: only ? Limit.search : searchDeadline)
         var list = ItemList([])
         if !waiting.isEmpty {
@@ -132,10 +132,10 @@ extension Sources {
     }
 
     private func page(
-        of places: [(any Connector, PageCursor.Place)], _ round: SearchRound, _ open: OpenSearch?, _ bytes: Int,
-        leaving left: [(source: String, place: PageCursor.Place)]
+        of positions: [(any Connector, PageCursor.Position)], _ round: SearchRound, _ open: OpenSearch?, _ bytes: Int,
+        leaving left: [(source: String, position: PageCursor.Position)]
     ) async -> ItemList {
-        let parts = await round.parts(of: places, open)
+        let parts = await round.parts(of: positions, open)
         var merged = MergedPage(parts)
         let limit = round.search.page.limit
         if let open {
@@ -146,10 +146,10 @@ extension Sources {
         }
         merged.cut(to: max(1, fittingRows(ItemList(merged.rows), merged.bytesLeft(bytes))))
         var list = ItemList(merged.rows)
-        list.joined = merged.joined.map { .init(uri: $0.uri, places: ItemRow.told($0.places)) }.filter { $0.places.count > 1 }
+        list.joined = merged.joined.map { .init(uri: $0.uri, places: ItemRow.shownVariants($0.places)) }.filter { $0.places.count > 1 }
         list.missed = round.missed
         if round.search.source != nil { list.total = parts.first?.found.page.total }
-        let next = left + merged.nextPlaces
+        let next = left + merged.nextPositions
         list.cursor = next.isEmpty ? nil : PageCursor(next, search: open?.number).text
         return list
     }
@@ -160,7 +160,7 @@ extension Sources {
 final class SearchRound {
     struct Asked {
         let source: AskedSource<FoundPage>
-        let place: PageCursor.Place
+        let position: PageCursor.Position
 
         var connector: any Connector { source.connector }
     }
@@ -181,23 +181,23 @@ final class SearchRound {
     }
 
     /// Starts the questions. Searching, ranking and folding run off the loop.
-    func ask(_ places: [(any Connector, PageCursor.Place)]) {
+    func ask(_ positions: [(any Connector, PageCursor.Position)]) {
         let (text, kinds, terms, folds) = (search.text, search.kinds ?? [], terms, !search.isUnfolded)
-        let ahead = max(3, SearchTerms.mostAhead / max(1, places.count))
-        for (connector, place) in places {
+        let ahead = max(3, SearchTerms.mostAhead / max(1, positions.count))
+        for (connector, position) in positions {
             let isRemote = sources.isRemote(connector)
-            let place = isRemote ? place.ranked(search.page.limit) : place
-            let window = place.window(search.page.limit)
+            let position = isRemote ? position.ranked(search.page.limit) : position
+            let window = position.window(search.page.limit)
             do throws(SourceFault) {
                 let question = try sources.begin(connector, within: limit) { connector throws(SourceFault) in
                     let page = try await connector.search(
                         SearchQuery(text, kinds: kinds, window: window, toleratesMistakes: true))
-                    guard page.rows.count <= PageCursor.Place.mostRows else {
+                    guard page.rows.count <= PageCursor.Position.mostRows else {
                         throw SourceFault(.tooLarge, "The source “\(connector.about.name)” answered with too many rows for one page.")
                     }
                     return FoundPage(page, for: terms, isRanked: isRemote, folds: folds, ahead: ahead)
                 }
-                asked.append(Asked(source: question, place: place))
+                asked.append(Asked(source: question, position: position))
             } catch {
                 miss(connector, error)
             }
@@ -211,29 +211,29 @@ final class SearchRound {
     }
 
     /// The pages of these sources: stored ones of an open search, or else new ones.
-    func parts(of places: [(any Connector, PageCursor.Place)], _ open: OpenSearch?) async -> [MergedPage.Part] {
+    func parts(of positions: [(any Connector, PageCursor.Position)], _ open: OpenSearch?) async -> [MergedPage.Part] {
         var parts: [MergedPage.Part] = []
-        var rest: [(any Connector, PageCursor.Place)] = []
-        for (connector, place) in places {
-            if place == .waiting, let open, let answer = open.answers[connector.source] {
-                take(answer, of: connector, at: place.ranked(open.search.page.limit), into: &parts)
+        var rest: [(any Connector, PageCursor.Position)] = []
+        for (connector, position) in positions {
+            if position == .waiting, let open, let answer = open.answers[connector.source] {
+                take(answer, of: connector, at: position.ranked(open.search.page.limit), into: &parts)
             } else {
-                rest.append((connector, place))
+                rest.append((connector, position))
             }
         }
         asked = []
         ask(rest)
-        for one in asked { take(await answer(to: one), of: one.connector, at: one.place, into: &parts) }
+        for one in asked { take(await answer(to: one), of: one.connector, at: one.position, into: &parts) }
         return parts
     }
 
     private func take(
-        _ answer: Result<FoundPage, SourceFault>, of connector: any Connector, at place: PageCursor.Place,
+        _ answer: Result<FoundPage, SourceFault>, of connector: any Connector, at position: PageCursor.Position,
         into parts: inout [MergedPage.Part]
     ) {
         switch answer {
         case .success(let found):
-            let share = PageShares.Part(source: connector.source, place: place, page: found.page)
+            let share = PageShares.Part(source: connector.source, position: position, page: found.page)
             let isRemote = sources.isRemote(connector)
             if isRemote { sources.noteShown(found.page.rows) }
             let origin = FoldedRows.Origin(connector.source, isLocal: !isRemote)
@@ -248,7 +248,7 @@ final class SearchRound {
     }
 }
 
-extension PageCursor.Place {
+extension PageCursor.Position {
     /// The same place in a server's list, whose rows are sorted page by page.
     fileprivate func ranked(_ limit: Int) -> Self {
         switch self {

@@ -2,7 +2,7 @@ package import BatonCore
 package import BatonProtocol
 import BatonSeams
 
-/// Alternative places of a track.
+/// Alternative variants of a track.
 extension Sources {
     /// True if a source is on the network, so that a track may have several sources.
     package var hasRemote: Bool { !remoteNames.isEmpty }
@@ -20,35 +20,35 @@ extension Sources {
             case .row(let row):
                 index[row.uri] = rows.count
                 rows.append(row)
-            case .joined(let head, let places):
-                if let at = index[head] { rows[at].places = places }
+            case .joined(let head, let variants):
+                if let at = index[head] { rows[at].variants = variants }
             }
         }
         list.rows = rows
-        knownPlaces.note(list)
+        knownVariants.note(list)
     }
 
-    /// The alternatives for a track, best first: known places, or else the results of a search in the other sources within
+    /// The alternatives for a track, best first: known variants, or else the results of a search in the other sources within
     /// its time limit.
-    package func findPlaces(of uri: ItemURI, _ tags: Tags) async -> [ItemURI] {
-        if let known = knownPlaces.others(of: uri) { return known }
+    package func findVariants(of uri: ItemURI, _ tags: Tags) async -> [ItemURI] {
+        if let known = knownVariants.others(of: uri) { return known }
         guard hasRemote, let key = FoldKey(tags) else { return [] }
         let own = ItemRow(uri: uri, tags: tags)
         let origin = origin(of: own)
         let able = connectors.filter { $0.about.abilities.contains(.search) && $0.source != origin.source }
         let words = "\(tags.title) \(tags.artists.joined(separator: " "))"
         let round = SearchRound(
-            self, Commands.Search(words, kinds: [.track], page: .init(limit: PageCursor.Place.mostRows)), within: searchDeadline)
+            self, Commands.Search(words, kinds: [.track], page: .init(limit: PageCursor.Position.mostRows)), within: searchDeadline)
         let parts = await round.parts(of: able.map { ($0, .from(0)) }, nil)
         var folded = FoldedRows(splits: splits)
         _ = folded.add(own, from: origin, key)
-        var places: [ItemURI] = []
+        var variants: [ItemURI] = []
         for part in parts {
             for (row, key) in zip(part.found.page.rows, part.found.keys) {
-                if case .joined(uri, let all) = folded.add(row, from: part.origin, key) { places = all }
+                if case .joined(uri, let all) = folded.add(row, from: part.origin, key) { variants = all }
             }
         }
-        if !places.isEmpty { knownPlaces.note(places) }
-        return places.filter { $0 != uri }
+        if !variants.isEmpty { knownVariants.note(variants) }
+        return variants.filter { $0 != uri }
     }
 }

@@ -56,7 +56,7 @@ package struct TrackFinder {
 
     /// The entry's own URI if it belongs to this server, or else a known place of its track there.
     private func place(of entry: NewEntry) -> ItemURI? {
-        let all = [entry.uri] + entry.alternatives + (sources.knownPlaces.others(of: entry.uri) ?? [])
+        let all = [entry.uri] + entry.alternatives + (sources.knownVariants.others(of: entry.uri) ?? [])
         return all.first { sources.name(of: $0) == connector.source }
     }
 
