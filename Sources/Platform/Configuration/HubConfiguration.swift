@@ -20,7 +20,7 @@ package struct ConfigurationFault: Error, Equatable, Sendable {
 
 package enum HubConfiguration {
     /// `words` is the command line without the program's name.
-    package static func resolve(_ words: [String], around: Surroundings) throws(ConfigurationFault) -> HubInvocation {
+    package static func resolve(_ words: [String], around: ProcessEnvironment) throws(ConfigurationFault) -> HubInvocation {
         let arguments = try understood(words)
         if arguments.has("help") { return .help(help) }
         if arguments.has("help-limits") { return .help(helpOnLimits) }
@@ -41,7 +41,7 @@ package enum HubConfiguration {
         let layers: [Layer]
         let warnings: [String]
 
-        init(_ arguments: Arguments, _ around: Surroundings) throws(ConfigurationFault) {
+        init(_ arguments: Arguments, _ around: ProcessEnvironment) throws(ConfigurationFault) {
             var warnings: [String] = []
             var problems: [String] = []
             let file = try fileLayer(
@@ -111,9 +111,9 @@ package enum HubConfiguration {
 
     /// A file that was named must exist; the default one may be missing.
     private static func fileLayer(
-        _ named: String?, around: Surroundings, warnings: inout [String], problems: inout [String]
+        _ named: String?, around: ProcessEnvironment, warnings: inout [String], problems: inout [String]
     ) throws(ConfigurationFault) -> Layer {
-        let path = named ?? Places(around).configuration
+        let path = named ?? StandardFolders(around).configuration
         if named == nil, !TextFile.exists(path) { return Layer() }
         do {
             let text = try TextFile.read(path, atMost: INIFile.largestFile)

@@ -34,7 +34,7 @@ package struct HubSettings: Equatable, Sendable {
 
     /// Takes a setting from the highest layer that has it. Every layer is checked, so that an error in the file shows even while a flag
     /// overrides it.
-    mutating func take(_ setting: any AnySetting, from layers: [Layer], around: Surroundings) -> [String] {
+    mutating func take(_ setting: any AnySetting, from layers: [Layer], around: ProcessEnvironment) -> [String] {
         let about = setting.about
         var problems: [String] = []
         var taken: SettingValue?

@@ -38,7 +38,7 @@ extension Layer {
     }
 
     /// Settings from the environment. Folders are separated by colons, as in PATH.
-    init(_ around: Surroundings, warnings: inout [String]) {
+    init(_ around: ProcessEnvironment, warnings: inout [String]) {
         folder = around.workingFolder
         for setting in SettingAbout.all {
             guard let value = around[setting.variable] else { continue }

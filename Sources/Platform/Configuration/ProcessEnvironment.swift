@@ -1,7 +1,7 @@
 /// The environment of a process: its variables, its user, its machine. A value, so that tests can set their own.
 import Glibc
 
-package struct Surroundings: Sendable {
+package struct ProcessEnvironment: Sendable {
     package var environment: [String: String]
     /// The machine's own name, possibly with its domain.
     package var fullHostName: String
@@ -17,9 +17,9 @@ package struct Surroundings: Sendable {
         self.workingFolder = workingFolder
     }
 
-    package static func current() -> Surroundings {
+    package static func current() -> ProcessEnvironment {
         let environment = Self.environmentNow()
-        return Surroundings(
+        return ProcessEnvironment(
             environment: environment, hostName: Self.hostNameNow(), home: environment["HOME"] ?? Self.homeOf(getuid()), user: getuid(),
             workingFolder: Self.workingFolderNow())
     }

@@ -10,7 +10,7 @@ package struct Reconfiguration: Equatable, Sendable {
     package var warnings: [String] = []
 
     /// `words` are the arguments that the hub was started with, and `running` its current settings. A file with an error changes nothing.
-    package init(_ words: [String], around: Surroundings, running: HubSettings) throws(ConfigurationFault) {
+    package init(_ words: [String], around: ProcessEnvironment, running: HubSettings) throws(ConfigurationFault) {
         // Any error leaves everything unchanged.
         let read = try HubConfiguration.Read(try HubConfiguration.understood(words), around)
         settings = running
@@ -26,7 +26,9 @@ package struct Reconfiguration: Equatable, Sendable {
                 waiting.append(setting.about.path)
             }
         }
-        waiting += Self.changes(in: "source", read.settings.sources.map(\.withoutPlace), running.sources.map(\.withoutPlace)) { $0.name }
+        waiting += Self.changes(in: "source", read.settings.sources.map(\.withoutLocation), running.sources.map(\.withoutLocation)) {
+            $0.name
+        }
         waiting += Self.changes(in: "worker", read.settings.workers, running.workers) { $0.name }
     }
 
@@ -55,9 +57,9 @@ package struct Reconfiguration: Equatable, Sendable {
 }
 
 extension ConfiguredSource {
-    fileprivate var withoutPlace: ConfiguredSource {
+    fileprivate var withoutLocation: ConfiguredSource {
         var copy = self
-        copy.place = ""
+        copy.location = ""
         return copy
     }
 }

@@ -3,14 +3,14 @@
 package struct Setting<Value: Sendable>: AnySetting {
     let about: SettingAbout
     private let read: @Sendable ([String], PathOrigin) -> SettingValue?
-    private let found: (@Sendable (_ around: Surroundings, _ soFar: HubSettings) -> SettingValue)?
+    private let found: (@Sendable (_ around: ProcessEnvironment, _ soFar: HubSettings) -> SettingValue)?
 
     /// `usual` is the default in the file's format, or words for a default that is `found` at run time; `example` is then a sample value.
     /// `comment` is printed above the setting in the sample file. Without one, the setting follows the one before it.
     init(
         _ name: String, _ kind: Kind<Value>, usual: String, help: String, isLimit: Bool = false, isLive: Bool = false,
         comment: String? = nil, example: [String]? = nil, after: String? = nil, joins: Bool = false,
-        found: (@Sendable (_ around: Surroundings, _ soFar: HubSettings) -> Value)? = nil
+        found: (@Sendable (_ around: ProcessEnvironment, _ soFar: HubSettings) -> Value)? = nil
     ) where Value: Equatable {
         about = SettingAbout(
             name: name, flag: String(SettingAbout.flatName(name, isLimit).map { $0 == "_" ? "-" : $0 }), isLimit: isLimit, help: help,
@@ -26,7 +26,7 @@ package struct Setting<Value: Sendable>: AnySetting {
 
     func value(of texts: [String], from origin: PathOrigin) -> SettingValue? { read(texts, origin) }
 
-    func usualValue(around: Surroundings, soFar: HubSettings) -> SettingValue {
+    func usualValue(around: ProcessEnvironment, soFar: HubSettings) -> SettingValue {
         if let found { return found(around, soFar) }
         guard let own = value(of: [about.usual], from: PathOrigin(home: around.home)) else {
             preconditionFailure("\(about.path) does not accept its own default.")
@@ -43,7 +43,7 @@ protocol AnySetting: Sendable {
     func value(of texts: [String], from origin: PathOrigin) -> SettingValue?
 
     /// The default, which may depend on settings that are declared before it.
-    func usualValue(around: Surroundings, soFar: HubSettings) -> SettingValue
+    func usualValue(around: ProcessEnvironment, soFar: HubSettings) -> SettingValue
 }
 
 struct SettingValue: Equatable, Sendable {

@@ -6,7 +6,7 @@
 package import BatonSeams
 import Glibc
 
-package struct SourceSecretFiles: SecretsKeeper {
+package struct SourceSecretFiles: SecretStorage {
     private let folder: String
     private let credentials: String?
 

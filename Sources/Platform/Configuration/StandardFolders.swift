@@ -2,10 +2,10 @@
 /// table, so they find each other.
 import Glibc
 
-package struct Places: Sendable {
-    private let around: Surroundings
+package struct StandardFolders: Sendable {
+    private let around: ProcessEnvironment
 
-    package init(_ around: Surroundings) { self.around = around }
+    package init(_ around: ProcessEnvironment) { self.around = around }
 
     /// systemd sets these variables only for a service that requests the folders.
     private var isService: Bool { around["STATE_DIRECTORY"] != nil || around["RUNTIME_DIRECTORY"] != nil }

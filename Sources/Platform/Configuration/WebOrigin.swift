@@ -12,12 +12,12 @@ struct WebOrigin: Equatable, Sendable {
         var place = lower.dropFirst(scheme.utf8.count)
         if place.hasSuffix(usual) { place.removeLast(usual.utf8.count) }
         guard let address = ListenAddress(text: place.contains(":") && !place.hasSuffix("]") ? String(place) : "\(place):1"),
-            address.port > 0, place.utf8.allSatisfy(Self.mayStandInHost)
+            address.port > 0, place.utf8.allSatisfy(Self.isHostByte)
         else { return nil }
         self.text = scheme + place
     }
 
-    private static func mayStandInHost(_ byte: UInt8) -> Bool {
+    private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: "-._:[]".utf8.contains(byte)

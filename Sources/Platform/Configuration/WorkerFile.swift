@@ -3,18 +3,18 @@
 package import BatonSeams
 import Glibc
 
-package struct WorkerFile: WorkerKeeper {
+package struct WorkerFile: WorkerStorage {
     private let folder: String
     private static let name = "workers.conf"
 
     package init(folder: String) { self.folder = folder }
 
-    package func kept() throws(SourceFault) -> KeptWorkers {
-        guard unsafe access("\(folder)/\(Self.name)", F_OK) == 0 else { return KeptWorkers() }
+    package func stored() throws(SourceFault) -> StoredWorkers {
+        guard unsafe access("\(folder)/\(Self.name)", F_OK) == 0 else { return StoredWorkers() }
         return try Self.read(try sentences { () throws(KeyStoreFault) in try SecretFile(Self.name, in: folder).load() } ?? [])
     }
 
-    package func keep(_ workers: KeptWorkers) throws(SourceFault) {
+    package func keep(_ workers: StoredWorkers) throws(SourceFault) {
         let text = Self.text(of: workers)
         // Refuses a path that the format would change.
         guard try Self.read(text) == workers else {
@@ -47,9 +47,9 @@ package struct WorkerFile: WorkerKeeper {
 
     // MARK: The form
 
-    private static func text(of kept: KeptWorkers) -> [UInt8] {
-        var lines = kept.usual.map { ["usual = \($0)"] } ?? []
-        for worker in kept.workers {
+    private static func text(of stored: StoredWorkers) -> [UInt8] {
+        var lines = stored.usual.map { ["usual = \($0)"] } ?? []
+        for worker in stored.workers {
             lines.append("[worker \(worker.name)]")
             let values = [
                 ("url", worker.url), ("program", worker.program.isEmpty ? nil : worker.program.joined(separator: " ")),
@@ -61,16 +61,16 @@ package struct WorkerFile: WorkerKeeper {
         return Array(lines.map { $0 + "\n" }.joined().utf8)
     }
 
-    private static func read(_ text: [UInt8]) throws(SourceFault) -> KeptWorkers {
-        var kept = KeptWorkers()
+    private static func read(_ text: [UInt8]) throws(SourceFault) -> StoredWorkers {
+        var stored = StoredWorkers()
         var sections = ConfiguredWorkers()
         for line in INIFile(text: text).lines {
-            if line.section.isEmpty, line.name == "usual" { kept.usual = line.value }
+            if line.section.isEmpty, line.name == "usual" { stored.usual = line.value }
             if ConfiguredWorkers.isOne(line.section) { sections.take(line, source: name, home: "/") }
         }
         sections.finish()
         if let problem = sections.problems.first { throw SourceFault(.unavailable, problem) }
-        kept.workers = sections.workers
-        return kept
+        stored.workers = sections.workers
+        return stored
     }
 }

@@ -18,10 +18,10 @@ package struct HubKeys: Sendable {
         key = try Self.key("hub.key", keyStore)
         rootKey = try Self.key("root.key", keyStore)
         let file = try keyStore("root.crt")
-        if let kept = try file.load().flatMap({ PEM.der(Self.certificateLabel, in: String(decoding: $0, as: UTF8.self)) }),
-            Certificate(der: kept).isOf(rootKey), Certificate(der: kept).secondsLeft > 0
+        if let stored = try file.load().flatMap({ PEM.der(Self.certificateLabel, in: String(decoding: $0, as: UTF8.self)) }),
+            Certificate(der: stored).isOf(rootKey), Certificate(der: stored).secondsLeft > 0
         {
-            root = Certificate(der: kept)
+            root = Certificate(der: stored)
         } else {
             root = Certificate.root(name: name, host: host, key: rootKey)
             try file.keep(Array(PEM.text(Self.certificateLabel, root.der).utf8))
@@ -33,8 +33,8 @@ package struct HubKeys: Sendable {
     private static func key(_ name: String, _ keyStore: (String) throws(KeyStoreFault) -> any KeyStore) throws(KeyStoreFault) -> SigningKey
     {
         let file = try keyStore(name)
-        if let kept = try file.load() {
-            guard let der = PEM.der(keyLabel, in: String(decoding: kept, as: UTF8.self)), let key = SigningKey(der: der) else {
+        if let stored = try file.load() {
+            guard let der = PEM.der(keyLabel, in: String(decoding: stored, as: UTF8.self)), let key = SigningKey(der: der) else {
                 throw KeyStoreFault(
                     "The hub's key \(name) cannot be read. Restore it from a backup, or move it away and pair all devices anew.")
             }

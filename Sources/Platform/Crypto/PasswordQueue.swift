@@ -27,9 +27,9 @@ package final class PasswordQueue: PasswordHashing {
         return await inLine { Scrypt.hash(password, cost: cost) }
     }
 
-    package func matches(_ password: String, _ kept: PasswordHash?) async -> Bool? {
-        let compared = kept ?? unknown
-        let isKnown = kept != nil
+    package func matches(_ password: String, _ stored: PasswordHash?) async -> Bool? {
+        let compared = stored ?? unknown
+        let isKnown = stored != nil
         return await inLine { Scrypt.matches(password, compared) && isKnown }
     }
 

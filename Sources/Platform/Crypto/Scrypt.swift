@@ -22,9 +22,9 @@ package enum Scrypt {
     }
 
     /// Compares in constant time. A stored hash with invalid parameters matches nothing.
-    package static func matches(_ password: String, _ kept: PasswordHash) -> Bool {
-        guard let hash = derive(password, salt: kept.salt, kept.cost) else { return false }
-        return isSame(hash, kept.hash)
+    package static func matches(_ password: String, _ stored: PasswordHash) -> Bool {
+        guard let hash = derive(password, salt: stored.salt, stored.cost) else { return false }
+        return isSame(hash, stored.hash)
     }
 
     /// `nil` if OpenSSL refuses the parameters.

@@ -132,14 +132,14 @@ final class AvahiSession {
     private func consider() {
         guard !polling.isStuck, let client = unsafe client else { return }
         switch unsafe baton_avahi_client_get_state(client) {
-        case AVAHI_CLIENT_S_RUNNING: stand(.running)
-        case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: stand(.registering)
-        case AVAHI_CLIENT_CONNECTING: stand(.waiting)
+        case AVAHI_CLIENT_S_RUNNING: setStanding(.running)
+        case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: setStanding(.registering)
+        case AVAHI_CLIENT_CONNECTING: setStanding(.waiting)
         default: lost(because: unsafe baton_avahi_client_errno(client))
         }
     }
 
-    private func stand(_ now: Standing) {
+    private func setStanding(_ now: Standing) {
         standing = now
         switch now {
         case .waiting: complain("avahi-daemon is not running; hubs find each other as soon as it does.")

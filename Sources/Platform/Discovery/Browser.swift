@@ -39,8 +39,8 @@ package final class Browser {
     private static let timeToLookAround = Duration.seconds(4)
 
     enum Sight {
-        case appeared(Sighting.Place)
-        case vanished(Sighting.Place)
+        case appeared(Sighting.Key)
+        case vanished(Sighting.Key)
         case resolved(Sighting, Sighting.Resolution?)
         case allForNow
         case broke
@@ -51,7 +51,7 @@ package final class Browser {
     private var report: @Loop (Event) -> Void = { _ in }
     private var browser: OpaquePointer?
     private var inbox: [Sight] = []
-    private(set) var sightings: [Sighting.Place: Sighting] = [:]
+    private(set) var sightings: [Sighting.Key: Sighting] = [:]
     private var known: [String: HubRecord] = [:]
     private var recount: (any Alarm)?
 
@@ -124,17 +124,17 @@ package final class Browser {
         unsafe browser = baton_avahi_service_browser_new(
             client, AvahiIfIndex(AVAHI_IF_UNSPEC), AvahiProtocol(AVAHI_PROTO_UNSPEC), HubRecord.serviceType, nil, AvahiLookupFlags(0),
             { _, interface, family, event, name, _, domain, _, owner in
-                let place = unsafe Sighting.Place(interface: interface, family: family, name: name, domain: domain)
+                let key = unsafe Sighting.Key(interface: interface, family: family, name: name, domain: domain)
                 nonisolated(unsafe) let owner = unsafe given(owner)
-                Loop.assumeIsolated { unsafe Unmanaged<Browser>.fromOpaque(owner).takeUnretainedValue().noted(event, place) }
+                Loop.assumeIsolated { unsafe Unmanaged<Browser>.fromOpaque(owner).takeUnretainedValue().noted(event, key) }
             }, Unmanaged.passUnretained(self).toOpaque())
         return unsafe browser != nil
     }
 
-    private func noted(_ event: AvahiBrowserEvent, _ place: Sighting.Place?) {
-        switch (event, place) {
-        case (AVAHI_BROWSER_NEW, let place?): note(.appeared(place))
-        case (AVAHI_BROWSER_REMOVE, let place?): note(.vanished(place))
+    private func noted(_ event: AvahiBrowserEvent, _ key: Sighting.Key?) {
+        switch (event, key) {
+        case (AVAHI_BROWSER_NEW, let key?): note(.appeared(key))
+        case (AVAHI_BROWSER_REMOVE, let key?): note(.vanished(key))
         case (AVAHI_BROWSER_ALL_FOR_NOW, _): note(.allForNow)
         case (AVAHI_BROWSER_FAILURE, _): note(.broke)
         default: break
@@ -152,14 +152,14 @@ package final class Browser {
         var changed: Set<String> = []
         for sight in sights {
             switch sight {
-            case .appeared(let place): appeared(at: place)
-            case .vanished(let place):
-                vanished(from: place)
-                changed.insert(place.name)
+            case .appeared(let key): appeared(at: key)
+            case .vanished(let key):
+                vanished(from: key)
+                changed.insert(key.name)
             case .resolved(let sighting, let resolution):
-                guard sightings[sighting.place] === sighting else { break }
+                guard sightings[sighting.key] === sighting else { break }
                 unsafe sighting.resolved(resolution, by: session.client)
-                changed.insert(sighting.place.name)
+                changed.insert(sighting.key.name)
             case .allForNow: recountLater()
             // Changes of the known hubs may no longer be reported.
             case .broke: return session.fail("Avahi stopped browsing. \(session.refusal)")
@@ -168,15 +168,15 @@ package final class Browser {
         for name in changed.sorted() { tell(of: name) }
     }
 
-    private func appeared(at place: Sighting.Place) {
-        guard sightings[place] == nil, sightings.count < Self.mostSightings else { return }
-        let sighting = Sighting(at: place, for: self)
-        sightings[place] = sighting
+    private func appeared(at key: Sighting.Key) {
+        guard sightings[key] == nil, sightings.count < Self.mostSightings else { return }
+        let sighting = Sighting(at: key, for: self)
+        sightings[key] = sighting
         unsafe sighting.resolve(with: session.client)
     }
 
-    private func vanished(from place: Sighting.Place) {
-        sightings.removeValue(forKey: place)?.end()
+    private func vanished(from key: Sighting.Key) {
+        sightings.removeValue(forKey: key)?.end()
     }
 
     /// Reports hubs that a new daemon has not found as lost, after a while. That the daemon has read its cache is not enough, since its own
@@ -191,7 +191,7 @@ package final class Browser {
 
     /// Reports the changes of one hub, after everything that arrived together was processed.
     private func tell(of name: String) {
-        let sightings = self.sightings.values.filter { $0.place.name == name }
+        let sightings = self.sightings.values.filter { $0.key.name == name }
         if sightings.isEmpty {
             if known.removeValue(forKey: name) != nil { report(.lost(name)) }
         } else if let record = Sighting.record(of: sightings), record != known[name] {

@@ -9,7 +9,7 @@ import CAvahi
 @safe @Loop
 final class Sighting {
     /// The link and IP version of a sighting, with the service's name and domain.
-    struct Place: Hashable, Comparable, Sendable {
+    struct Key: Hashable, Comparable, Sendable {
         let interface: AvahiIfIndex
         let family: AvahiProtocol
         let name: String
@@ -23,7 +23,7 @@ final class Sighting {
             self.domain = unsafe String(cString: domain)
         }
 
-        static func < (a: Place, b: Place) -> Bool { (a.interface, a.family, a.name, a.domain) < (b.interface, b.family, b.name, b.domain) }
+        static func < (a: Key, b: Key) -> Bool { (a.interface, a.family, a.name, a.domain) < (b.interface, b.family, b.name, b.domain) }
     }
 
     struct Resolution: Sendable {
@@ -33,7 +33,7 @@ final class Sighting {
         let address: HubAddress
     }
 
-    let place: Place
+    let key: Key
     private(set) var resolution: Resolution?
     private var resolver: OpaquePointer?
     private var attempts = 0
@@ -43,8 +43,8 @@ final class Sighting {
     /// after it has reported a timeout, and tells of an answer that comes late.
     private static let mostAttempts = 3
 
-    init(at place: Place, for browser: Browser) {
-        self.place = place
+    init(at key: Key, for browser: Browser) {
+        self.key = key
         self.browser = browser
     }
 
@@ -52,7 +52,7 @@ final class Sighting {
         guard let client = unsafe client, unsafe resolver == nil, attempts < Self.mostAttempts else { return }
         attempts += 1
         unsafe resolver = baton_avahi_service_resolver_new(
-            client, place.interface, place.family, place.name, HubRecord.serviceType, place.domain, place.family, AvahiLookupFlags(0),
+            client, key.interface, key.family, key.name, HubRecord.serviceType, key.domain, key.family, AvahiLookupFlags(0),
             { _, interface, _, _, _, _, _, host, address, port, txt, _, sighting in
                 let resolution = unsafe Resolution(interface: interface, host: host, address: address, port: port, txt: txt)
                 nonisolated(unsafe) let sighting = unsafe given(sighting)
@@ -77,11 +77,11 @@ final class Sighting {
 
     /// One record for all sightings of a hub; nil while none is resolved.
     static func record(of sightings: [Sighting]) -> HubRecord? {
-        let resolved = sightings.filter { $0.resolution != nil }.sorted { $0.place < $1.place }
+        let resolved = sightings.filter { $0.resolution != nil }.sorted { $0.key < $1.key }
         guard let first = resolved.first, let resolution = first.resolution else { return nil }
         let addresses = Set(resolved.compactMap { $0.resolution?.address }).sorted()
         return HubRecord(
-            name: first.place.name, port: resolution.port, txt: resolution.txt, host: resolution.host, addresses: addresses)
+            name: first.key.name, port: resolution.port, txt: resolution.txt, host: resolution.host, addresses: addresses)
     }
 }
 

@@ -85,7 +85,7 @@ final class Descriptor: Sendable {
 extension FileStamp {
     init(_ status: stat) {
         self.init(
-            size: Int64(status.st_size), changedNs: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
+            size: Int64(status.st_size), modifiedNs: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
             inode: UInt64(status.st_ino))
     }
 }

@@ -10,7 +10,7 @@ import Glibc
 package struct OpenedFile: FileRange {
     package let stamp: FileStamp
     package var size: Int64 { stamp.size }
-    package var changedNs: Int64 { stamp.changedNs }
+    package var modifiedNs: Int64 { stamp.modifiedNs }
     package var inode: UInt64 { stamp.inode }
 
     package var descriptor: Int32 { opened.number }

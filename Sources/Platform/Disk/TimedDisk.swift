@@ -30,10 +30,10 @@ package final class TimedDisk: FolderReading, FileReading {
     package func look(
         at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
-    ) throws(SourceFault) -> [FolderSight] {
+    ) throws(SourceFault) -> [FolderSnapshot] {
         guard let first = paths.first else { return [] }
         return try ask(first, within: folders) { [disk] about throws(SourceFault) in
-            var sights: [FolderSight] = []
+            var sights: [FolderSnapshot] = []
             let endMs = Clock.system.nowMs + Self.batchMs
             for path in paths where sights.isEmpty || Clock.system.nowMs < endMs {
                 about.path.withLock { $0 = path }

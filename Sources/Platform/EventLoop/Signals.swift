@@ -24,7 +24,7 @@ enum Signals {
 }
 
 extension EventLoop {
-    /// The given signals from now on, in order; the newest eight are kept for a slow reader. They are blocked in the loop's thread; a
+    /// The given signals from now on, in order; the newest eight wait for a slow reader. They are blocked in the loop's thread; a
     /// process with other threads blocks them everywhere by passing them to `run`. Ends with the loop.
     package func signals(_ numbers: [Int32]) -> AsyncStream<Int32> {
         Signals.block(numbers)

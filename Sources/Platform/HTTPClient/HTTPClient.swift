@@ -42,7 +42,7 @@ package final class HTTPClient: HTTPCalling {
         let outgoing = call.content.map { content in OutgoingBody(content) { loop.resume(exchange) } }
         let transfer = try Transfer(call, to: url, for: exchange, sending: outgoing, options: options)
         guard loop.start(transfer) else {
-            throw HTTPCallFault(.unavailable, "The hub makes too many calls to other servers just now, so \(url.place) was not asked.")
+            throw HTTPCallFault(.unavailable, "The hub makes too many calls to other servers just now, so \(url.origin) was not asked.")
         }
         let body = ExchangeBody(exchange, outgoing)
         let head = try await exchange.head()

@@ -47,9 +47,9 @@ final class OpenSockets {
             var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
             return unsafe withUnsafeMutableBytes(of: &storage) { room in
                 guard let start = room.baseAddress else { return nil }
-                let place = unsafe start.assumingMemoryBound(to: sockaddr.self)
-                guard unsafe ask(descriptor, place, &length) == 0,
-                    let address = unsafe NetworkAddress(family: Int32(place.pointee.sa_family), at: start)
+                let origin = unsafe start.assumingMemoryBound(to: sockaddr.self)
+                guard unsafe ask(descriptor, origin, &length) == 0,
+                    let address = unsafe NetworkAddress(family: Int32(origin.pointee.sa_family), at: start)
                 else { return nil }
                 // The port has the same offset for both families, in big-endian order.
                 let offset = MemoryLayout<sockaddr_in>.offset(of: \.sin_port)!  // A stored field of C.

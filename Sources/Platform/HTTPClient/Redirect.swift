@@ -22,7 +22,7 @@ struct Redirect {
         keepsBody = repeats && hasBody
         isForGood = status == 301 || status == 308
         guard keepsHeaders || !keepsBody else {
-            throw HTTPCallFault(.refused, "\(from.place) wants the request sent to \(next.place), which was not meant to get it.")
+            throw HTTPCallFault(.refused, "\(from.origin) wants the request sent to \(next.origin), which was not meant to get it.")
         }
     }
 }

@@ -15,7 +15,7 @@ extension Transfer {
     func took(headerLine: String, bytes: Int) -> Bool {
         let isLast = head.take(headerLine, bytes: bytes)
         guard head.bytes <= call.limits.headBytes else {
-            fault = HTTPCallFault(.tooLarge, "The head of the answer of \(url.place) is larger than \(call.limits.headBytes / 1024) KiB.")
+            fault = HTTPCallFault(.tooLarge, "The head of the answer of \(url.origin) is larger than \(call.limits.headBytes / 1024) KiB.")
             return false
         }
         guard isLast else { return true }
@@ -61,6 +61,6 @@ extension Transfer {
     }
 
     private func tooLarge(_ most: Int64) -> HTTPCallFault {
-        HTTPCallFault(.tooLarge, "The answer of \(url.place) is larger than \(most) bytes.")
+        HTTPCallFault(.tooLarge, "The answer of \(url.origin) is larger than \(most) bytes.")
     }
 }

@@ -104,19 +104,19 @@ import Glibc
         if let location = head.redirect {
             guard hops < call.limits.redirects else {
                 throw HTTPCallFault(
-                    .tooManyRedirects, "\(url.place) redirects further than the \(call.limits.redirects) times that are followed.")
+                    .tooManyRedirects, "\(url.origin) redirects further than the \(call.limits.redirects) times that are followed.")
             }
             let hasBody = !body.isEmpty || outgoing != nil
             let redirect = try Redirect(status: head.status, location: location, method: method, hasBody: hasBody, from: url)
             guard !redirect.keepsBody || outgoing?.isTouched != true else {
-                throw HTTPCallFault(.refused, "\(url.place) wants the file sent once more, to another address of its own.")
+                throw HTTPCallFault(.refused, "\(url.origin) wants the file sent once more, to another address of its own.")
             }
             return redirect
         }
         if let fault { throw fault }
         if wasRefused, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { throw refusal }
         guard code == CURLE_OK else { throw .init(code, url) }
-        guard head.isComplete else { throw HTTPCallFault(.badAnswer, "\(url.place) did not answer as an HTTP server does.") }
+        guard head.isComplete else { throw HTTPCallFault(.badAnswer, "\(url.origin) did not answer as an HTTP server does.") }
         return nil
     }
 
@@ -142,7 +142,7 @@ import Glibc
 
     func lateness(atNs now: Int64) -> HTTPCallFault? {
         guard let dueNs, now >= dueNs else { return nil }
-        return HTTPCallFault(.timedOut, "\(url.place) takes too long to answer.")
+        return HTTPCallFault(.timedOut, "\(url.origin) takes too long to answer.")
     }
 
     // MARK: Addresses
@@ -177,7 +177,7 @@ import Glibc
     private var refusal: HTTPCallFault {
         HTTPCallFault(
             .refused,
-            "\(url.place) leads to an address of this machine or of a private network, which may not be called from here. Its owner can allow it by allow_host."
+            "\(url.origin) leads to an address of this machine or of a private network, which may not be called from here. Its owner can allow it by allow_host."
         )
     }
 }

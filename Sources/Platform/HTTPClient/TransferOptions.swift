@@ -145,9 +145,9 @@ private func connectionReady(
     port: Int32, ownPort: Int32
 ) -> Int32 {
     guard let transfer = unsafe transfer(context), let address = unsafe address else { return CURL_PREREQFUNC_ABORT }
-    let place = unsafe NetworkAddress(text: String(cString: address))
-    if let place, let ownPort = UInt16(exactly: ownPort), let port = UInt16(exactly: port) {
-        transfer.ends = OpenSockets.Ends(ownPort: ownPort, port: port, address: place)
+    let origin = unsafe NetworkAddress(text: String(cString: address))
+    if let origin, let ownPort = UInt16(exactly: ownPort), let port = UInt16(exactly: port) {
+        transfer.ends = OpenSockets.Ends(ownPort: ownPort, port: port, address: origin)
     }
-    return transfer.allows(place) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    return transfer.allows(origin) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

@@ -36,7 +36,7 @@ import Glibc
         case .handOver(let exchange, let reply): reply.resume(returning: handOver(exchange))
         case .cancel(let exchange):
             guard let transfer = transfers[ObjectIdentifier(exchange)] else { return }
-            end(transfer, .failure(HTTPCallFault(.cancelled, "The call to \(transfer.url.place) was cancelled.")))
+            end(transfer, .failure(HTTPCallFault(.cancelled, "The call to \(transfer.url.origin) was cancelled.")))
         }
     }
 
@@ -86,7 +86,7 @@ import Glibc
         do throws(HTTPCallFault) {
             let easy = try unsafe transfer.open()
             guard unsafe baton_curl_multi_add_handle(multi, easy) == CURLM_OK else {
-                throw HTTPCallFault(.unavailable, "The call to \(transfer.url.place) could not be started.")
+                throw HTTPCallFault(.unavailable, "The call to \(transfer.url.origin) could not be started.")
             }
         } catch {
             end(transfer, .failure(error))

@@ -13,7 +13,7 @@ struct URLParts: Equatable, Sendable {
     let port: Int
 
     /// The server's name for messages.
-    var place: String {
+    var origin: String {
         let isUsual = port == (scheme == "https" ? 443 : 80)
         return isUsual ? host : "\(host):\(port)"
     }
@@ -36,7 +36,7 @@ struct URLParts: Equatable, Sendable {
     private static func parse(_ text: String, relativeTo base: URLParts?) throws(HTTPCallFault) -> URLParts {
         guard let handle = unsafe baton_curl_url() else { throw HTTPCallFault(.unavailable, "There is no memory for a call.") }
         defer { unsafe baton_curl_url_cleanup(handle) }
-        let server = base?.place
+        let server = base?.origin
         func set(_ text: String) -> Bool {
             guard text.utf8.allSatisfy({ $0 > 32 && $0 != 127 }) else { return false }
             return unsafe baton_curl_url_set(handle, CURLUPART_URL, text, 0) == CURLUE_OK
@@ -63,7 +63,7 @@ enum HeaderLines {
     static func check(_ headers: [HTTPCall.Header], to url: URLParts) throws(HTTPCallFault) {
         for header in headers {
             guard HeaderText.isToken(header.name), HeaderText.isValue(header.value) else {
-                throw HTTPCallFault(.badCall, "A header for \(url.place) has a character that no header may have.")
+                throw HTTPCallFault(.badCall, "A header for \(url.origin) has a character that no header may have.")
             }
         }
     }

@@ -59,12 +59,12 @@ struct Batch {
 
     /// Reads all paths and returns one result for each, in order.
     mutating func run(readers: Int) -> MediaRead {
-        while workers.count < readers, !shares.isEmpty, employ() {}
+        while workers.count < readers, !shares.isEmpty, takeReader() {}
         while !workers.isEmpty {
             waitForAnswers()
             // Giving up removes all of them.
             for at in workers.indices.reversed() where at < workers.count { listen(to: at) }
-            while workers.count < readers, !shares.isEmpty, employ() {}
+            while workers.count < readers, !shares.isEmpty, takeReader() {}
         }
         return MediaRead(
             files: (0..<firstCover).map { place in
@@ -84,7 +84,7 @@ struct Batch {
     }
 
     /// Takes one more reader and gives it the next share. `false` if there is none.
-    private mutating func employ() -> Bool {
+    private mutating func takeReader() -> Bool {
         guard let worker = try? workerPool.take() else { return false }
         begin(Working(worker: worker, share: []))
         return true

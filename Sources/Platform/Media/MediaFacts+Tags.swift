@@ -55,7 +55,7 @@ extension SoundFormat {
     fileprivate init?(_ facts: FileFacts) {
         guard facts.rate > 0, facts.channels > 0 else { return nil }
         self.init(
-            codec: StrayText.line(facts.codec), rate: Int(facts.rate), bits: facts.bits > 0 ? Int(facts.bits) : nil,
+            codec: TextCleaning.line(facts.codec), rate: Int(facts.rate), bits: facts.bits > 0 ? Int(facts.bits) : nil,
             channels: Int(facts.channels))
     }
 }
@@ -84,7 +84,7 @@ extension FileFacts {
         parts.enumerated().map { number, part in
             let next = number + 1 < parts.count ? parts[number + 1].startMs : durationUs.map { $0 / 1_000 } ?? part.startMs
             let end = part.endMs > part.startMs ? part.endMs : max(part.startMs, next)
-            let title = StrayText.line(part.title)
+            let title = TextCleaning.line(part.title)
             return Chapter(title: title.isEmpty ? "Chapter \(number + 1)" : title, startMs: Int(part.startMs), endMs: Int(end))
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// One task appends; any number may read. Old data is returned to the system, and reads as zeros.
 final class MemoryFile: GrowingFile {
     let descriptor: Int32
-    let stamp = FileStamp(size: 0, changedNs: 0, inode: 0)
+    let stamp = FileStamp(size: 0, modifiedNs: 0, inode: 0)
     private let written = Mutex<Int64>(0)
 
     /// Size that stays readable: half a minute of uncompressed sound, and minutes of anything else.

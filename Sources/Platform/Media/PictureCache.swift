@@ -38,9 +38,9 @@ package final class PictureCache: Sendable {
         let format = format == .png ? Picture.Format.png : .jpeg
         let limit = mostBytes.map { "-\($0)" } ?? ""
         let name = "\(id)-\(width ?? 0)x\(height ?? 0)\(limit).\(format.rawValue)"
-        if let kept = shelf.take(name, id: id, format: format) { return kept }
+        if let stored = shelf.take(name, id: id, format: format) { return stored }
         return try once(name) { () throws(SourceFault) in
-            if let kept = shelf.take(name, id: id, format: format) { return kept }
+            if let stored = shelf.take(name, id: id, format: format) { return stored }
             var picture = try reader.scaled(source, width: width, height: height, format: format, mostBytes: mostBytes)
             picture.id = id
             shelf.put(name, picture.bytes)

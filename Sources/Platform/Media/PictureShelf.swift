@@ -122,7 +122,7 @@ final class PictureShelf: Sendable {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var status = stat()
-        guard unsafe fstat(file, &status) == 0, status.st_size <= PicturePlace.mostBytes else { return nil }
+        guard unsafe fstat(file, &status) == 0, status.st_size <= PictureLocation.mostBytes else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         guard unsafe Glibc.read(file, &bytes, bytes.count) == bytes.count else { return nil }
         return bytes

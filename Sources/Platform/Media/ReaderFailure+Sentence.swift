@@ -4,7 +4,7 @@ import Glibc
 
 /// Sentences for failures with files and pictures, including their names.
 extension ReaderFailure {
-    func fault(with place: PicturePlace) -> SourceFault {
+    func fault(with place: PictureLocation) -> SourceFault {
         let name = place.name
         switch code {
         case .system where status == ENOENT: return SourceFault(.notFound, "There is no \(name) any more.")
@@ -54,7 +54,7 @@ extension ReaderLine.Loss {
         }
     }
 
-    func fault(with place: PicturePlace) -> SourceFault {
+    func fault(with place: PictureLocation) -> SourceFault {
         switch self {
         case .ended, .garbled: SourceFault(.unreadable, "\(place.name) broke the program that reads files, so it was left out.")
         case .tookTooLong: .late(.unreadable, "\(place.name) took too long to read, so it was left out.")
@@ -74,7 +74,7 @@ extension SourceFault {
     }
 }
 
-extension PicturePlace {
+extension PictureLocation {
     fileprivate var path: String {
         switch self {
         case .file(let path), .embedded(let path): path

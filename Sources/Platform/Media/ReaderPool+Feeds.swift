@@ -9,11 +9,11 @@ extension ReaderPool: FeedReading {
         guard bytes.count <= ReaderRequest.mostFeedBytes else {
             throw SourceFault(.tooLarge, "it is larger than \(ReaderRequest.mostFeedBytes >> 20) MiB.")
         }
-        let first = ask(.feed(bytes), about: [], of: try hire { () throws(ReaderWorkers.Lack) in try workerPool.take() })
+        let first = ask(.feed(bytes), about: [], of: try takeWorker { () throws(ReaderWorkers.Lack) in try workerPool.take() })
         // The reader may have ended just before, which is not the feed's fault.
         let last =
             first == .failure(.ended)
-            ? ask(.feed(bytes), about: [], of: try hire { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
+            ? ask(.feed(bytes), about: [], of: try takeWorker { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
         switch last {
         case .success(.feed(let facts)): return Feed(facts)
         case .success(.failed(let failure)): throw failure.feedFault
@@ -22,7 +22,7 @@ extension ReaderPool: FeedReading {
         }
     }
 
-    private func hire(_ body: () throws(ReaderWorkers.Lack) -> ReaderWorkers.Worker) throws(SourceFault) -> ReaderWorkers.Worker {
+    private func takeWorker(_ body: () throws(ReaderWorkers.Lack) -> ReaderWorkers.Worker) throws(SourceFault) -> ReaderWorkers.Worker {
         do { return try body() } catch { throw SourceFault(.unavailable, "no program to read it could be started.") }
     }
 }

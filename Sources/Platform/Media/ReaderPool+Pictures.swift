@@ -25,7 +25,7 @@ extension ReaderPool {
         return colours
     }
 
-    private func picture(_ request: ReaderRequest, of place: PicturePlace) throws(SourceFault) -> Picture {
+    private func picture(_ request: ReaderRequest, of place: PictureLocation) throws(SourceFault) -> Picture {
         guard case .picture(let found) = try answer(to: request, about: place), let format = Picture.Format(found.header.type) else {
             throw .garbled(place)
         }
@@ -34,15 +34,15 @@ extension ReaderPool {
     }
 
     /// Sends one request to one reader and waits for the answer.
-    private func answer(to request: ReaderRequest, about place: PicturePlace) throws(SourceFault) -> ReaderAnswer {
+    private func answer(to request: ReaderRequest, about place: PictureLocation) throws(SourceFault) -> ReaderAnswer {
         if let missing { throw SourceFault(.unavailable, missing) }
         guard place.isSound else { throw ReaderFailure(.notAFile).fault(with: place) }
         let files = try open(place)
-        let first = ask(request, about: files, of: try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.take() })
+        let first = ask(request, about: files, of: try takeWorker(place) { () throws(ReaderWorkers.Lack) in try workerPool.take() })
         // The reader may have ended just before, which is not the picture's fault.
         let last =
             first == .failure(.ended)
-            ? ask(request, about: files, of: try hire(place) { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
+            ? ask(request, about: files, of: try takeWorker(place) { () throws(ReaderWorkers.Lack) in try workerPool.fresh() }) : first
         switch last {
         case .success(.failed(let failure)): throw failure.fault(with: place)
         case .success(let answer): return answer
@@ -50,15 +50,15 @@ extension ReaderPool {
         }
     }
 
-    private func open(_ place: PicturePlace) throws(SourceFault) -> [any FileRange] {
+    private func open(_ place: PictureLocation) throws(SourceFault) -> [any FileRange] {
         switch place {
         case .file(let path), .embedded(let path): try opening([path]).map { answer throws(SourceFault) in try answer.get() }
         case .bytes: []
         }
     }
 
-    private func hire(
-        _ place: PicturePlace, _ body: () throws(ReaderWorkers.Lack) -> ReaderWorkers.Worker
+    private func takeWorker(
+        _ place: PictureLocation, _ body: () throws(ReaderWorkers.Lack) -> ReaderWorkers.Worker
     ) throws(SourceFault) -> ReaderWorkers.Worker {
         do { return try body() } catch { throw .noReader(place.name) }
     }
@@ -81,7 +81,7 @@ extension ReaderPool {
 }
 
 extension PictureSource {
-    fileprivate var place: PicturePlace {
+    fileprivate var place: PictureLocation {
         switch self {
         case .file(let path): .file(path)
         case .embedded(let path): .embedded(path)
@@ -90,9 +90,9 @@ extension PictureSource {
     }
 }
 
-extension PicturePlace {
+extension PictureLocation {
     /// The place in a form for a reader: the file is sent along, and its name is enough.
-    fileprivate var named: PicturePlace {
+    fileprivate var named: PictureLocation {
         switch self {
         case .file(let path): .file(Self.name(in: path))
         case .embedded(let path): .embedded(Self.name(in: path))
@@ -124,5 +124,5 @@ extension Picture.Format {
 }
 
 extension SourceFault {
-    fileprivate static func garbled(_ place: PicturePlace) -> SourceFault { ReaderLine.Loss.garbled.fault(with: place) }
+    fileprivate static func garbled(_ place: PictureLocation) -> SourceFault { ReaderLine.Loss.garbled.fault(with: place) }
 }

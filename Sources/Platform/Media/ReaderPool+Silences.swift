@@ -11,7 +11,7 @@ extension ReaderPool: SilenceFinding {
 
     package func chapters(in file: NamedFile) throws(SourceFault) -> [Chapter] {
         if let missing { throw SourceFault(.unavailable, missing) }
-        let worker = try hire(for: file)
+        let worker = try takeWorker(for: file)
         do throws(ReaderLine.Loss) {
             worker.line.allow(ms: patienceMs)
             try worker.line.ask(.read([file.shortName]), with: [file.content])
@@ -31,7 +31,7 @@ extension ReaderPool: SilenceFinding {
         }
     }
 
-    fileprivate func hire(for file: NamedFile) throws(SourceFault) -> ReaderWorkers.Worker {
+    fileprivate func takeWorker(for file: NamedFile) throws(SourceFault) -> ReaderWorkers.Worker {
         do { return try workerPool.take() } catch {
             throw SourceFault(.unavailable, "No program to look through “\(file.path)” could be started.")
         }
@@ -63,7 +63,7 @@ private final class SilentFileScan: SilenceScan, @unchecked Sendable {
             isDone = true
             return nil
         }
-        let worker = if let known { known } else { try pool.hire(for: file) }
+        let worker = if let known { known } else { try pool.takeWorker(for: file) }
         do throws(ReaderLine.Loss) {
             worker.line.allow(ms: pool.patienceMs)
             try worker.line.ask(known == nil ? .silences(file.shortName) : .moreSilences, with: known == nil ? [file.content] : [])

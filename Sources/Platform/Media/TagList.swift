@@ -31,7 +31,7 @@ struct TagList {
     func text(_ names: String...) -> String {
         for name in names {
             guard let value = values[name] else { continue }
-            let text = StrayText.line(value)
+            let text = TextCleaning.line(value)
             if !text.isEmpty { return text }
         }
         return ""
@@ -42,7 +42,7 @@ struct TagList {
         let value =
             names.lazy.compactMap { values[$0] }.first
             ?? beginning.flatMap { beginning in values.filter { $0.key.hasPrefix(beginning) }.min { $0.key < $1.key }?.value }
-        return value.map(StrayText.lines)
+        return value.map(TextCleaning.lines)
     }
 
     /// Several names in one tag: programs separate them by semicolons, or by a slash with spaces around it. “AC/DC” is one name, and so is
@@ -50,7 +50,7 @@ struct TagList {
     func list(_ names: String...) -> [String] {
         for name in names {
             guard let value = values[name] else { continue }
-            let list = Self.pieces(StrayText.line(value))
+            let list = Self.pieces(TextCleaning.line(value))
             if !list.isEmpty { return list }
         }
         return []
@@ -60,7 +60,7 @@ struct TagList {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "/") }) else { return text.isEmpty ? [] : [text] }
         var pieces: [String] = []
         for part in text.split(separator: ";").flatMap({ $0.split(separator: " / ") }) {
-            let piece = StrayText.trimmed(part)
+            let piece = TextCleaning.trimmed(part)
             if !piece.isEmpty, !pieces.contains(piece), pieces.count < most { pieces.append(piece) }
         }
         return pieces
@@ -73,7 +73,7 @@ struct TagList {
     func number(_ names: String...) -> Int? {
         for name in names {
             guard let value = values[name] else { continue }
-            let digits = StrayText.line(value).prefix { $0.isASCII && $0.isNumber }
+            let digits = TextCleaning.line(value).prefix { $0.isASCII && $0.isNumber }
             if let number = Int(digits), (1...99_999).contains(number) { return number }
         }
         return nil
@@ -94,14 +94,14 @@ struct TagList {
     func isSet(_ names: String...) -> Bool {
         names.contains { name in
             guard let value = values[name] else { return false }
-            return ["1", "true", "yes"].contains(StrayText.line(value).lowercased())
+            return ["1", "true", "yes"].contains(TextCleaning.line(value).lowercased())
         }
     }
 
     /// Reads “-7.03 dB” as a whole number, in units of 1/`parts`.
     func figure(_ name: String, parts: Int) -> Int? {
         guard let value = values[name] else { return nil }
-        let text = String(StrayText.line(value).map { $0 == "," ? "." : $0 }).drop { $0 == "+" || $0 == " " }
+        let text = String(TextCleaning.line(value).map { $0 == "," ? "." : $0 }).drop { $0 == "+" || $0 == " " }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
         guard let figure = Double(number), figure.magnitude < 1_000 else { return nil }
         return Int((figure * Double(parts)).rounded())

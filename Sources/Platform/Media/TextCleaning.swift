@@ -1,6 +1,6 @@
 /// Cleans text from a file of unknown origin: whatever its encoding, it becomes Unicode without control characters and without marks that
 /// change the direction of other text.
-enum StrayText {
+enum TextCleaning {
     /// One line, for a title or a name.
     static func line(_ bytes: [UInt8]) -> String {
         if bytes.allSatisfy({ (0x21...0x7E).contains($0) || $0 == 0x20 }) { return trimmed(String(decoding: bytes, as: UTF8.self)) }

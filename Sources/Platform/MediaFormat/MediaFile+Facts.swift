@@ -160,7 +160,7 @@ extension MediaFile {
     private func cover(_ stream: UnsafeMutablePointer<AVStream>) -> FileFacts.Cover? {
         let packet = unsafe stream.pointee.attached_pic
         let bytes = unsafe UnsafeBufferPointer(start: packet.data, count: Int(max(0, packet.size)))
-        guard bytes.count <= PicturePlace.mostBytes, let header = unsafe try? PictureHeader(of: bytes) else { return nil }
+        guard bytes.count <= PictureLocation.mostBytes, let header = unsafe try? PictureHeader(of: bytes) else { return nil }
         let hash = ContentHash()
         unsafe hash.add(bytes)
         return FileFacts.Cover(name: hash.result().high, header: header)

@@ -9,12 +9,12 @@ package struct PictureWork {
     private let header: PictureHeader
 
     /// `file` is the open file, if the place is one.
-    package init(_ place: PicturePlace, _ file: OpenFile?) throws(ReaderFailure) {
+    package init(_ place: PictureLocation, _ file: OpenFile?) throws(ReaderFailure) {
         switch (place, file) {
         case (.bytes(let own), _): bytes = own
         case (_, nil): throw ReaderFailure(.notAFile)
         case (.file, let file?):
-            guard file.size <= PicturePlace.mostBytes else { throw ReaderFailure(.tooLarge) }
+            guard file.size <= PictureLocation.mostBytes else { throw ReaderFailure(.tooLarge) }
             bytes = file.bytes(at: 0, most: Int(file.size))
         case (.embedded(let name), let file?): bytes = try MediaFile.open(file, named: name).coverBytes()
         }
@@ -45,7 +45,7 @@ package struct PictureWork {
         // The decoded picture may be smaller than the header states, so the cut is computed again.
         let made = try scaled(frame, PictureCut(of: (frame.width, frame.height), for: exact(wish, cut)), for: wish.type)
         let type: PictureType = wish.type == .png ? .png : .jpeg
-        let result = try encoded(made, as: type, mostBytes: wish.mostBytes ?? PicturePlace.mostBytes)
+        let result = try encoded(made, as: type, mostBytes: wish.mostBytes ?? PictureLocation.mostBytes)
         return PictureFound(name: name, header: PictureHeader(type: type, width: made.width, height: made.height), bytes: result)
     }
 
@@ -153,7 +153,7 @@ extension MediaFile {
     fileprivate func coverBytes() throws(ReaderFailure) -> [UInt8] {
         guard let stream = unsafe coverStream else { throw ReaderFailure(file.isTooLarge ? .tooLarge : .noPicture) }
         let packet = unsafe stream.pointee.attached_pic
-        guard unsafe packet.size <= PicturePlace.mostBytes else { throw ReaderFailure(.tooLarge) }
+        guard unsafe packet.size <= PictureLocation.mostBytes else { throw ReaderFailure(.tooLarge) }
         return unsafe [UInt8](UnsafeBufferPointer(start: packet.data, count: Int(max(0, packet.size))))
     }
 }

@@ -63,9 +63,9 @@ import Threads
         }
     }
 
-    /// Called when libmpv has read up to `place`, from where on the stream has this title.
-    fileprivate func read(_ number: Int, upTo place: Int64, title: String?, age: SoundAge?) {
-        titles.withLock { $0[number, default: StreamTitles()].read(upTo: place, title, age) }
+    /// Called when libmpv has read up to `position`, from where on the stream has this title.
+    fileprivate func read(_ number: Int, upTo position: Int64, title: String?, age: SoundAge?) {
+        titles.withLock { $0[number, default: StreamTitles()].read(upTo: position, title, age) }
     }
 
     /// Reception times of the sound that was read last and of the oldest stored sound; `nil` if the order has none.
@@ -136,7 +136,7 @@ import Threads
 
 /// One opening with its offset. libmpv calls it from one thread at a time, except for `cancel`.
 protocol OpenStream: AnyObject {
-    var place: Int64 { get set }
+    var position: Int64 { get set }
     var canSeek: Bool { get }
     /// `nil` if the size is unknown.
     var size: Int64? { get }
@@ -147,7 +147,7 @@ protocol OpenStream: AnyObject {
 
 @safe private final class OpenFile: OpenStream {
     let file: any FileRange
-    var place: Int64 = 0
+    var position: Int64 = 0
 
     init(_ file: any FileRange) { self.file = file }
 
@@ -156,9 +156,9 @@ protocol OpenStream: AnyObject {
 
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
         while true {
-            let got = unsafe pread(file.descriptor, buffer, Int(clamping: count), Int(place))
+            let got = unsafe pread(file.descriptor, buffer, Int(clamping: count), Int(position))
             if got < 0, errno == EINTR { continue }
-            if got > 0 { place += Int64(got) }
+            if got > 0 { position += Int64(got) }
             return Int64(got)
         }
     }
@@ -180,7 +180,7 @@ private final class OpenBytes: OpenStream {
     private let failed: (String) -> Void
     /// Called with the start of a wait, and with `nil` when it is over.
     private let waits: (ContinuousClock.Instant?) -> Void
-    var place: Int64 = 0
+    var position: Int64 = 0
     private static let pieceBytes = 64 * 1024
 
     init(
@@ -199,12 +199,12 @@ private final class OpenBytes: OpenStream {
     func cancel() { thread.cancel() }
 
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
-        let (source, place) = (source, place)
+        let (source, position) = (source, position)
         let most = min(Int(clamping: count), Self.pieceBytes)
         waits(.now)
         defer { waits(nil) }
         let answer = thread.wait { () async -> Result<[UInt8], SourceFault> in
-            do throws(SourceFault) { return .success(try await source.read(at: place, count: most)) } catch { return .failure(error) }
+            do throws(SourceFault) { return .success(try await source.read(at: position, count: most)) } catch { return .failure(error) }
         }
         let piece: [UInt8]
         switch answer {
@@ -217,8 +217,8 @@ private final class OpenBytes: OpenStream {
         unsafe piece.withUnsafeBytes { bytes in
             unsafe UnsafeMutableRawBufferPointer(start: buffer, count: bytes.count).copyMemory(from: bytes)
         }
-        self.place += Int64(piece.count)
-        if let titled { heardOf(self.place, titled.title(at: self.place), titled.age(at: max(0, self.place - 1))) }
+        self.position += Int64(piece.count)
+        if let titled { heardOf(self.position, titled.title(at: self.position), titled.age(at: max(0, self.position - 1))) }
         return Int64(piece.count)
     }
 }
@@ -277,10 +277,10 @@ private func openStream(
         return unsafe reading.read(into: buffer, count: count)
     }
     if reading.canSeek {
-        unsafe stream.pointee.seek_fn = { cookie, place in
-            guard let reading = unsafe Cookie.stream(cookie), place >= 0 else { return Int64(MPV_ERROR_GENERIC.rawValue) }
-            reading.place = place
-            return place
+        unsafe stream.pointee.seek_fn = { cookie, position in
+            guard let reading = unsafe Cookie.stream(cookie), position >= 0 else { return Int64(MPV_ERROR_GENERIC.rawValue) }
+            reading.position = position
+            return position
         }
     }
     unsafe stream.pointee.size_fn = { cookie in unsafe Cookie.stream(cookie)?.size ?? Int64(MPV_ERROR_UNSUPPORTED.rawValue) }

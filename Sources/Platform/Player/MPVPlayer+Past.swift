@@ -3,7 +3,7 @@ import BatonSeams
 
 /// Reports the age of a station's sound if its past is stored: at the start, and when the age has changed.
 extension MPVPlayer {
-    struct ToldPast: Equatable {
+    struct ReportedPast: Equatable {
         var order: Int
         var askedUs: Int64
         var ageMs: Int?
@@ -29,7 +29,7 @@ extension MPVPlayer {
     /// Called with every measured position during playback.
     func lookAtPast(of slot: LoadedEntries.Slot, atSeconds seconds: Double) {
         guard let received = files.received(of: slot.order) else { return }
-        if toldPast?.order != slot.order { toldPast = ToldPast(order: slot.order, askedUs: Int64.min / 2) }
+        if toldPast?.order != slot.order { toldPast = ReportedPast(order: slot.order, askedUs: Int64.min / 2) }
         guard toldPast?.isDue(atUs: reactor.nowUs, isSettled: position.isSettled) == true else { return }
         toldPast?.askedUs = reactor.nowUs
         order { [weak self] core in

@@ -45,7 +45,7 @@ package final class MPVPlayer: PlayerEngine {
     var handover: Handover? { didSet { handoverChanged(from: oldValue) } }
     let goingOn = Questions<Bool>()
     var titles = DueTitles()
-    var toldPast: ToldPast?
+    var toldPast: ReportedPast?
     /// Whether libmpv reads ahead until its store is full.
     var fillsStore = false
     var questions = 0

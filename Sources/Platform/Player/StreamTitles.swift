@@ -10,27 +10,27 @@ struct StreamTitles {
     }
 
     /// Number of bytes that libmpv has read.
-    private(set) var place: Int64 = 0
+    private(set) var position: Int64 = 0
     /// Titles that were not taken yet.
     var titles: [Title] = []
     private var newest: String?
     /// Reception times of the sound that was read last and of the oldest stored sound.
     private(set) var received: (at: ContinuousClock.Instant, oldestAt: ContinuousClock.Instant)?
 
-    mutating func read(upTo place: Int64, _ text: String?, _ age: SoundAge?) {
-        self.place = place
+    mutating func read(upTo position: Int64, _ text: String?, _ age: SoundAge?) {
+        self.position = position
         let now = ContinuousClock.now
         received = age.map { (now - .milliseconds($0.ms), now - .milliseconds($0.oldestMs)) }
         guard let text, text != newest else { return }
         newest = text
-        titles.append(Title(at: place, text: text))
+        titles.append(Title(at: position, text: text))
     }
 
     /// The time at which the sound at a byte offset is heard, in seconds of the stream. `end` is the end of the sound that was read, and
     /// the bit rate is assumed to be constant.
-    func seconds(at place: Int64, end: Double) -> Double {
-        guard self.place > 0, end > 0 else { return 0 }
-        return end * Double(place) / Double(self.place)
+    func seconds(at position: Int64, end: Double) -> Double {
+        guard self.position > 0, end > 0 else { return 0 }
+        return end * Double(position) / Double(self.position)
     }
 }
 

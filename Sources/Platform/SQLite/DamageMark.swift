@@ -13,9 +13,9 @@ package struct DamageMark: Sendable {
     package func remove() { _ = unsafe unlink(mark) }
 
     /// Checks the whole file on a connection of its own, so that no query waits. Damage is returned as a sentence, and leaves the mark.
-    package func lookThrough() -> String? {
+    package func checkIntegrity() -> String? {
         do throws(DatabaseError) {
-            try DatabaseOpening.lookThrough(try Database(path))
+            try DatabaseOpening.checkIntegrity(try Database(path))
             return nil
         } catch {
             // A temporary disk failure is no damage.

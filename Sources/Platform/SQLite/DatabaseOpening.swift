@@ -61,14 +61,14 @@ package struct DatabaseOpening {
         let database = try Database(path)
         database.waitForLocks(milliseconds: 20)
         try database.execute(settings)
-        if isLookedThrough { try Self.lookThrough(database) }
+        if isLookedThrough { try Self.checkIntegrity(database) }
         try schema.migrate(database)
         return database
     }
 
     /// SQLite 3.40's quick check reports damage in an intact table without row ids if its columns are in another order than its key. So the
     /// full check, which takes longer, must confirm the damage.
-    package static func lookThrough(_ database: Database) throws(DatabaseError) {
+    package static func checkIntegrity(_ database: Database) throws(DatabaseError) {
         var verdict = ""
         for check in ["quick_check", "integrity_check"] {
             verdict = try database.first("PRAGMA \(check)(1)") { $0.text(0) } ?? ""

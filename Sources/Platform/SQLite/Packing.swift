@@ -94,7 +94,7 @@ extension Undo {
         packer.put(runs)
         packer.put(unshuffled == nil ? 0 : 1)
         if let unshuffled { packer.put(unshuffled) }
-        if let giver { packer.put(giver.text) }
+        if let sender { packer.put(sender.text) }
         return packer.bytes
     }
 
@@ -110,11 +110,11 @@ extension Undo {
             plain = runs
         }
         // The last field, which is mostly absent; older versions did not write it.
-        let giver = unpacker.text().map { RoomID($0) }
+        let sender = unpacker.text().map { RoomID($0) }
         let taken = kind.takesOut ? runs.flatMap(\.ids).compactMap { rows[$0] } : []
         self.init(
             runs: runs, unshuffled: plain, taken: taken, brought: brought, current: current, positionMs: positionMs, successor: successor,
-            newest: newest, giver: giver)
+            newest: newest, sender: sender)
     }
 }
 

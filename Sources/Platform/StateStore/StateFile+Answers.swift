@@ -55,7 +55,7 @@ extension StateFile {
         return keys
     }
 
-    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
+    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> StoredAnswer? {
         guard keys.mayKnow(device: device, key: key) else { return nil }
         let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
@@ -63,14 +63,14 @@ extension StateFile {
                 (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(keptBytes: row.blob(1), to: kind))
             }
             guard let found, let reply = found.reply else { return nil }
-            return KeptAnswer(device: device, key: key, hash: found.hash, reply: reply)
+            return StoredAnswer(device: device, key: key, hash: found.hash, reply: reply)
         } catch {
             // A successful read says nothing about writes, so `health` stays as the last commit left it.
             throw error.fault(at: path)
         }
     }
 
-    func keep(_ answer: KeptAnswer, atMs nowMs: Int64) throws(DatabaseError) {
+    func keep(_ answer: StoredAnswer, atMs nowMs: Int64) throws(DatabaseError) {
         // Noted even if this is rolled back: a later look-up then finds nothing.
         keys.note(device: answer.device, key: answer.key, atMs: nowMs)
         try database.run(

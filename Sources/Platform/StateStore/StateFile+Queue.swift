@@ -72,7 +72,7 @@ extension StateFile {
     }
 
     func deleteQueue(of room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
-        notes.doomed.formUnion(try keptQueue(of: room, rows: [:]).names)
+        notes.doomed.formUnion(try storedQueue(of: room, rows: [:]).names)
         try database.run("DELETE FROM play_order WHERE room = ?", [.text(room.text)])
         try database.run("DELETE FROM edit WHERE room = ?", [.text(room.text)])
         notes.edits[room] = nil
@@ -87,7 +87,7 @@ extension StateFile {
 
     // MARK: - Reading
 
-    struct KeptQueue {
+    struct StoredQueue {
         var order: [EntryID] = []
         var unshuffled: [EntryID]?
         var edits: [QueueEdit] = []
@@ -96,8 +96,8 @@ extension StateFile {
         var names: Set<EntryID> { Set(order).union(edits.lazy.compactMap(\.undo).flatMap(\.runs).flatMap(\.ids)) }
     }
 
-    func keptQueue(of room: RoomID, rows: [EntryID: QueueEntry]) throws(DatabaseError) -> KeptQueue {
-        var queue = KeptQueue()
+    func storedQueue(of room: RoomID, rows: [EntryID: QueueEntry]) throws(DatabaseError) -> StoredQueue {
+        var queue = StoredQueue()
         let found = try database.first("SELECT entries, unshuffled FROM play_order WHERE room = ?", [.text(room.text)]) { row in
             (order: row.entries(0), plain: row.isNull(1) ? nil : row.entries(1))
         }
@@ -125,7 +125,7 @@ extension StateFile {
         var notes = Notes()
         var recovered: [RecoveredRoom] = []
         for (room, deletion) in try rooms() {
-            let kept = try keptQueue(of: room.id, rows: rows)
+            let kept = try storedQueue(of: room.id, rows: rows)
             orphans.subtract(kept.names)
             notes.edits[room.id] = Dictionary(uniqueKeysWithValues: kept.edits.map { ($0.number, $0.undo != nil) })
             let queue = PlaybackQueue(

@@ -101,7 +101,7 @@ package final class StateFile {
             self.notes = notes
         }
         writtenMs = clock.wallMs
-        tendLog()
+        limitLog()
     }
 
     package func reserveRevisions(upTo last: Int) throws(JournalFault) {
@@ -129,7 +129,7 @@ package final class StateFile {
 
     /// A log starts over once all of it was moved and nothing was added meanwhile. This happens by itself unless thousands of commits in a
     /// row come faster than the disk syncs. Then the loop waits for one sync, because the log would otherwise grow without limit.
-    private func tendLog() {
+    private func limitLog() {
         let bytes = database.logPages * 4096
         if bytes < Self.checkpointBytes { checkpointAt = Self.checkpointBytes }
         if bytes > logLimit {

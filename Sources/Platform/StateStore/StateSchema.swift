@@ -161,7 +161,7 @@ extension Schema {
     /// Other sources of the same track, in case its own cannot be played.
     private static let alternatives = Step(before: "ALTER TABLE entry ADD COLUMN alternatives TEXT;")
 
-    /// Deleted rooms are kept for a while. 0 for a room in use; the most recently deleted one has the highest number.
+    /// Deleted rooms are stored for a while. 0 for a room in use; the most recently deleted one has the highest number.
     private static let deletions = Step(before: "ALTER TABLE room ADD COLUMN deletion INTEGER NOT NULL DEFAULT 0;")
 
     /// The handling of entries whose pieces are unfinished at their turn, and the item that fills in.
@@ -266,7 +266,7 @@ struct RoomColumns: Sendable {
             values: { [.int($0.speeds.music), .int($0.speeds.spoken.last), .text($0.speeds.spoken.worksText)] },
             read: { row, place, room in
                 let spoken = SpokenSpeeds(last: row.int(place + 1), worksText: row.text(place + 2))
-                room.speeds = KeptSpeeds(music: row.int(place), spoken: spoken)
+                room.speeds = RoomSpeeds(music: row.int(place), spoken: spoken)
             }),
         number("forward_ms", \.modes.forwardMs), number("back_ms", \.modes.backMs), flag("raises_voice", \.modes.raisesVoice),
         RoomColumns(

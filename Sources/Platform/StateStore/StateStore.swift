@@ -23,7 +23,7 @@ package final class StateStore: Journal {
 
     package func keep(_ lastRoom: LastRoom) throws(JournalFault) { unsafe try file.keep(lastRoom) }
 
-    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
+    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> StoredAnswer? {
         unsafe try file.answer(device: device, key: key, to: kind)
     }
 

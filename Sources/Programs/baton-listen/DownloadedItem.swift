@@ -8,7 +8,7 @@ import WebClient
 ///
 /// Downloaded bytes stay, so that neither a seek nor a network outage requests them again. A read waits for missing
 /// bytes, which are then downloaded first. Its owner runs `fetch`, which returns when the download is complete.
-actor HeldItem: ByteSource {
+actor DownloadedItem: ByteSource {
     nonisolated let length: Int64?
     nonisolated var hasRanges: Bool { true }
     nonisolated var version: ContentVersion? { nil }
@@ -54,7 +54,7 @@ actor HeldItem: ByteSource {
     deinit { close(file) }
 
     /// Downloads the beginning, which includes the item's length. Throws a sentence.
-    static func open(_ path: String, of source: Source) async throws(SocketsError) -> HeldItem {
+    static func open(_ path: String, of source: Source) async throws(SocketsError) -> DownloadedItem {
         let reply = try await source.get(path, from: 0, count: pieceBytes)
         guard reply.status == 200 || reply.status == 206 else { throw SocketsError(.rejected(status: reply.status), reply.sentence) }
         let total = reply.headers["content-range"]?.split(separator: "/").last.flatMap { Int64($0) } ?? Int64(reply.body.count)
@@ -64,7 +64,7 @@ actor HeldItem: ByteSource {
         guard file >= 0, unlink(name) == 0 else {
             throw SocketsError(.failed, "No file can be made in /tmp, so nothing can be held ahead.")
         }
-        let item = HeldItem(source, path, length: total, file: file)
+        let item = DownloadedItem(source, path, length: total, file: file)
         await item.keep(reply.body, from: 0)
         return item
     }

@@ -25,7 +25,7 @@ final class ListeningProgram {
     private let loop: EventLoop
     private let listener: RoomListener
     private var volume: VolumeRail
-    private var items: [EntryID: HeldItem] = [:]
+    private var items: [EntryID: DownloadedItem] = [:]
     private var fetching: [EntryID: Task<Void, Never>] = [:]
     private var refused: [EntryID: String] = [:]
     private var askedFor: [EntryID] = []
@@ -51,7 +51,7 @@ final class ListeningProgram {
                 for await _ in interrupts { break }
                 return 0
             }
-            group.addTask { await self.obeyKeys() }
+            group.addTask { await self.handleKeys() }
             let first = await group.next() ?? 0
             group.cancelAll()
             return first
@@ -204,7 +204,7 @@ final class ListeningProgram {
 
     private func hold(_ item: ListeningAnswer.Item, at path: String) async {
         do throws(SocketsError) {
-            let held = try await HeldItem.open(path, of: .init(hub: start.hub, loop: loop, credential: credential))
+            let held = try await DownloadedItem.open(path, of: .init(hub: start.hub, loop: loop, credential: credential))
             items[item.entry] = held
             fetching[item.entry] = Task { await held.fetch() }
             var playables = listener.playables
@@ -224,7 +224,7 @@ final class ListeningProgram {
     // MARK: Keys
 
     /// Handles keys: `+` and `-` change the volume, `m` mutes, `q` quits.
-    private func obeyKeys() async -> Int32 {
+    private func handleKeys() async -> Int32 {
         for await word in Keyboard.lines() {
             switch word {
             case "+": _ = volume.set(to: volume.level + 5)

@@ -14,7 +14,7 @@ final class RoomListener {
     /// Time after a start or a change of speed during which the measured position is unreliable.
     private static let startSettlesUs: Int64 = 900_000
     static let speedSettlesUs: Int64 = 600_000
-    /// Delay up to which a late start is kept, because a change of speed corrects it; a later one is repeated.
+    /// Delay up to which a late start stays, because a change of speed corrects it; a later one is repeated.
     private static let mostLateUs: Int64 = 20_000
     /// Time for which the player and the room may have different entries at an automatic change.
     static let changeUs: Int64 = 1_500_000

@@ -44,7 +44,7 @@ final class Conversation {
         do { return .picture(try work()) } catch { return .failed(error) }
     }
 
-    private func colours(of place: PicturePlace, _ files: [Int32]) -> ReaderAnswer {
+    private func colours(of place: PictureLocation, _ files: [Int32]) -> ReaderAnswer {
         do { return .colours(try Self.work(place, files).colours().numbers) } catch { return .failed(error) }
     }
 
@@ -65,7 +65,7 @@ final class Conversation {
         return .silences(found)
     }
 
-    private static func work(_ place: PicturePlace, _ files: [Int32]) throws(ReaderFailure) -> PictureWork {
+    private static func work(_ place: PictureLocation, _ files: [Int32]) throws(ReaderFailure) -> PictureWork {
         var file: OpenFile?
         if let first = files.first { file = try OpenFile(first) }
         return try PictureWork(place, file)

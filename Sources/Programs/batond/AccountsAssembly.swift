@@ -46,12 +46,13 @@ final class AccountsAssembly {
             await Self.read(settings, kinds: kinds, secrets: secrets, log: log)
         }
         for notice in store?.notices ?? [] { log(.warning, notice) }
-        let keeper: any AccountKeeper = store ?? NoAccounts(fault: fault ?? SourceFault(.unavailable, "sources.db is not there."))
+        let storage: any AccountStorage = store ?? NoAccounts(fault: fault ?? SourceFault(.unavailable, "sources.db is not there."))
         if let fault { say(fault, hub) }
         if let store { hub.open(store, store) }
         await hub.open(
             AccountParts(
-                kinds: kinds, keeper: keeper, secrets: secrets, configured: configured, http: http, sockets: OutgoingWebSockets(loop: loop),
+                kinds: kinds, storage: storage, secrets: secrets, configured: configured, http: http,
+                sockets: OutgoingWebSockets(loop: loop),
                 clock: .system, log: log,
                 random: { OpenSSL().random($0) }))
         if let store { hub.open(store) }
@@ -82,7 +83,7 @@ final class AccountsAssembly {
     }
 
     private nonisolated static func check(_ store: SourceStore, _ log: Log) async {
-        if let sentence = store.lookThrough() { log(.error, sentence) }
+        if let sentence = store.checkIntegrity() { log(.error, sentence) }
     }
 
     func close(_ loop: EventLoop) async {
@@ -99,7 +100,7 @@ extension AccountParts.Configured {
         let kind = kinds.first { $0.name == source.kind }
         var options = source.options
         for name in options.keys.sorted() where kind?.options.contains(where: { $0.name == name }) == false {
-            log(.warning, "\(source.place): [source \(source.name)] has no setting \(name); it is ignored.")
+            log(.warning, "\(source.location): [source \(source.name)] has no setting \(name); it is ignored.")
             options[name] = nil
         }
         let account = SourceAccount(
@@ -115,13 +116,13 @@ extension AccountParts.Configured {
         } catch {
             lack = error.sentence
         }
-        if let lack { log(.warning, "\(source.place): [source \(source.name)]: \(lack)") }
+        if let lack { log(.warning, "\(source.location): [source \(source.name)]: \(lack)") }
         self.init(account, secrets, lack: lack)
     }
 }
 
 /// Replaces the store if `sources.db` cannot be opened; nothing can be added.
-private struct NoAccounts: AccountKeeper {
+private struct NoAccounts: AccountStorage {
     let fault: SourceFault
 
     func accounts() throws(SourceFault) -> [SourceAccount] { [] }

@@ -19,7 +19,7 @@ enum Checking {
     private static func missing(in settings: HubSettings) -> [String] {
         let secrets = settings.sources.flatMap { source in
             [("password_file", source.passwordFile), ("api_key_file", source.apiKeyFile)].compactMap { key, path in
-                path.map { (what: "\(source.place): [source \(source.name)] \(key)", path: $0) }
+                path.map { (what: "\(source.location): [source \(source.name)] \(key)", path: $0) }
             }
         }
         let tokens = settings.workers.compactMap { worker in

@@ -25,7 +25,7 @@ enum Daemon {
     private static let signals = [SIGTERM, SIGINT, SIGHUP, Restarting.signal]
 
     static func main(_ words: [String]) -> Int32 {
-        let around = Surroundings.current()
+        let around = ProcessEnvironment.current()
         do throws(ConfigurationFault) {
             switch try HubConfiguration.resolve(words, around: around) {
             case .help(let text): print(text, terminator: "")
@@ -45,7 +45,7 @@ enum Daemon {
     /// The arguments, settings and environment of the process.
     struct Start: Sendable {
         var words: [String]
-        var around: Surroundings
+        var around: ProcessEnvironment
         var settings: HubSettings
         var warnings: [String]
     }
@@ -103,7 +103,7 @@ enum Daemon {
                 lines: lines)
             try await assembly.open()
             assembly.announce()
-            let heart = Heart(notifier, loop)
+            let heartbeat = Heartbeat(notifier, loop)
             notifier.ready(assembly.place)
             let settling = Task(executorPreference: loop.blockingPool) { await assembly.settleIn() }
             var reloading = Reloading(start, assembly: assembly, notifier: notifier, loop: loop, log: log)
@@ -125,7 +125,7 @@ enum Daemon {
             settling.cancel()
             await settling.value
             await assembly.close()
-            heart.stop()
+            heartbeat.stop()
             asked.cancel()
             return startsAgain ? await asked.value ? .done : .again : .done
         } catch let error as SocketsError {
@@ -148,7 +148,7 @@ enum Daemon {
     static func complain(_ sentence: String) {
         fflush(nil)
         // In the journal the sentence becomes an error; in a terminal it follows the program's name.
-        if let journal = JournalLog(environment: Surroundings.current().environment, fields: [("SYSLOG_IDENTIFIER", "batond")]) {
+        if let journal = JournalLog(environment: ProcessEnvironment.current().environment, fields: [("SYSLOG_IDENTIFIER", "batond")]) {
             return journal.write(.error, sentence)
         }
         var bytes = Array("batond: \(sentence)\n".utf8)

@@ -32,9 +32,9 @@ final class GenerationAssembly {
             for notice in store.notices { log(.warning, notice) }
             await hub.open(
                 MakingParts(
-                    keeper: store, workers: workers(settings, http: http, log: log),
+                    storage: store, workers: workers(settings, http: http, log: log),
                     adding: WorkerParts(
-                        keeper: WorkerFile(folder: settings.data + "/workers"), maker: WorkerMaker(programs: Programs(), http: http)),
+                        storage: WorkerFile(folder: settings.data + "/workers"), maker: WorkerMaker(programs: Programs(), http: http)),
                     numbers: RandomNumbers(),
                     guests: GuestPrompts(
                         settings.guestPrompts, waiting: settings.guestPromptsWaiting, hour: settings.guestPromptsHour),

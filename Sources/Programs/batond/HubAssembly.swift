@@ -37,7 +37,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
     let hub: Hub
     let policy: AdmissionPolicy
     let server: Server
-    private let memory: MemoryKeeper
+    private let memory: MemoryTrimmer
     let secure: SecurePort
     private(set) var advertiser: Advertiser?
     private(set) var addresses: [ListenAddress] = []
@@ -77,14 +77,14 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         self.lines = lines
         let demo = settings.demo ? settings.data + "/demo" : nil
         self.demo = demo
-        let memory = MemoryKeeper(loop)
+        let memory = MemoryTrimmer(loop)
         self.memory = memory
         let bounds = settings.libraryBounds
         // The built-in album is in the data folder, whose other files must never be served.
         disk = TimedDisk(Disk(excluding: bounds.excluded, exceptFor: demo == nil ? [] : bounds.data.map { $0 + "/demo" }))
         var calling = HTTPClient.Options()
         calling.allowed = settings.allowedHosts
-        calling.proxies = Proxies(environment: Surroundings.current().environment)
+        calling.proxies = Proxies(environment: ProcessEnvironment.current().environment)
         http = HTTPClient(calling)
         let radio = RadioAssembly(settings, http: http, log: log)
         self.radio = radio

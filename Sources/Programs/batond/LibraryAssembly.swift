@@ -66,7 +66,7 @@ final class LibraryAssembly {
             reactor: loop)
         hub.open(
             .init(
-                userMarks: store, bookmarks: store, persons: store, places: store, silences: readers, keeper: music,
+                userMarks: store, bookmarks: store, persons: store, places: store, silences: readers, control: music,
                 pictures: Covers(cache: PictureCache(folder: settings.data + "/art", reader: readers)),
                 connectors: [music, PlaylistShelf(store), files.knowing(store, within: bounds, reading: readers)]))
         return LibraryAssembly(store: store, readers: readers, music: music, opening: opening, quiet: quiet, log: log)
@@ -83,11 +83,11 @@ final class LibraryAssembly {
     func contentIDScan(
         _ hash: @escaping @Sendable (_ file: any FileRange, _ bytes: Int?) throws(SourceFault) -> [UInt8]
     ) -> ContentIDScan {
-        ContentIDScan(.init(keeper: store, open: opening, quiet: quiet, hash: hash, log: log))
+        ContentIDScan(.init(storage: store, open: opening, quiet: quiet, hash: hash, log: log))
     }
 
     /// Positions of people in spoken items.
-    var places: any PlaceKeeper { store }
+    var places: any PlaceStorage { store }
 
     /// The library's state, for `baton doctor`.
     var description: HubDiagnostics.Library {
@@ -107,7 +107,7 @@ final class LibraryAssembly {
     }
 
     private nonisolated static func check(_ store: LibraryStore, _ log: Log) async {
-        if let sentence = store.lookThrough() { log(.error, sentence) }
+        if let sentence = store.checkIntegrity() { log(.error, sentence) }
     }
 
     func close(_ loop: EventLoop) async {

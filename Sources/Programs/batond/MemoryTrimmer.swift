@@ -5,7 +5,7 @@ import ProcessMemory
 /// Returns free memory to the system on a background thread: once after the start, and after many clients or a player
 /// have ended.
 @Loop
-final class MemoryKeeper {
+final class MemoryTrimmer {
     private let loop: EventLoop
     private var releasing: Task<Void, Never>?
     private var alarm: (any Alarm)?

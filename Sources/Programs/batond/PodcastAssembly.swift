@@ -16,7 +16,7 @@ final class PodcastAssembly {
 
     /// `nil` without a store: the hub then has no podcasts. Without `places` no episode counts as finished.
     init?(
-        _ settings: HubSettings, store: SourceStore?, places: (any PlaceKeeper)?, for hub: Hub, http: HTTPClient, log: Log
+        _ settings: HubSettings, store: SourceStore?, places: (any PlaceStorage)?, for hub: Hub, http: HTTPClient, log: Log
     ) {
         guard let store else { return nil }
         let refused = SourceFault(.forbidden, "A feed is no file.")

@@ -38,7 +38,7 @@ final class RadioAssembly {
             guard minutes > 0 else { return nil }
             return DiskPast("\(rings)/\(DiskPast.name(of: url))", keepMinutes: minutes, nowMs: { Clock.system.wallMs }, log)
         }
-        let readPast: @Sendable (String) -> (any StreamPast)? = { url in
+        let readPast: @Sendable (String) -> (any StationPast)? = { url in
             let found = past(url)
             found?.openToRead()
             return found
@@ -54,7 +54,7 @@ final class RadioAssembly {
         let radio = RadioConnector(store, http: http, playing: playing)
         hub.open(radio)
         guard let folder = recordings.map({ RecordingStore(folder: $0) }) ?? RecordingStore.below(music) else { return }
-        hub.open(RecordingParts(keeper: store, folder: folder, recorder: StationRecorder(), zone: .system))
+        hub.open(RecordingParts(storage: store, folder: folder, recorder: StationRecorder(), zone: .system))
     }
 
     /// Reads the directory in the background if it has changed.
@@ -73,7 +73,7 @@ final class RadioAssembly {
     private nonisolated static func read(_ path: String, into store: SourceStore, _ log: Log) async {
         do throws(SourceFault) {
             let file = try Disk().open(plainly: path)
-            let stamp = "\(path) \(file.stamp.size) \(file.stamp.changedNs)"
+            let stamp = "\(path) \(file.stamp.size) \(file.stamp.modifiedNs)"
             guard try store.directoryStamp() != stamp else { return }
             guard file.stamp.size <= StationDirectory.mostBytes else {
                 throw SourceFault(.tooLarge, "It is larger than \(StationDirectory.mostBytes >> 20) MiB.")

@@ -54,7 +54,7 @@ struct Reloading {
 
 /// The service manager's watchdog message. It is sent from the loop, so that a hanging loop sends none.
 @Loop
-final class Heart {
+final class Heartbeat {
     private let notifier: ServiceNotifier
     private let loop: EventLoop
     private var alarm: (any Alarm)?

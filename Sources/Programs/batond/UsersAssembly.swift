@@ -31,7 +31,7 @@ struct UsersAssembly: Sendable {
     func registry(_ settings: HubSettings, on loop: EventLoop, log: Log) -> UserRegistry {
         UserRegistry(
             UserRegistry.Parts(
-                cryptography: OpenSSL(), passwords: PasswordQueue(), keeper: store,
+                cryptography: OpenSSL(), passwords: PasswordQueue(), storage: store,
                 policy: Self.policy(of: settings),
                 guestStayMs: settings.guestHours == 0 ? nil : Int64(settings.guestHours) * 3_600_000, pool: loop.blockingPool),
             table, reactor: loop, log: log, wallMs: { Clock.system.wallMs })

@@ -14,7 +14,7 @@ package enum ReaderAnswer: Equatable, Sendable {
 
     /// Largest answer to a `read`; the other limit applies to all other answers.
     package static let largestFacts = 2 << 20
-    package static let largest = PicturePlace.mostBytes + 1_024
+    package static let largest = PictureLocation.mostBytes + 1_024
 
     private enum Kind: UInt8 {
         case facts = 1
@@ -158,7 +158,7 @@ package struct PictureFound: Equatable, Sendable {
     fileprivate init(from reader: inout ByteReader) throws(MalformedMessage) {
         name = try reader.number()
         header = try PictureHeader(from: &reader)
-        bytes = try reader.data(most: PicturePlace.mostBytes)
+        bytes = try reader.data(most: PictureLocation.mostBytes)
     }
 }
 

@@ -7,9 +7,9 @@ package enum ReaderRequest: Equatable, Sendable {
     /// Names and sizes of picture files, without their bytes.
     case covers([String])
     /// The bytes of a picture, unchanged.
-    case picture(PicturePlace)
-    case scaled(PicturePlace, PictureRequest)
-    case colours(PicturePlace)
+    case picture(PictureLocation)
+    case scaled(PictureLocation, PictureRequest)
+    case colours(PictureLocation)
     /// A feed of RSS or Atom.
     case feed([UInt8])
     /// Silences in the first piece of a file.
@@ -21,13 +21,13 @@ package enum ReaderRequest: Equatable, Sendable {
     package static let mostFiles = 253
     package static let longestName = 4_096
     /// Limit of a request, most of which is for an attached picture.
-    package static let largest = PicturePlace.mostBytes + 65_536
+    package static let largest = PictureLocation.mostBytes + 65_536
     private enum Verb: UInt8 {
         case read = 1
         case picture, scaled, colours, covers, feed, silences, moreSilences
     }
 
-    package static let mostFeedBytes = PicturePlace.mostBytes
+    package static let mostFeedBytes = PictureLocation.mostBytes
 
     package var frame: [UInt8] {
         switch self {
@@ -88,9 +88,9 @@ package enum ReaderRequest: Equatable, Sendable {
         switch verb {
         case .read: self = .read(try Self.names(from: &reader))
         case .covers: self = .covers(try Self.names(from: &reader))
-        case .picture: self = .picture(try PicturePlace(from: &reader))
-        case .scaled: self = .scaled(try PicturePlace(from: &reader), try PictureRequest(from: &reader))
-        case .colours: self = .colours(try PicturePlace(from: &reader))
+        case .picture: self = .picture(try PictureLocation(from: &reader))
+        case .scaled: self = .scaled(try PictureLocation(from: &reader), try PictureRequest(from: &reader))
+        case .colours: self = .colours(try PictureLocation(from: &reader))
         case .feed: self = .feed(try reader.data(most: Self.mostFeedBytes))
         case .silences: self = .silences(try reader.text(most: Self.longestName))
         case .moreSilences: self = .moreSilences
@@ -100,7 +100,7 @@ package enum ReaderRequest: Equatable, Sendable {
 }
 
 /// The location of a picture.
-package enum PicturePlace: Equatable, Sendable {
+package enum PictureLocation: Equatable, Sendable {
     case file(String)
     /// The picture inside a music file.
     case embedded(String)

@@ -6,7 +6,7 @@ package struct RoomInfo: Equatable, Sendable {
     package var id: String
     package var name: String
     package var trackCount: Int
-    package var listeners: [String]
+    package var people: [String]
     package var isDefault: Bool
     /// The hubs from which its music comes, including the one that sends this. A hub that joins a room looks for the music there itself.
     package var hubs: [String]
@@ -14,11 +14,11 @@ package struct RoomInfo: Equatable, Sendable {
     /// Limit of names in the list; the others are only counted.
     package static let mostListed = 200
 
-    package init(id: String, name: String, trackCount: Int, listeners: [String], isDefault: Bool, hubs: [String] = []) {
+    package init(id: String, name: String, trackCount: Int, people: [String], isDefault: Bool, hubs: [String] = []) {
         self.id = id
         self.name = name
         self.trackCount = trackCount
-        self.listeners = listeners
+        self.people = people
         self.isDefault = isDefault
         self.hubs = hubs
     }
@@ -29,8 +29,8 @@ package struct RoomInfo: Equatable, Sendable {
             text.member("name", name)
             text.member("description", "")
             text.member("trackCount", trackCount)
-            text.member("listenerCount", listeners.count)
-            text.member("listeners", Array(listeners.prefix(Self.mostListed)))
+            text.member("listenerCount", people.count)
+            text.member("listeners", Array(people.prefix(Self.mostListed)))
             text.member("isDefault", isDefault)
             text.member("hubs", hubs)
             text.name("createdBy")
@@ -69,7 +69,7 @@ package struct RoomState: Equatable, Sendable {
             text.member("description", "")
             text.member("paused", isPaused)
             text.member("currentIndex", index)
-            text.member("listenerCount", info.listeners.count)
+            text.member("listenerCount", info.people.count)
             text.member("isDefault", info.isDefault)
             text.member("playbackMode", mode.rawValue)
             text.member("hubs", info.hubs)

@@ -72,7 +72,9 @@ extension Parameter {
     }
 
     /// Groups, by their names: the type of the value that their members form.
-    private static let groups = ["page": "PageRequest", "login": "SourceLogin", "cell": "ClipPlace", "place": "Place", "anchor": "Place"]
+    private static let groups = [
+        "page": "PageRequest", "login": "SourceLogin", "cell": "ClipCell", "place": "InsertionPoint", "anchor": "InsertionPoint",
+    ]
 
     /// A group. `needed` are the required parameters.
     init(
@@ -81,7 +83,7 @@ extension Parameter {
         guard let type = Self.groups[name] else { throw node.mistake("there is no such group") }
         (self.name, self.type, words, mostBytes) = (name, type, [], nil)
         about = try nodes.first?.node["title"]?.text() ?? name
-        if type == "Place" {
+        if type == "InsertionPoint" {
             (usual, isRequired) = (name == "place" ? ".end" : nil, name == "anchor")
             (read, written) = (["let \(name) = try p.\(name)()"], ["p.write(\(name): \(name))"])
             return

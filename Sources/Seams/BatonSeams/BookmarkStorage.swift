@@ -2,7 +2,7 @@
 package import BatonCore
 
 /// Stores bookmarks of each person; a deleted one stays for a while, so that it can be restored.
-package protocol BookmarkKeeper: Sendable {
+package protocol BookmarkStorage: Sendable {
     /// Sets a bookmark and numbers it. A repeated key finds the bookmark that it set before, with `isNew` false.
     func addBookmark(
         _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Int64

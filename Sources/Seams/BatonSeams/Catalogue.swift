@@ -69,7 +69,7 @@ package protocol Catalogue: Sendable {
     /// The origin of a picture; `nil` when the library does not know it.
     func picture(_ id: String) throws(SourceFault) -> PictureSource?
     /// Pictures whose colours are unknown.
-    func uncoloured(most: Int) throws(SourceFault) -> [String]
+    func withoutColours(most: Int) throws(SourceFault) -> [String]
     /// Stores colours by picture. Empty results are stored too, so that they are not computed again.
     func keepColours(_ colours: [String: [Int]]) throws(SourceFault)
 }
@@ -158,13 +158,13 @@ package struct ScannedArtistPicture: Equatable, Sendable {
 package struct FileStamp: Hashable, Sendable {
     package var size: Int64
     /// The time of the last change of the content, in nanoseconds since 1970.
-    package var changedNs: Int64
+    package var modifiedNs: Int64
     /// The number of the file on its disk.
     package var inode: UInt64
 
-    package init(size: Int64, changedNs: Int64, inode: UInt64) {
+    package init(size: Int64, modifiedNs: Int64, inode: UInt64) {
         self.size = size
-        self.changedNs = changedNs
+        self.modifiedNs = modifiedNs
         self.inode = inode
     }
 }

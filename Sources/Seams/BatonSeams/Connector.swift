@@ -21,7 +21,7 @@ package protocol Connector: Sendable {
     func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable
 
     /// The recorded past of a station, whether it plays now or not; `nil` where nothing is recorded.
-    func past(of uri: ItemURI) async throws(SourceFault) -> PastStation?
+    func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast?
 
     /// The items of a container, or the shelves of the source without one.
     func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage
@@ -101,7 +101,7 @@ package struct PageWindow: Equatable, Sendable {
     }
 
     /// The first row of the page, for sources with numeric cursors. Remotes may send any number, so it is limited to keep sums small.
-    package var place: Int { min(max(0, cursor.flatMap { Int($0) } ?? from), 10_000_000) }
+    package var offset: Int { min(max(0, cursor.flatMap { Int($0) } ?? from), 10_000_000) }
 }
 
 /// A request for a part of a container.
@@ -161,8 +161,8 @@ package struct ItemPage: Equatable, Sendable {
 
     /// The part of a complete list that the window shows.
     package init(of list: [ItemRow], in window: PageWindow, version: String? = nil) {
-        let part = Array(list.dropFirst(window.place).prefix(max(1, window.limit)))
-        let end = window.place + part.count
+        let part = Array(list.dropFirst(window.offset).prefix(max(1, window.limit)))
+        let end = window.offset + part.count
         self.init(part, cursor: end < list.count ? String(end) : nil, total: list.count, version: version)
     }
 }
@@ -240,7 +240,7 @@ extension Connector {
     package var about: SourceAbout { SourceAbout(name: source) }
     /// Default for a source that is always there.
     package func check() async throws(SourceFault) {}
-    package func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { nil }
+    package func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast? { nil }
     package func browse(_ query: BrowseQuery) async throws(SourceFault) -> ItemPage { throw cannot("be browsed") }
     package func search(_ query: SearchQuery) async throws(SourceFault) -> ItemPage { throw cannot("be searched") }
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { throw cannot("say more of an item") }

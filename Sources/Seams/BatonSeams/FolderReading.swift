@@ -12,14 +12,14 @@ package protocol FolderReading: Sendable {
     func look(
         at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
-    ) throws(SourceFault) -> [FolderSight]
+    ) throws(SourceFault) -> [FolderSnapshot]
 
     /// The real path of a folder that can be listed.
     func realFolder(_ path: String) throws(SourceFault) -> String
 }
 
 /// The result of listing one folder.
-package struct FolderSight: Sendable {
+package struct FolderSnapshot: Sendable {
     /// The content, or the reason why the folder could not be listed.
     package var listing: Result<FolderListing, SourceFault>
     /// The reason why changes in it are not reported.
@@ -31,7 +31,7 @@ extension FolderReading {
     package func look(
         at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
-    ) throws(SourceFault) -> [FolderSight] {
+    ) throws(SourceFault) -> [FolderSnapshot] {
         paths.map { sight(of: $0, within: folders, watchedBy: watching, wanting: isWanted) }
     }
 
@@ -39,7 +39,7 @@ extension FolderReading {
     package func sight(
         of path: String, within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
-    ) -> FolderSight {
+    ) -> FolderSnapshot {
         var unwatched: String?
         do throws(SourceFault) {
             try watching?.watch(path)
@@ -48,9 +48,9 @@ extension FolderReading {
             unwatched = error.code == .unavailable ? error.sentence : nil
         }
         do throws(SourceFault) {
-            return FolderSight(listing: .success(try list(path, within: folders, wanting: isWanted)), unwatched: unwatched)
+            return FolderSnapshot(listing: .success(try list(path, within: folders, wanting: isWanted)), unwatched: unwatched)
         } catch {
-            return FolderSight(listing: .failure(error))
+            return FolderSnapshot(listing: .failure(error))
         }
     }
 }

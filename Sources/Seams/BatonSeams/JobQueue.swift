@@ -18,7 +18,7 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
     private struct Line {
         private var jobs: [UnownedJob] = []
         private var first = 0
-        /// Capacity that is kept after a burst of jobs.
+        /// Capacity that stays after a burst of jobs.
         private static let most = 1_024
 
         var isEmpty: Bool { first == jobs.count }

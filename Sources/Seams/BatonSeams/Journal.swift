@@ -45,7 +45,7 @@ package protocol Journal: AnyObject {
     ///
     /// The stored data is read as an answer to a command of this kind. A repeated command has the kind of the first one; another command has
     /// another hash, and gets no answer.
-    func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer?
+    func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> StoredAnswer?
 
     /// Milliseconds of the clock that decides when answers and edits expire.
     var clockMs: Int64 { get }
@@ -134,7 +134,7 @@ package struct RoomRow: Equatable, Sendable {
     package var queueRevision = 0
     /// The current entry; `nil` in an empty queue.
     package var current: EntryID?
-    /// The position as `Room.keptPositionMs` has it, which is a time for a station behind live.
+    /// The position as `Room.storedPositionMs` has it, which is a time for a station behind live.
     package var positionMs = 0
     /// True when it played; a restored room never plays by itself.
     package var playing = false
@@ -152,7 +152,7 @@ package struct RoomRow: Equatable, Sendable {
     /// The state for going back a little after a pause.
     package var resumption = Resumption()
     /// The speeds of music and speech.
-    package var speeds = KeptSpeeds()
+    package var speeds = RoomSpeeds()
     /// The positions that a sleep timer offers.
     package var sleepPlaces = SleepPlaces()
     /// The votes, refusals and the rule for an empty room.
@@ -195,20 +195,20 @@ package struct Change: Equatable, Sendable {
     /// The changes of the queue; `nil` when there are none, and when the room is gone.
     package var queue: QueueStep?
     /// The answer to the command, stored in the same transaction; `nil` for a command without a key, and for a report.
-    package var answer: KeptAnswer?
+    package var answer: StoredAnswer?
     /// The revision at which the change is visible.
     package var revision: Int
     /// The number of the next entry, where a room got entries that the journal does not store; otherwise 0.
     package var nextEntry: UInt64 = 0
 
-    package init(room: RoomRow, queue: QueueStep? = nil, answer: KeptAnswer? = nil, revision: Int) {
+    package init(room: RoomRow, queue: QueueStep? = nil, answer: StoredAnswer? = nil, revision: Int) {
         self.room = .kept(room)
         self.queue = queue
         self.answer = answer
         self.revision = revision
     }
 
-    package init(deleting room: RoomID, answer: KeptAnswer? = nil, revision: Int) {
+    package init(deleting room: RoomID, answer: StoredAnswer? = nil, revision: Int) {
         self.room = .deleted(room)
         queue = nil
         self.answer = answer
@@ -223,7 +223,7 @@ package struct Change: Equatable, Sendable {
 }
 
 /// The stored answer to a command key, which makes a retry safe.
-package struct KeptAnswer: Equatable, Sendable {
+package struct StoredAnswer: Equatable, Sendable {
     /// The principal that sent the command.
     package var device: String
     /// The key that the client chose.

@@ -1,7 +1,7 @@
 package import BatonCore
 
 /// The hub's control of the local library: its folders, its scans, and its news.
-package protocol LibraryKeeper: Sendable {
+package protocol LibraryControl: Sendable {
     func folders() async throws(SourceFault) -> [LibraryFolder]
     /// Folders with music that are not in the library and that every admin may add.
     func foundFolders() async throws(SourceFault) -> [LibraryFolder]
@@ -20,7 +20,7 @@ package protocol LibraryKeeper: Sendable {
     var news: AsyncStream<ScanReport?> { get }
 }
 
-extension LibraryKeeper {
+extension LibraryControl {
     package func foundFolders() async throws(SourceFault) -> [LibraryFolder] { [] }
 
     package func setFolder(_ path: String, isWanted: Bool, trust: Trust) async throws(SourceFault) -> Bool {

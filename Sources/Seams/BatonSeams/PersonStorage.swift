@@ -2,7 +2,7 @@
 package import BatonCore
 
 /// Stores marks, plays and playlists of single persons, beside those of the hub in `UserMarks`.
-package protocol PersonKeeper: Sendable {
+package protocol PersonStorage: Sendable {
     // MARK: Marks
 
     /// Returns false when nothing changes.
@@ -70,7 +70,7 @@ package enum OwnShelf: String, Sendable, CaseIterable {
 }
 
 /// The same for data stored under an owner text, such as prompts.
-package protocol OwnerKeeper: Sendable {
+package protocol OwnerStorage: Sendable {
     /// All data of an owner, in a stable order.
     func rows(of owner: String) throws(SourceFault) -> [PersonRow]
     /// Gives the data to another owner.

@@ -10,8 +10,8 @@ enum SoundBeginning {
     static func us(of playable: Playable) async -> Int? {
         switch playable.location {
         case .url, .parts: nil
-        case .file(let file): await us { place throws(SourceFault) in try file.content.read(at: place, count: headBytes) }
-        case .bytes(let bytes): await us { place throws(SourceFault) in try await bytes.content.read(at: place, count: headBytes) }
+        case .file(let file): await us { position throws(SourceFault) in try file.content.read(at: position, count: headBytes) }
+        case .bytes(let bytes): await us { position throws(SourceFault) in try await bytes.content.read(at: position, count: headBytes) }
         }
     }
 
@@ -42,10 +42,10 @@ enum OggBeginning {
     private static let mostSamples: UInt64 = 10 * 192_000
 
     static func isZero(_ head: [UInt8]) -> Bool {
-        var place = 0
-        while place < head.count, case .page(let page) = OggPage.read(head[place...]) {
+        var position = 0
+        while position < head.count, case .page(let page) = OggPage.read(head[position...]) {
             if page.hasTime { return page.time < mostSamples }
-            place += page.length
+            position += page.length
         }
         return false
     }

@@ -7,16 +7,16 @@ final class SoundOnly: OpenStream {
 
     init(_ stream: any OpenStream) { self.stream = stream }
 
-    var place: Int64 {
-        get { stream.place }
-        set { stream.place = newValue }
+    var position: Int64 {
+        get { stream.position }
+        set { stream.position = newValue }
     }
     var canSeek: Bool { stream.canSeek }
     var size: Int64? { stream.size }
     func cancel() { stream.cancel() }
 
     func read(into buffer: UnsafeMutablePointer<CChar>, count: UInt64) -> Int64 {
-        let begin = place
+        let begin = position
         // The beginning must be read in one piece.
         guard begin == 0 || begin >= SoundMark.bytes else { return -1 }
         let got = unsafe stream.read(into: buffer, count: count)

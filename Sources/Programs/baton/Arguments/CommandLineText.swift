@@ -18,7 +18,7 @@ enum CommandLineText {
         Arguments.Option("version", .flag, help: "print the version"),
     ]
 
-    init(_ words: [String], _ around: Surroundings) throws(Stop) {
+    init(_ words: [String], _ around: ProcessEnvironment) throws(Stop) {
         let arguments: Arguments
         do throws(Arguments.Fault) { arguments = try Arguments(words, options: Self.common + Verb.allOptions) } catch {
             throw Stop(.usage, error.sentence)
@@ -65,7 +65,7 @@ enum CommandLineText {
         }
     }
 
-    private static func timeout(_ arguments: Arguments, _ around: Surroundings) throws(Stop) -> Duration {
+    private static func timeout(_ arguments: Arguments, _ around: ProcessEnvironment) throws(Stop) -> Duration {
         let named = arguments["timeout"].map { ("--timeout", $0) } ?? around["BATON_TIMEOUT"].map { ("BATON_TIMEOUT", $0) }
         guard let (source, text) = named else { return .seconds(5) }
         guard let seconds = Double(text), seconds > 0, seconds <= 3600 else {

@@ -16,7 +16,7 @@ struct Invocation: Sendable {
     var timeout: Duration
     /// Options of this verb only.
     var options: Arguments
-    var environment: Surroundings
+    var environment: ProcessEnvironment
     /// The monotonic clock at the moment when the person started the command.
     let pressedUs = Clock.startUs()
 
@@ -52,10 +52,10 @@ struct Invocation: Sendable {
     }
 
     /// Asks before a deletion if a person types; otherwise requires `--yes`.
-    func confirm(_ deed: String) throws(Stop) {
+    func confirm(_ action: String) throws(Stop) {
         if options.has("yes") { return }
-        guard Password.isTyped, Output.isPromptSeen else { throw Stop(.usage, "\(deed) needs --yes where no person can be asked.") }
-        Output.prompt("\(deed)? [y/N] ")
+        guard Password.isTyped, Output.isPromptSeen else { throw Stop(.usage, "\(action) needs --yes where no person can be asked.") }
+        Output.prompt("\(action)? [y/N] ")
         guard ["y", "yes"].contains((readLine() ?? "").lowercased()) else { throw Stop(.refused, "Nothing was changed.") }
     }
 

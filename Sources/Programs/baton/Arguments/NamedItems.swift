@@ -28,7 +28,7 @@ extension Invocation {
         if !json {
             Output.trouble("“\(words)” is \(ItemLines.name(row))" + (row.tags.kind.isContainer ? ", the \(row.tags.kind.rawValue)." : "."))
         }
-        return row.places.first ?? row.uri
+        return row.variants.first ?? row.uri
     }
 
     func uri(of word: String, _ hub: SteadyHub) async throws -> ItemURI {
@@ -55,6 +55,6 @@ extension Invocation {
     }
 
     func remember(_ rows: [ItemRow], of hub: SteadyHub) async {
-        await remember(rows.map { LastListing.Row(uri: ($0.places.first ?? $0.uri).text) }, of: hub)
+        await remember(rows.map { LastListing.Row(uri: ($0.variants.first ?? $0.uri).text) }, of: hub)
     }
 }

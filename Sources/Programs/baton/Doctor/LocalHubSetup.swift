@@ -4,14 +4,14 @@ import Configuration
 import Glibc
 
 /// The settings, folder and port that a hub on this machine would use. They are examined when no hub answers, to find out why.
-struct HubHome {
-    private let around: Surroundings
+struct LocalHubSetup {
+    private let around: ProcessEnvironment
 
-    init(_ around: Surroundings) { self.around = around }
+    init(_ around: ProcessEnvironment) { self.around = around }
 
     func findings(_ transport: any Transport) async -> [Finding] {
         let (settings, problems) = settings()
-        let data = settings?.data ?? Places(around).data
+        let data = settings?.data ?? StandardFolders(around).data
         var findings = [program] + problems + self.data(data)
         for address in settings?.listen ?? [] {
             if let finding = await port(address, transport) { findings.append(finding) }

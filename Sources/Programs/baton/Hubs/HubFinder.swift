@@ -10,7 +10,7 @@ import Glibc
 struct HubFinder: Sendable {
     let loop: EventLoop
     let memory: Memory
-    let around: Surroundings
+    let around: ProcessEnvironment
 
     /// Time limit for listening on the network.
     static let listening: Duration = .milliseconds(1500)
@@ -34,8 +34,8 @@ struct HubFinder: Sendable {
     /// The local hub's socket; `nil` if there is none.
     var localSocket: Endpoint? { Self.localSocket(around) }
 
-    static func localSocket(_ around: Surroundings) -> Endpoint? {
-        let places = [around["BATON_SOCKET"]].compactMap { $0 } + Places(around).socketsToTry
+    static func localSocket(_ around: ProcessEnvironment) -> Endpoint? {
+        let places = [around["BATON_SOCKET"]].compactMap { $0 } + StandardFolders(around).socketsToTry
         return places.first { access($0, F_OK) == 0 }.map { .unix(path: $0) }
     }
 

@@ -2,7 +2,7 @@ import BatonClient
 
 /// Detects whether the hub still answers. A hub whose machine has stopped leaves its connection open, so only a query
 /// shows it.
-enum HubPulse {
+enum HubLiveness {
     // Together less than a second, after which a person should know.
     private static let asksEvery = Duration.milliseconds(350)
     private static let answersWithin = Duration.milliseconds(550)

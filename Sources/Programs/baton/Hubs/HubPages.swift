@@ -15,7 +15,7 @@ extension Commands.Browse: ItemQuestion {}
 extension SteadyHub {
     /// Sends a command, and repeats it after a pause if the hub limits the rate, which happens with consecutive pages.
     @discardableResult
-    func patiently<Command: WireCommand>(_ command: Command) async throws -> Answered<Command.Answer> {
+    func sendWithRetries<Command: WireCommand>(_ command: Command) async throws -> Answered<Command.Answer> {
         let key = command.needsKey ? Keys.random() : nil
         while true {
             do { return try await send(command, key: key) } catch let error as WireError where error.known == .rateLimited {
@@ -35,7 +35,7 @@ extension SteadyHub {
         var isWaiting = false
         repeat {
             question.page.limit = size ?? max(1, min(100, most - raw.count))
-            let answered = try await patiently(question)
+            let answered = try await sendWithRetries(question)
             let page = try answered.whole()
             raw += answered.raw?["rows"]?.array ?? []
             whole = whole?.followed(by: page) ?? page
@@ -52,7 +52,7 @@ extension SteadyHub {
         var rows: [PlaylistRow] = []
         var raw: [JSON] = []
         while true {
-            let answered = try await patiently(Commands.Playlists(from: rows.count))
+            let answered = try await sendWithRetries(Commands.Playlists(from: rows.count))
             let page = try answered.whole()
             rows += page.rows
             raw += answered.raw?["rows"]?.array ?? []
@@ -66,7 +66,7 @@ extension SteadyHub {
         var raw: [JSON] = []
         var revision: Int?
         while true {
-            let answered = try await patiently(Commands.Playlist(id, from: rows.count, link: link))
+            let answered = try await sendWithRetries(Commands.Playlist(id, from: rows.count, link: link))
             let page = try answered.whole()
             if let revision, revision != page.list.revision, !rows.isEmpty {
                 rows = []
@@ -85,7 +85,7 @@ extension SteadyHub {
         var rows: [DeviceList.Row] = []
         var raw: [JSON] = []
         while true {
-            let answered = try await patiently(Commands.Devices(from: rows.count))
+            let answered = try await sendWithRetries(Commands.Devices(from: rows.count))
             var page = try answered.whole()
             rows += page.rows
             raw += answered.raw?["list"]?.array ?? []
@@ -106,7 +106,7 @@ extension ItemList {
         whole.rows += page.rows
         for row in page.joined {
             guard let at = whole.rows.firstIndex(where: { $0.uri == row.uri }) else { continue }
-            whole.rows[at].places = row.places
+            whole.rows[at].variants = row.places
         }
         whole.joined += page.joined
         whole.asked = page.asked
@@ -121,8 +121,8 @@ extension ItemList {
     fileprivate func placing(in raw: [JSON]) -> [JSON] {
         guard !joined.isEmpty, raw.count == rows.count else { return raw }
         return zip(raw, rows).map { json, row in
-            guard row.places.count > 1, var object = json.object else { return json }
-            object["places"] = .array(row.places.map { .string($0.text) })
+            guard row.variants.count > 1, var object = json.object else { return json }
+            object["places"] = .array(row.variants.map { .string($0.text) })
             return .object(object)
         }
     }

@@ -7,7 +7,7 @@ import Configuration
 struct Memory {
     private let folder: String
 
-    init(_ around: Surroundings) {
+    init(_ around: ProcessEnvironment) {
         let state = around["XDG_STATE_HOME"] ?? "\(around.home)/.local/state"
         folder = "\(state)/baton-satellite"
     }

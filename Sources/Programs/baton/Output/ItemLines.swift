@@ -30,7 +30,7 @@ struct ItemLines {
             fields(&item)
             return filled.append(item.filled(into: format))
         }
-        let places = sources.map { [$0.of(row.places.isEmpty ? [row.uri] : row.places)] } ?? []
+        let places = sources.map { [$0.of(row.variants.isEmpty ? [row.uri] : row.variants)] } ?? []
         table.add(["\(count)", Self.title(row), Self.whose(row), Self.inside(row), Self.marks(row)] + places + cells)
     }
 

@@ -16,7 +16,7 @@ struct TextStyle: Sendable {
 
     init(isOn: Bool) { self.isOn = isOn }
 
-    init(_ around: Surroundings, _ choice: Choice = .auto) {
+    init(_ around: ProcessEnvironment, _ choice: Choice = .auto) {
         switch choice {
         case .always: isOn = true
         case .never: isOn = false

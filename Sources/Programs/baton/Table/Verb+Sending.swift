@@ -40,11 +40,11 @@ extension Verb {
     static func changes<Thing: Sendable, Command: WireCommand>(
         _ named: @escaping @Sendable (Invocation, SteadyHub) async throws -> Thing, by command: @escaping @Sendable (Thing) -> Command,
         says sentence: @escaping @Sendable (Thing) -> String, unchanged: (@Sendable (Thing) -> String)? = nil,
-        confirming deed: (@Sendable (Thing) -> String)? = nil, list: Choice? = nil
+        confirming action: (@Sendable (Thing) -> String)? = nil, list: Choice? = nil
     ) -> Choice {
         { call, hub in
             let thing = try await named(call, hub)
-            if let deed { try call.confirm(deed(thing)) }
+            if let action { try call.confirm(action(thing)) }
             let outcome = try await hub.send(command(thing)).reply.outcome
             if call.json, let list { return try await list(call.alone, hub) }
             if let unchanged, case .noop = outcome { return Output.done(unchanged(thing), call) }

@@ -16,7 +16,7 @@ extension Verb {
         switch await HubCheckup.pay(call, satellite) {
         case .success(let visit): findings = visit.findings + [await looking.finding(of: visit.info)]
         case .failure(let absence):
-            let home = call.hub == nil ? await HubHome(call.environment).findings(satellite.transport) : []
+            let home = call.hub == nil ? await LocalHubSetup(call.environment).findings(satellite.transport) : []
             findings = [absence.finding] + home + [await looking.finding(of: nil)]
         }
         if call.json {

@@ -45,7 +45,9 @@ extension Verb {
 
     /// Shows an item without content: the text from its source, such as a recap of a book, and the way to play it.
     private static func tell(of item: ItemRow, at place: Shelves, for call: Invocation, on hub: SteadyHub) async throws {
-        if let deed = try deed(call) { return try await act(at: deed.at, on: item.places.first ?? item.uri, for: call, hub: hub) }
+        if let rowAction = try rowAction(call) {
+            return try await act(at: rowAction.at, on: item.variants.first ?? item.uri, for: call, hub: hub)
+        }
         if call.json { return Output.json { $0.object { $0.member("rows", array: { _ in }) } } }
         if let about = try await hub.send(Commands.Item(item.uri)).answer?.details.about { return Output.line(about) }
         Output.line("“\(item.tags.title)” holds nothing else. To play it: \(place.command) --play")
@@ -53,11 +55,11 @@ extension Verb {
 
     // MARK: Results
 
-    private static let deeds: [(option: String, at: Place?)] = [("play", nil), ("add", .end), ("next", .next)]
+    private static let rowActions: [(option: String, at: InsertionPoint?)] = [("play", nil), ("add", .end), ("next", .next)]
 
     /// The action for a row; `nil` to show the rows.
-    static func deed(_ call: Invocation) throws(Stop) -> (option: String, at: Place?)? {
-        let wanted = deeds.filter { call.options[$0.option] != nil }
+    static func rowAction(_ call: Invocation) throws(Stop) -> (option: String, at: InsertionPoint?)? {
+        let wanted = rowActions.filter { call.options[$0.option] != nil }
         guard wanted.count < 2 else { throw Stop(.usage, "Say one of --play, --add and --next.") }
         return wanted.first
     }
@@ -68,16 +70,16 @@ extension Verb {
         for call: Invocation, on hub: SteadyHub, asking question: some ItemQuestion, as whole: ItemURI?, telling item: ItemURI? = nil,
         of source: String? = nil, nothing: String
     ) async throws {
-        guard let deed = try deed(call) else {
+        guard let rowAction = try rowAction(call) else {
             return try await show(for: call, on: hub, asking: question, item: item, of: source, nothing: nothing)
         }
         if call.options.has("all") {
             guard let whole else {
-                throw Stop(.usage, "--all needs something that holds others: baton browse SHELF --all --\(deed.option)")
+                throw Stop(.usage, "--all needs something that holds others: baton browse SHELF --all --\(rowAction.option)")
             }
-            return try await act(at: deed.at, on: whole, for: call, hub: hub)
+            return try await act(at: rowAction.at, on: whole, for: call, hub: hub)
         }
-        let number = call.options[deed.option].flatMap { Int($0) } ?? 1
+        let number = call.options[rowAction.option].flatMap { Int($0) } ?? 1
         guard number >= 1 else { throw Stop(.usage, "Rows count from 1.") }
         let most = source == nil ? number : allRows
         let rows = try await hub.items(question, most: most, pagesOf: usualRows).list.rows.filter { $0.isOf(source) }
@@ -85,11 +87,11 @@ extension Verb {
             throw Stop(.refused, rows.isEmpty ? nothing : "There are \(rows.count) rows, and no number \(number).")
         }
         let row = rows[number - 1]
-        try await act(at: deed.at, on: row.places.first ?? row.uri, for: call, hub: hub)
+        try await act(at: rowAction.at, on: row.variants.first ?? row.uri, for: call, hub: hub)
     }
 
     /// Plays or adds a whole container, even if only its row is visible.
-    static func act(at place: Place?, on uri: ItemURI, for call: Invocation, hub: SteadyHub) async throws {
+    static func act(at place: InsertionPoint?, on uri: ItemURI, for call: Invocation, hub: SteadyHub) async throws {
         guard let place else {
             try await hub.send(Commands.Play(uri))
             return try await report(call, hub, or: "Playing.")
@@ -150,7 +152,7 @@ private struct ShownRows {
         guard !call.json else { return }
         // Shelves of several sources may have the same titles.
         let others = Set(page.rows.filter { $0.isOf(source) }.map { $0.uri.source }).count > 1
-        showsSources = showsSources || others || !page.asked.isEmpty || page.rows.contains { !$0.places.isEmpty }
+        showsSources = showsSources || others || !page.asked.isEmpty || page.rows.contains { !$0.variants.isEmpty }
         var lines = ItemLines(call, behind: rows.count, sources: showsSources ? titles : nil)
         for row in page.rows where row.isOf(source) {
             lines.add(row)

@@ -69,12 +69,12 @@ extension Verb {
                 return
             }
             guard lyrics.isTimed else { throw Stop(.refused, "The lines of these lyrics have no times. Without --follow they are shown.") }
-            try await sing(lyrics, hub)
+            try await printLyrics(lyrics, hub)
         }
     }
 
     /// Prints each line when it is sung, until the song ends or another one plays.
-    private static func sing(_ lyrics: Lyrics, _ hub: SteadyHub) async throws {
+    private static func printLyrics(_ lyrics: Lyrics, _ hub: SteadyHub) async throws {
         let entry = await hub.mirror.now?.entry
         let lines = lyrics.lines.filter { $0.atMs != nil }
         var told = 0

@@ -113,13 +113,13 @@ extension Verb {
     /// Moves the music to another room, or here, which means the followed room.
     @Sendable static func move(_ call: Invocation, _ satellite: Satellite) async throws {
         let target = try call.operandIfAny()
-        let giver = call.options["from"]
-        guard target != nil || giver != nil else { throw Stop(.usage, "move needs a room to go to, or --from ROOM to come here from.") }
+        let sender = call.options["from"]
+        guard target != nil || sender != nil else { throw Stop(.usage, "move needs a room to go to, or --from ROOM to come here from.") }
         try await satellite.withHub(call) { hub in
             let mirror = try await hub.state()
             guard let here = mirror.room else { throw Stop(.connection, "The hub did not say which room this is.") }
             let names = RoomNames(mirror)
-            let from = try giver.map { name throws(Stop) in try names.find(name) } ?? here
+            let from = try sender.map { name throws(Stop) in try names.find(name) } ?? here
             let to = try target.map { name throws(Stop) in try names.find(name) } ?? here
             guard from != to else { throw Stop(.usage, "It is in \(names.name(of: to)) already. Name another room.") }
             try await hub.send(Commands.RoomMove(to, keep: call.options.has("keep")), room: from)

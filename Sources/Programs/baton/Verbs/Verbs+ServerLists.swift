@@ -49,7 +49,7 @@ extension Verb {
     private static func edit(
         _ list: ItemURI, version: String? = nil, by op: PlaylistOp, on hub: SteadyHub
     ) async throws -> PlaylistEdited {
-        try await hub.patiently(Commands.PlaylistEdit(list: list, version: version, ops: [op])).whole()
+        try await hub.sendWithRetries(Commands.PlaylistEdit(list: list, version: version, ops: [op])).whole()
     }
 
     @Sendable static func addThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
@@ -76,7 +76,7 @@ extension Verb {
         _ = try call.operand(1, "a playlist and the numbers of entries")
         let contents = try await contents(of: list, hub).list
         let places = try call.operands.dropFirst().map { text throws(Stop) in try place(text, in: contents, of: list) }
-        try await edit(list, version: contents.version, by: .placed(.remove(places)), on: hub)
+        try await edit(list, version: contents.version, by: .indexed(.remove(places)), on: hub)
         try await showThere(list, for: call, on: hub)
     }
 
@@ -85,7 +85,7 @@ extension Verb {
         guard let to = Int(target), to >= 1 else { throw Stop(.usage, "“\(target)” is no place in a playlist. Places count from 1.") }
         let contents = try await contents(of: list, hub).list
         let from = try place(call.operands[1], in: contents, of: list)
-        try await edit(list, version: contents.version, by: .placed(.move(from: from, to: min(to, contents.rows.count) - 1)), on: hub)
+        try await edit(list, version: contents.version, by: .indexed(.move(from: from, to: min(to, contents.rows.count) - 1)), on: hub)
         try await showThere(list, for: call, on: hub)
     }
 
@@ -101,7 +101,7 @@ extension Verb {
 
     @Sendable static func describeThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let text = try call.operand(1, "a playlist and a text about it")
-        try await edit(list, by: .placed(.describe(text)), on: hub)
+        try await edit(list, by: .indexed(.describe(text)), on: hub)
         if call.json { return try await showThere(list, for: call, on: hub) }
         Output.line(text.isEmpty ? "It has no text any more." : "Its text is “\(text)” now.")
     }
@@ -109,7 +109,7 @@ extension Verb {
     @Sendable static func publishThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         let word = try call.operand(1, "a playlist, and on or off")
         guard ["on", "off"].contains(word) else { throw Stop(.usage, "playlist public takes on or off, and got “\(word)”.") }
-        try await edit(list, by: .placed(.publish(word == "on")), on: hub)
+        try await edit(list, by: .indexed(.publish(word == "on")), on: hub)
         if call.json { return try await showThere(list, for: call, on: hub) }
         Output.line(word == "on" ? "Everyone at its server sees it now." : "Only its owner sees it now.")
     }
@@ -117,7 +117,7 @@ extension Verb {
     @Sendable static func deleteThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
         _ = try call.onlyOperand("a playlist")
         try call.confirm("Deleting \(list.text) at its server")
-        try await hub.patiently(Commands.PlaylistDelete(list: list))
+        try await hub.sendWithRetries(Commands.PlaylistDelete(list: list))
         if call.json { return Output.json { $0.value(["rows": .array([]), "deleted": .string(list.text)]) } }
         Output.line("The playlist is gone from its server.")
     }

@@ -12,15 +12,15 @@ extension Verb {
             _ = try await hub.state()
             let song = try await song(call, hub)
             let found = try await copies(of: song, hub)
-            guard let deed = try deed(call) else { return await show(found, of: song, for: call, on: hub) }
-            let number = call.options[deed.option].flatMap { Int($0) } ?? 1
+            guard let rowAction = try rowAction(call) else { return await show(found, of: song, for: call, on: hub) }
+            let number = call.options[rowAction.option].flatMap { Int($0) } ?? 1
             guard number >= 1 else { throw Stop(.usage, "Rows count from 1.") }
             guard let row = found.rows.dropFirst(number - 1).first, !row.isAway else {
                 throw Stop(
                     .refused,
                     found.rows.count < number ? "No source has “\(song.text)”." : "“\(song.text)” is only at sources that are away.")
             }
-            try await act(at: deed.at, on: row.places.first ?? row.uri, for: call, hub: hub)
+            try await act(at: rowAction.at, on: row.variants.first ?? row.uri, for: call, hub: hub)
         }
     }
 
@@ -42,7 +42,7 @@ extension Verb {
         for question in song.questions {
             let found = try await hub.items(Commands.Search(question, kinds: [.track]), most: mostRows)
             let rows = song.matches(among: found.list.rows) { row in
-                row.kept?.isWhole == true || !servers.contains(String((row.places.first ?? row.uri).source))
+                row.kept?.isWhole == true || !servers.contains(String((row.variants.first ?? row.uri).source))
             }
             guard rows.isEmpty else { return (rows, Dictionary(zip(found.list.rows.map(\.uri), found.raw)) { first, _ in first }) }
         }

@@ -32,15 +32,15 @@ public struct QueueRow: Equatable, Sendable {
 }
 
 extension ItemRow {
-    private static let mostPlaces = 8
-    private static let mostPlaceBytes = 1024
+    private static let mostVariants = 8
+    private static let mostVariantBytes = 1024
 
-    /// The first places, as many as fit on a page for a small device.
-    package static func told(_ places: [ItemURI]) -> [ItemURI] {
-        var left = mostPlaceBytes
+    /// The first variants, as many as fit on a page for a small device.
+    package static func shownVariants(_ variants: [ItemURI]) -> [ItemURI] {
+        var left = mostVariantBytes
         return Array(
-            places.prefix(mostPlaces).prefix { place in
-                left -= place.text.utf8.count
+            variants.prefix(mostVariants).prefix { variant in
+                left -= variant.text.utf8.count
                 return left >= 0
             })
     }

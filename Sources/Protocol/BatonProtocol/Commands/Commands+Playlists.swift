@@ -15,7 +15,7 @@ extension Commands.PlaylistEdit {
         guard ops.allSatisfy(\.isKnownToServers) else {
             throw faults.fault("ops", "A list that a server keeps knows add, removeAt, moveAt, name, about and public.")
         }
-        if version == nil, ops.contains(where: \.namesPlaces) {
+        if version == nil, ops.contains(where: \.namesIndices) {
             throw faults.fault("version", "version is missing: places are those of a state of the list.")
         }
     }

@@ -21,7 +21,7 @@ extension ItemRow {
         row.flag("pend", isPending)
         row.member("kept", ifPresent: kept?.percent)
         row.flag("left", kept?.hasLeft ?? false)
-        let told = Self.told(places)
+        let told = Self.shownVariants(variants)
         if told.count > 1 { row.member("places", told.map(\.text)) }
     }
 
@@ -40,7 +40,7 @@ extension ItemRow {
             most += 45 + Self.mostBytes(book.series) + Self.mostBytes(book.number)
             for narrator in book.narrators { most += 3 + Self.mostBytes(narrator) }
         }
-        if !places.isEmpty { most += Self.told(places).reduce(11) { $0 + 3 + Self.mostBytes($1.text) } }
+        if !variants.isEmpty { most += Self.shownVariants(variants).reduce(11) { $0 + 3 + Self.mostBytes($1.text) } }
         return most
     }
 
@@ -51,7 +51,7 @@ extension ItemRow {
         self.init(
             uri: ItemURI(try fields.text("uri") ?? ""), tags: try Tags(from: fields), count: try fields.count("n"),
             mark: try ItemMark(from: fields), isAway: try fields.flag("away"),
-            places: (try fields.texts("places") ?? []).map { ItemURI($0) })
+            variants: (try fields.texts("places") ?? []).map { ItemURI($0) })
         let tags = try BookTags(from: fields)
         book = tags == BookTags() ? nil : tags
         publishedMs = try fields.int64("published")

@@ -17,7 +17,7 @@ extension QueueRow {
         if let art = tags.art { row.member("art", object: { $0.member("id", art.id) }) }
         row.member("by", ifPresent: addedBy.map { row.shown($0, DisplayText(bytes: 128)) })
         if addedAtMs > 0 { row.member("addedMs", addedAtMs) }
-        let told = ItemRow.told(alternatives)
+        let told = ItemRow.shownVariants(alternatives)
         if !told.isEmpty { row.member("alt", told.map(\.text)) }
         row.member("kept", ifPresent: kept?.percent)
         row.flag("left", kept?.hasLeft ?? false)

@@ -53,7 +53,7 @@ extension Fields {
     }
 
     /// Reads `after` and `else`: a place after an entry, or null for the head.
-    func anchor() throws(ProtocolFault) -> Place { .after(try after(), orEnd: try orEnd()) }
+    func anchor() throws(ProtocolFault) -> InsertionPoint { .after(try after(), orEnd: try orEnd()) }
 
     /// Whether a missing anchor means the end.
     private func orEnd() throws(ProtocolFault) -> Bool {
@@ -63,7 +63,7 @@ extension Fields {
     }
 
     /// Reads `next`, `end` or `{"after":entry}`; the end if it is absent.
-    func place() throws(ProtocolFault) -> Place {
+    func place() throws(ProtocolFault) -> InsertionPoint {
         let orEnd = try orEnd()
         switch object["at"] {
         case nil, .string("end"): return .end

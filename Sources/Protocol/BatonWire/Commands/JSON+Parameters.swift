@@ -32,15 +32,15 @@ extension JSON {
         case .plain(.rename(let name)): object["name"] = .string(name)
         case .plain(.rule(let rule)): object["rule"] = JSON(rule: rule)
         case .plain(.undo): object["undo"] = 1
-        case .placed(.insert(let uris, let place)):
+        case .indexed(.insert(let uris, let place)):
             object["add"] = .array(uris.map { .string($0.text) })
             object["place"] = .int(Int64(place))
-        case .placed(.remove(let places)): object["removeAt"] = .array(places.map { .int(Int64($0)) })
-        case .placed(.move(let from, let to)):
+        case .indexed(.remove(let places)): object["removeAt"] = .array(places.map { .int(Int64($0)) })
+        case .indexed(.move(let from, let to)):
             object["moveAt"] = .int(Int64(from))
             object["to"] = .int(Int64(to))
-        case .placed(.describe(let text)), .plain(.describe(let text)): object["about"] = .string(text)
-        case .placed(.publish(let isPublic)): object["public"] = .bool(isPublic)
+        case .indexed(.describe(let text)), .plain(.describe(let text)): object["about"] = .string(text)
+        case .indexed(.publish(let isPublic)): object["public"] = .bool(isPublic)
         case .plain(.add): break  // Only the hub makes these, after a source has resolved the items.
         }
         self = .object(object)
@@ -57,7 +57,7 @@ extension JSONObject {
     }
 
     /// Writes a place. The end of the queue is the default, and is left out.
-    mutating func write(place: Place) {
+    mutating func write(place: InsertionPoint) {
         switch place {
         case .end: break
         case .next: self["at"] = "next"
@@ -67,7 +67,7 @@ extension JSONObject {
         }
     }
 
-    mutating func write(anchor place: Place) {
+    mutating func write(anchor place: InsertionPoint) {
         guard case .after(let anchor, let orEnd) = place else { return }
         self["after"] = anchor.map { .string($0.text) } ?? .null
         if orEnd { self["else"] = "end" }

@@ -19,7 +19,7 @@ extension PlaylistOp {
 
     fileprivate var added: [ItemURI] {
         switch self {
-        case .add(let uris, _), .placed(.insert(let uris, _)): uris
+        case .add(let uris, _), .indexed(.insert(let uris, _)): uris
         default: []
         }
     }
@@ -31,17 +31,17 @@ extension PlaylistOp {
         }
         switch verb {
         case "add" where p.has("place"):
-            self = .placed(
+            self = .indexed(
                 .insert(try p.required("add", p.uris("add", limits)), at: try p.required("place", p.int("place", in: Self.places))))
         case "removeAt":
             let places = try p.ints("removeAt", count: 1...limits.json.elements, in: Self.places, of: "a place")
-            self = .placed(.remove(try p.required("removeAt", places)))
+            self = .indexed(.remove(try p.required("removeAt", places)))
         case "moveAt":
             let from = try p.required("moveAt", p.int("moveAt", in: Self.places))
-            self = .placed(.move(from: from, to: try p.required("to", p.int("to", in: Self.places))))
-        case "about": self = .placed(.describe(try p.required("about", p.string("about", bytes: 0...1024))))
-        case "public": self = .placed(.publish(try p.required("public", p.bool("public"))))
-        case "add": self = .add(try p.required("add", p.uris("add", limits)), at: try p.placeInList())
+            self = .indexed(.move(from: from, to: try p.required("to", p.int("to", in: Self.places))))
+        case "about": self = .indexed(.describe(try p.required("about", p.string("about", bytes: 0...1024))))
+        case "public": self = .indexed(.publish(try p.required("public", p.bool("public"))))
+        case "add": self = .add(try p.required("add", p.uris("add", limits)), at: try p.indexInList())
         case "remove": self = .plain(.remove(try p.required("remove", p.entries("remove", count: 1...limits.json.elements))))
         case "move":
             self = .plain(.move(try p.required("move", p.entries("move", count: 1...limits.json.elements)), to: try p.anchor()))
@@ -61,7 +61,7 @@ extension Fields {
     }
 
     /// A playlist has no current entry, so `next` is refused.
-    fileprivate func placeInList() throws(ProtocolFault) -> Place {
+    fileprivate func indexInList() throws(ProtocolFault) -> InsertionPoint {
         if object["at"] == .string("next") { throw fault("at", "at must be end or {\"after\":entry}.") }
         return try place()
     }

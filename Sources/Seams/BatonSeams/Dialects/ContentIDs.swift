@@ -53,7 +53,7 @@ package struct ContentID: Hashable, Sendable, CustomStringConvertible {
 /// A track of the library with its id.
 package struct NamedTrack: Equatable, Sendable {
     /// A number that grows with time; the next page begins after it.
-    package var place: Int64
+    package var position: Int64
     /// The id that this track has, and no other.
     package var id: ContentID
     /// The file name without its folder.
@@ -61,8 +61,8 @@ package struct NamedTrack: Equatable, Sendable {
     /// The track as a row of lists.
     package var row: ItemRow
 
-    package init(place: Int64, id: ContentID, file: String, row: ItemRow) {
-        self.place = place
+    package init(position: Int64, id: ContentID, file: String, row: ItemRow) {
+        self.position = position
         self.id = id
         self.file = file
         self.row = row
@@ -85,7 +85,7 @@ package struct TrackName: Equatable, Sendable {
 /// Finds tracks by these ids, and ids of tracks.
 package protocol ContentNaming: Sendable {
     /// The tracks of the library that have an id, after this place.
-    func namedTracks(after place: Int64, most: Int) throws(SourceFault) -> [NamedTrack]
+    func namedTracks(after position: Int64, most: Int) throws(SourceFault) -> [NamedTrack]
     func track(named id: ContentID) throws(SourceFault) -> ItemURI?
     /// The ids of those tracks that have one.
     func trackNames(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: TrackName]
@@ -100,18 +100,18 @@ package struct UnnamedFile: Equatable, Sendable {
     /// The size when the library saw it last.
     package var size: Int64
     /// The time of the last change when the library saw it last; an id of another state does not count.
-    package var changedNs: Int64
+    package var modifiedNs: Int64
 
-    package init(id: FileID, path: String, size: Int64, changedNs: Int64) {
+    package init(id: FileID, path: String, size: Int64, modifiedNs: Int64) {
         self.id = id
         self.path = path
         self.size = size
-        self.changedNs = changedNs
+        self.modifiedNs = modifiedNs
     }
 }
 
 /// The store of these ids.
-package protocol ContentIDKeeping: ContentNaming {
+package protocol ContentIDStorage: ContentNaming {
     /// Files without an id in the order of their numbers, after this one.
     func unnamedFiles(after file: FileID?, most: Int) throws(SourceFault) -> [UnnamedFile]
     /// Stores ids, and returns the files that could not get theirs because another file has it. `nil` marks a file whose whole content equals another

@@ -24,7 +24,7 @@ package protocol DeviceAccess: AnyObject {
     /// The browser that was given this cookie; `nil` when its access has ended.
     func browser(withCookie text: String) -> Device?
     /// Notes that a device was active, which is stored within a minute.
-    func saw(_ id: DeviceID)
+    func noteActivity(of id: DeviceID)
     /// True when this client may be admin by this one-time link, now and when it comes back.
     func admits(_ client: String, with ticket: String) -> Bool
 

@@ -260,7 +260,7 @@ package final class HubStateWriter {
     package func advance(to revision: Int) { state.current = revision }
 
     /// Marks the changes up to this revision for sending at once.
-    package func hurry(_ revision: Int) { state.urgentRevision = revision }
+    package func markUrgent(_ revision: Int) { state.urgentRevision = revision }
 
     /// Calls the observers.
     package func tell() { state.tell() }

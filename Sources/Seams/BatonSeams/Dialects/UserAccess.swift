@@ -77,7 +77,7 @@ package protocol UserAccess: AnyObject {
     /// The guest of a pass that has no seat yet.
     func guest(withPass pass: String) -> User?
     /// Takes a seat for the guest of a pass. From then on the pass is the token of the session.
-    func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession
+    func admitGuest(withPass pass: String, from address: String) throws(ProtocolFault) -> UserSession
     /// The user of a session; `nil` once it was signed out or revoked, or has expired.
     func user(withToken token: String) -> User?
     /// Ends the session permanently, even if the hub is killed, once this returns.

@@ -3,7 +3,7 @@ package import BatonCore
 package import BatonProtocol
 
 /// A user in stored form.
-package struct KeptUser: Equatable, Sendable {
+package struct StoredUser: Equatable, Sendable {
     package var user: User
     /// The password's hash; `nil` for guests.
     package var password: PasswordHash?
@@ -15,7 +15,7 @@ package struct KeptUser: Equatable, Sendable {
 }
 
 /// A session in stored form. Its token is not stored, so that a reader of the file cannot sign in with it.
-package struct KeptSession: Equatable, Sendable {
+package struct StoredSession: Equatable, Sendable {
     /// SHA-256 of the token.
     package var hash: [UInt8]
     /// The user's name in lower case.
@@ -48,15 +48,15 @@ package struct UserLink: Equatable, Sendable {
 
 /// All stored data of users.
 package struct UserTable: Equatable, Sendable {
-    package var users: [KeptUser]
+    package var users: [StoredUser]
     /// The sessions that have not ended.
-    package var sessions: [KeptSession]
+    package var sessions: [StoredSession]
     package var links: [UserLink]
     /// Rooms that not everyone may control.
     package var controls: [RoomID: RoomControl]
 
     package init(
-        users: [KeptUser] = [], sessions: [KeptSession] = [], links: [UserLink] = [], controls: [RoomID: RoomControl] = [:]
+        users: [StoredUser] = [], sessions: [StoredSession] = [], links: [UserLink] = [], controls: [RoomID: RoomControl] = [:]
     ) {
         self.users = users
         self.sessions = sessions
@@ -68,11 +68,11 @@ package struct UserTable: Equatable, Sendable {
 /// One change of the stored data.
 package enum UserChange: Equatable, Sendable {
     /// Adds a user, or replaces the one with the same key.
-    case put(KeptUser)
+    case put(StoredUser)
     /// Removes this user, named in lower case, with all sessions and links.
     case remove(String)
     /// Adds a session, when a person signs in.
-    case open(KeptSession)
+    case open(StoredSession)
     /// Ends the session whose token has this hash.
     case end([UInt8])
     /// Links a device to a user.
@@ -84,7 +84,7 @@ package enum UserChange: Equatable, Sendable {
 }
 
 /// The store of users. Blocks on the disk, and is never called on the loop.
-package protocol UserKeeper: Sendable {
+package protocol UserStorage: Sendable {
     func load() throws(SourceFault) -> UserTable
     /// Stores all changes or none. Returns when they would survive a crash of this process.
     func keep(_ changes: [UserChange]) throws(SourceFault)

@@ -58,12 +58,12 @@ package struct WorkerAbout: Equatable, Sendable {
     /// The limits within which prompts for this worker are read.
     package var bounds: PromptBounds
     /// The path of a program, or the address of a service; shown to admins only.
-    package var place: String
+    package var location: String
 
-    package init(kind: Kind, bounds: PromptBounds, place: String) {
+    package init(kind: Kind, bounds: PromptBounds, location: String) {
         self.kind = kind
         self.bounds = bounds
-        self.place = place
+        self.location = location
     }
 }
 

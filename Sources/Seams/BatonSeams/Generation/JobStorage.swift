@@ -2,7 +2,7 @@ package import BatonCore
 import BatonProtocol
 
 /// The store of jobs and their files. Every call may wait for the disk.
-package protocol JobKeeper: PromptKeeper, PlanKeeper {
+package protocol JobStorage: PromptStorage, PlanStorage {
     /// All stored jobs, in the order in which they were made.
     func jobs() throws(SourceFault) -> [GenerationJob]
     func job(_ id: String) throws(SourceFault) -> GenerationJob?

@@ -1,5 +1,5 @@
 /// The store of plans for generating music, as texts that only their writer understands. Every call may wait for the disk.
-package protocol PlanKeeper: Sendable {
+package protocol PlanStorage: Sendable {
     /// The plans of this kind by name.
     func plans(_ kind: PlanKind) throws(SourceFault) -> [String: String]
     /// Stores a plan. Returns when it would survive the end of the program; `nil` removes it.

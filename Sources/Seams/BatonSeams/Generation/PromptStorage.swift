@@ -1,7 +1,7 @@
 package import BatonCore
 
 /// The store of people's settings, earlier prompts and presets. Every call may wait for the disk.
-package protocol PromptKeeper: OwnerKeeper {
+package protocol PromptStorage: OwnerStorage {
     /// The data of an owner, without the presets of the hub.
     func prompts(of owner: String) throws(SourceFault) -> PersonPrompts
     /// The defaults of an owner; empty ones where there are none.

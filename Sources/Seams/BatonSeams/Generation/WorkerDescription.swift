@@ -40,7 +40,7 @@ package struct ArtifactMap: Equatable, Sendable {
 }
 
 /// The workers that were added by commands, and the default one.
-package struct KeptWorkers: Equatable, Sendable {
+package struct StoredWorkers: Equatable, Sendable {
     /// All workers in the order in which they were added.
     package var workers: [WorkerDescription] = []
     /// The name of the default worker; `nil` for the first one.
@@ -53,10 +53,10 @@ package struct KeptWorkers: Equatable, Sendable {
 }
 
 /// The store of workers. Every call may wait for the disk.
-package protocol WorkerKeeper: Sendable {
-    func kept() throws(SourceFault) -> KeptWorkers
+package protocol WorkerStorage: Sendable {
+    func stored() throws(SourceFault) -> StoredWorkers
     /// Returns when the workers would survive the end of the program.
-    func keep(_ workers: KeptWorkers) throws(SourceFault)
+    func keep(_ workers: StoredWorkers) throws(SourceFault)
     /// Stores the token of a worker in a file and returns its path. `nil` removes it.
     func keep(token: String?, of name: String) throws(SourceFault) -> String?
 }

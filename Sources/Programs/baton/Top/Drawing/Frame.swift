@@ -8,7 +8,7 @@ struct Frame: Equatable, Sendable {
     /// The position of the terminal's cursor; `nil` hides it.
     var cursor: Spot?
     /// A picture that the terminal draws over blank cells.
-    var picture: PlacedPicture?
+    var picture: ScreenPicture?
 
     init(width: Int, height: Int) {
         self.width = max(0, width)
@@ -82,12 +82,12 @@ struct Area: Equatable, Sendable {
 }
 
 /// A picture that the terminal draws itself.
-struct PlacedPicture: Equatable, Sendable {
+struct ScreenPicture: Equatable, Sendable {
     /// The id of the picture, which shows whether it has changed.
     var name: String
     var area: Area
     /// The bytes that draw the picture with the cursor at its upper left corner.
     var bytes: [UInt8]
 
-    static func == (one: PlacedPicture, other: PlacedPicture) -> Bool { one.name == other.name && one.area == other.area }
+    static func == (one: ScreenPicture, other: ScreenPicture) -> Bool { one.name == other.name && one.area == other.area }
 }

@@ -50,7 +50,7 @@ struct FrameWriter {
                 continue
             }
             if !bridge(to: column, row, frame) { move(to: Spot(row: row, column: column)) }
-            wear(cell.look)
+            setLook(cell.look)
             say(cell.text)
             let columns = column + 1 < frame.width && frame.cells[start + column + 1].text.isEmpty ? 2 : 1
             column += columns
@@ -96,7 +96,7 @@ struct FrameWriter {
 
     // MARK: Styles
 
-    private mutating func wear(_ wanted: Look) {
+    private mutating func setLook(_ wanted: Look) {
         let wanted = shown(wanted)
         guard wanted != look else { return }
         var codes: [String] = []
@@ -131,7 +131,7 @@ struct FrameWriter {
 
     // MARK: Pictures
 
-    private mutating func draw(_ picture: PlacedPicture) {
+    private mutating func draw(_ picture: ScreenPicture) {
         cursor = nil
         move(to: Spot(row: picture.area.row, column: picture.area.column))
         bytes += picture.bytes
@@ -139,11 +139,11 @@ struct FrameWriter {
     }
 
     /// Removes a picture. Kitty deletes it by its name; other pictures disappear when their cells are rewritten.
-    private mutating func take(_ picture: PlacedPicture, over frame: Frame) {
+    private mutating func take(_ picture: ScreenPicture, over frame: Frame) {
         if picture.bytes.starts(with: KittyPicture.start) { return say(KittyPicture.removal) }
         for row in picture.area.rows.clamped(to: 0..<frame.height) {
             move(to: Spot(row: row, column: picture.area.column))
-            wear(Look())
+            setLook(Look())
             say(String(repeating: " ", count: max(0, min(picture.area.width, frame.width - picture.area.column))))
             cursor = nil
         }

@@ -67,13 +67,13 @@ struct PictureWish: Equatable, Sendable {
     func cover(_ file: [UInt8]) -> TopModel.Cover? {
         var cover = TopModel.Cover(id: id, area: area)
         switch way {
-        case .kitty: cover.placed = PlacedPicture(name: id, area: area, bytes: KittyPicture.bytes(png: file, area))
+        case .kitty: cover.placed = ScreenPicture(name: id, area: area, bytes: KittyPicture.bytes(png: file, area))
         case .halfBlocks:
             guard let pixels = PixelPicture(png: file) else { return nil }
             cover.pixels = pixels
         case .sixel:
             guard let pixels = PixelPicture(png: file) else { return nil }
-            cover.placed = PlacedPicture(name: id, area: area, bytes: SixelPicture.bytes(pixels))
+            cover.placed = ScreenPicture(name: id, area: area, bytes: SixelPicture.bytes(pixels))
         }
         return cover
     }

@@ -9,7 +9,7 @@ struct LibraryModel: Equatable, Sendable {
         var title: String
         var kind: ItemKind
         /// The selection in the parent list.
-        var before: ListPlace
+        var before: ListSelection
     }
 
     /// The text in the search field.
@@ -28,7 +28,7 @@ struct LibraryModel: Equatable, Sendable {
     private(set) var trouble: String?
     private(set) var isAsking = false
     /// The selection to restore when the rows arrive.
-    private var backTo: ListPlace?
+    private var backTo: ListSelection?
 
     static let pageOfRows = 100
     /// Limit of typed text, below the hub's limit of 200 characters.
@@ -72,7 +72,7 @@ struct LibraryModel: Equatable, Sendable {
     }
 
     /// Takes a page of rows. Returns the selection for a new list, or `nil` for an outdated answer or a further page.
-    mutating func take(_ list: ItemList, of question: LibraryQuestion) -> ListPlace? {
+    mutating func take(_ list: ItemList, of question: LibraryQuestion) -> ListSelection? {
         guard question.what == wanted else { return nil }
         isAsking = false
         trouble = nil
@@ -81,7 +81,7 @@ struct LibraryModel: Equatable, Sendable {
         (shown, total, cursor, asked) = (question.what, list.total ?? (isFirst ? nil : total), list.cursor, list.asked)
         guard isFirst else { return nil }
         defer { backTo = nil }
-        return backTo ?? ListPlace()
+        return backTo ?? ListSelection()
     }
 
     mutating func fail(_ question: LibraryQuestion, _ sentence: String) {
@@ -93,8 +93,8 @@ struct LibraryModel: Equatable, Sendable {
 
     // MARK: Navigation
 
-    mutating func open(_ row: ItemRow, from place: ListPlace) {
-        trail.append(Step(uri: row.places.first ?? row.uri, title: ItemLines.title(row), kind: row.tags.kind, before: place))
+    mutating func open(_ row: ItemRow, from place: ListSelection) {
+        trail.append(Step(uri: row.variants.first ?? row.uri, title: ItemLines.title(row), kind: row.tags.kind, before: place))
         isTyping = false
         backTo = nil
     }

@@ -1,5 +1,5 @@
 /// The selection in a list: the selected row, and the first visible one.
-struct ListPlace: Equatable, Sendable {
+struct ListSelection: Equatable, Sendable {
     var row = 0
     var top = 0
 

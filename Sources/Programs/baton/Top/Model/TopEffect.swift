@@ -18,7 +18,7 @@ enum TopEffect: Equatable, Sendable {
     case move(EntryID, behind: EntryID?)
     case undo
     case play(ItemURI, index: Int?)
-    case add(ItemURI, at: Place)
+    case add(ItemURI, at: InsertionPoint)
     case favourite(ItemURI, Bool)
     case follow(RoomID)
     case ask(LibraryQuestion)

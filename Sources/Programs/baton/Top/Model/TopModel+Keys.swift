@@ -176,7 +176,7 @@ extension TopModel {
         }
         // A track of an album plays together with the tracks after it.
         if let whole = library.ordered { return [.play(whole, index: at)] }
-        return [.play(row.places.first ?? row.uri, index: nil)]
+        return [.play(row.variants.first ?? row.uri, index: nil)]
     }
 
     private mutating func leave() -> [TopEffect] {
@@ -189,10 +189,10 @@ extension TopModel {
 
     // MARK: The queue
 
-    private func add(at place: Place) -> [TopEffect] {
+    private func add(at place: InsertionPoint) -> [TopEffect] {
         guard list == .library, library.isKnown, library.rows.indices.contains(self.place.row) else { return [] }
         let row = library.rows[self.place.row]
-        return [.add(row.places.first ?? row.uri, at: place)]
+        return [.add(row.variants.first ?? row.uri, at: place)]
     }
 
     private mutating func remove() -> [TopEffect] {

@@ -29,7 +29,7 @@ struct TopModel: Sendable {
     var showsHelp = false
     /// The first visible row of the help.
     var helpTop = 0
-    var places: [TopView: ListPlace] = [:]
+    var places: [TopView: ListSelection] = [:]
     /// The selected entry of the queue. It is found by its id when rows before it change.
     private(set) var chosenEntry: EntryID?
     /// Number of answered queue edits whose changed rows have not arrived.
@@ -61,7 +61,7 @@ struct TopModel: Sendable {
         var id: String
         var area: Area
         var pixels: PixelPicture?
-        var placed: PlacedPicture?
+        var placed: ScreenPicture?
     }
 
     /// A sentence in the last row, shown until the next key.
@@ -74,7 +74,7 @@ struct TopModel: Sendable {
 
     /// The list that keys act on. Next to the current item, this is the queue, if there is room for it.
     var list: TopView { view == .now ? .queue : view }
-    var place: ListPlace { places[list] ?? ListPlace() }
+    var place: ListSelection { places[list] ?? ListSelection() }
 
     var entries: [EntryID] { ahead.rows ?? queue?.ids ?? [] }
     var current: EntryID? { ahead.current ?? queue?.current ?? mirror.queue?.current }
@@ -135,7 +135,7 @@ struct TopModel: Sendable {
             editsWithoutRows = 0
         }
         let kept = chosenEntry ?? (isFirst ? queue.current : nil)
-        if let kept, let at = entries.firstIndex(of: kept) { places[.queue, default: ListPlace()].row = at }
+        if let kept, let at = entries.firstIndex(of: kept) { places[.queue, default: ListSelection()].row = at }
         settle()
     }
 
@@ -164,7 +164,7 @@ struct TopModel: Sendable {
     mutating func settle() {
         let height = TopLayout(self).list.height
         var place = place
-        if list == .lyrics, followsSong, let sung = sungLine { place = ListPlace(row: sung, top: sung - height / 2) }
+        if list == .lyrics, followsSong, let sung = sungLine { place = ListSelection(row: sung, top: sung - height / 2) }
         place.settle(count: listCount, height: height)
         places[list] = place
         if list == .queue { chosenEntry = entries.isEmpty ? chosenEntry : entries[place.row] }

@@ -12,7 +12,7 @@ import Terminal
 /// drawn; the newest one follows when it is ready.
 @Loop
 final class TopScreen {
-    /// Requests caused by keys, for `TopErrands`.
+    /// Requests caused by keys, for `TopTasks`.
     nonisolated let wishes: AsyncStream<TopWish>
     private let wished: AsyncStream<TopWish>.Continuation
 

@@ -3,7 +3,7 @@ import BatonCore
 import BatonProtocol
 
 /// The commands that the keys of `baton top` send to the hub.
-extension TopErrands {
+extension TopTasks {
     /// Carries out a key's effect and reports the result.
     func send(_ effect: TopEffect) async {
         do {
@@ -43,7 +43,7 @@ extension TopErrands {
         }
     }
 
-    private func add(_ uri: ItemURI, at place: Place) async throws {
+    private func add(_ uri: ItemURI, at place: InsertionPoint) async throws {
         let added = try await hub.send(Commands.QueueAdd([uri], place: place)).reply.queue
         let count = (added?.ids?.count ?? 0) + (added?.more ?? 0)
         await screen.tell("Added \(count) \(count == 1 ? "entry" : "entries").", isTrouble: false)
@@ -58,9 +58,9 @@ extension TopErrands {
         do {
             let list: ItemList
             switch question.what {
-            case .shelves: list = try await hub.patiently(Self.browse(nil, page)).whole()
-            case .node(let uri): list = try await hub.patiently(Self.browse(uri, page)).whole()
-            case .search(let text): list = try await hub.patiently(Self.search(text, page)).whole()
+            case .shelves: list = try await hub.sendWithRetries(Self.browse(nil, page)).whole()
+            case .node(let uri): list = try await hub.sendWithRetries(Self.browse(uri, page)).whole()
+            case .search(let text): list = try await hub.sendWithRetries(Self.search(text, page)).whole()
             }
             await screen.take(list, of: question)
         } catch is CancellationError {

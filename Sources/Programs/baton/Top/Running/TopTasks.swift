@@ -8,7 +8,7 @@ import BatonProtocol
 /// repeated on later connections until it is answered. Three kinds are sent separately: *next*, of which several may
 /// be in transit; the volume, of which only the newest counts; and queries, because an old one must not delay the
 /// next.
-struct TopErrands: Sendable {
+struct TopTasks: Sendable {
     let hub: SteadyHub
     let screen: TopScreen
     private let commands: Lane<TopEffect>

@@ -100,12 +100,12 @@ extension Verb {
         return number
     }
 
-    private static func show(_ answer: Answered<BookmarkList>, after deed: String, for call: Invocation) throws {
+    private static func show(_ answer: Answered<BookmarkList>, after outcome: String, for call: Invocation) throws {
         if call.json { return Output.json(answer) }
         guard let row = answer.answer?.rows.first else { return Output.line("Another entry plays by now, so no bookmark was set.") }
         let note = row.note.isEmpty ? "" : ": \(row.note)"
         Output.line(
-            VisibleText.of("Bookmark \(row.id) is \(deed): \(row.place.title) at \(TimeText.show(ms: row.place.positionMs))\(note)"))
+            VisibleText.of("Bookmark \(row.id) is \(outcome): \(row.place.title) at \(TimeText.show(ms: row.place.positionMs))\(note)"))
     }
 
     // MARK: Files

@@ -55,7 +55,7 @@ extension Verb {
         var table = Table(Output.isTerminal ? scenes : [], call.ink)
         if !Output.isTerminal { table.add(scenes) }
         for layer in PromptLine.Layer.allCases {
-            table.add([layer.rawValue] + ClipPlace.scenes.map { ClipWords.cell(of: layer, scene: $0, in: row) })
+            table.add([layer.rawValue] + ClipCell.scenes.map { ClipWords.cell(of: layer, scene: $0, in: row) })
         }
         table.print()
         for scene in row.scenes { if let sentence = scene.sentence { Output.line("\(scene.name) stays as it was. \(sentence)") } }
@@ -65,19 +65,19 @@ extension Verb {
     @Sendable private static func addClip(_ call: Invocation, _ hub: SteadyHub) async throws {
         let layer = try layer(call)
         let bars = try call.options["bars"].map { text in
-            guard let bars = Int(text), ClipPlace.bars.contains(bars) else {
+            guard let bars = Int(text), ClipCell.bars.contains(bars) else {
                 throw Stop(.usage, "--bars “\(text)”: expected a number from 1 to 64.")
             }
             return bars
         }
         let words = call.operands.dropFirst().joined(separator: " ")
         try await addClip(
-            at: ClipPlace(layer, scene: try scene(call), session: call.options["session"]), bars: bars, words: words, for: call, on: hub)
+            at: ClipCell(layer, scene: try scene(call), session: call.options["session"]), bars: bars, words: words, for: call, on: hub)
     }
 
-    static func addClip(at place: ClipPlace, bars: Int? = nil, words: String, for call: Invocation, on hub: SteadyHub) async throws {
+    static func addClip(at place: ClipCell, bars: Int? = nil, words: String, for call: Invocation, on hub: SteadyHub) async throws {
         let answer = try await hub.send(
-            Commands.ClipsAdd(place, bars: bars ?? ClipPlace.usualBars, text: words.isEmpty ? nil : words))
+            Commands.ClipsAdd(place, bars: bars ?? ClipCell.usualBars, text: words.isEmpty ? nil : words))
         if call.json { return Output.json(answer) }
         Output.line("The clip is being made (\(try answer.whole().job)). The session: baton clips show.")
     }
@@ -91,7 +91,7 @@ extension Verb {
 
     @Sendable private static func goOn(_ call: Invocation, _ hub: SteadyHub) async throws {
         let seconds = try call.options["seconds"].map { text in
-            guard let seconds = Int(text), ClipPlace.seconds.contains(seconds) else {
+            guard let seconds = Int(text), ClipCell.seconds.contains(seconds) else {
                 throw Stop(.usage, "--seconds “\(text)”: expected a number from 10 to 180.")
             }
             return seconds
@@ -104,7 +104,7 @@ extension Verb {
 
     /// Chooses a scene, or renames it with `--name`. `--play` also queues and plays the session.
     @Sendable private static func chooseScene(_ call: Invocation, _ hub: SteadyHub) async throws {
-        guard call.operands.count == 1, let number = Int(call.operands[0]), ClipPlace.scenes.contains(number) else {
+        guard call.operands.count == 1, let number = Int(call.operands[0]), ClipCell.scenes.contains(number) else {
             throw Stop(.usage, "clips scene needs the number of a scene, 1 to 3.")
         }
         let session = call.options["session"]
@@ -116,11 +116,11 @@ extension Verb {
             call.options["name"].map { "Scene \(number) is called “\($0)”." } ?? "Scene \(number) is heard from the next round on.", call)
     }
 
-    private static func place(_ needs: String) -> @Sendable (Invocation, SteadyHub) throws -> ClipPlace {
+    private static func place(_ needs: String) -> @Sendable (Invocation, SteadyHub) throws -> ClipCell {
         { call, _ in
             let layer = try layer(call)
             guard call.operands.count == 1 else { throw Stop(.usage, "\(needs) one layer, and --scene.") }
-            return ClipPlace(layer, scene: try scene(call), session: call.options["session"])
+            return ClipCell(layer, scene: try scene(call), session: call.options["session"])
         }
     }
 
@@ -134,7 +134,7 @@ extension Verb {
 
     private static func scene(_ call: Invocation) throws -> Int {
         guard let text = call.options["scene"] else { return 1 }
-        guard let scene = Int(text), ClipPlace.scenes.contains(scene) else {
+        guard let scene = Int(text), ClipCell.scenes.contains(scene) else {
             throw Stop(.usage, "--scene “\(text)”: expected a number from 1 to 3.")
         }
         return scene

@@ -59,12 +59,12 @@ extension Verb {
         return mirror.job(of: row.uri).map(PromptWords.state) ?? ""
     }
 
-    private static func add(_ call: Invocation, _ hub: SteadyHub, at place: Place) async throws {
+    private static func add(_ call: Invocation, _ hub: SteadyHub, at place: InsertionPoint) async throws {
         _ = try call.operand(0, "something to add")
         try await add(try await call.uris(of: call.operands, hub), for: call, on: hub, at: place)
     }
 
-    private static func add(_ uris: [String], for call: Invocation, on hub: SteadyHub, at place: Place) async throws {
+    private static func add(_ uris: [String], for call: Invocation, on hub: SteadyHub, at place: InsertionPoint) async throws {
         var added = 0
         // Parts that play next are sent in reverse order, because each is inserted before the earlier one.
         let parts = Array(URIParts(uris))
@@ -110,7 +110,7 @@ extension Verb {
     @Sendable private static func moveEntry(_ call: Invocation, _ hub: SteadyHub) async throws {
         let target = try call.operand(1, "the number of an entry and the place it shall have")
         guard call.operands.count == 2 else { throw Stop(.usage, "queue move takes an entry, or a range of them, and one place.") }
-        let place = try QueuePlace(target)
+        let place = try QueueTarget(target)
         var moving = call
         moving.operands = [call.operands[0]]
         let ids = try await entries(moving, hub)
@@ -214,7 +214,7 @@ extension Verb {
 }
 
 /// The target of a move: a row counted from 1, `top`, `next` or `end`.
-enum QueuePlace: Equatable {
+enum QueueTarget: Equatable {
     case at(Int)
     case top, next, end
 
@@ -232,7 +232,7 @@ enum QueuePlace: Equatable {
     }
 
     /// The place in the protocol's form. `others` are the entries that do not move.
-    func place(among others: [EntryID], current: EntryID?) -> Place {
+    func place(among others: [EntryID], current: EntryID?) -> InsertionPoint {
         switch self {
         case .at(let number): .after(others.prefix(number - 1).last)
         case .top: .after(nil)

@@ -22,7 +22,7 @@ extension Verb {
             // The state is read before the screen starts, so that errors are printed as usual.
             let mirror = try await hub.state()
             let changes = await hub.changes()
-            try await hub.openQueue(wanted: TopErrands.queueRows)
+            try await hub.openQueue(wanted: TopTasks.queueRows)
             let loop = satellite.finder.loop
             guard let terminal = await Terminal(on: loop) else { throw Stop(.usage, "top cannot open the terminal of this program.") }
             let screen = await TopScreen(terminal, on: loop, depth, asking: name != "linux")
@@ -55,11 +55,11 @@ extension Verb {
             }
             group.addTask { await answer(signals, screen) }
             group.addTask {
-                await TopErrands(hub, for: screen).run()
+                await TopTasks(hub, for: screen).run()
                 return .done
             }
             group.addTask {
-                try? await HubPulse.follow(hub) { await screen.link($0 ? .answering : .silent) }
+                try? await HubLiveness.follow(hub) { await screen.link($0 ? .answering : .silent) }
                 return .done
             }
             group.addTask {

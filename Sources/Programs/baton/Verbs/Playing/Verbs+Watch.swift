@@ -62,7 +62,7 @@ extension Verb {
     }
 
     private static func keepAsking(_ hub: SteadyHub, _ screen: Screen) async throws -> WatchEnd {
-        try await HubPulse.follow(hub) { answers in
+        try await HubLiveness.follow(hub) { answers in
             await screen.tell(answers ? "The hub answers again." : "The hub does not answer.")
             if answers { await screen.show(await hub.mirror, await hub.positionMs()) }
         }

@@ -1,7 +1,7 @@
 public import BatonCore
 
 /// A cell in a session of clips. Without a session it refers to the one that was started or resumed last.
-public struct ClipPlace: Equatable, Sendable {
+public struct ClipCell: Equatable, Sendable {
     /// The id of the session; `nil` for the one that was started or resumed last.
     public var session: String?
     /// The layer of the cell, for example the bass.
