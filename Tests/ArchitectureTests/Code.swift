@@ -21,7 +21,7 @@ struct Code {
         return at + text.count <= input.count && zip(text, input[at...]).allSatisfy { $0 == $1 }
     }
 
-    /// Passes over `count` characters, of which only line breaks are kept.
+    /// Passes over `count` characters, of which only line breaks stay.
     private mutating func blank(_ count: Int) {
         for _ in 0..<count where at < input.count {
             if input[at].isNewline { output.append("\n") }

@@ -34,7 +34,7 @@ enum CommandNameRule {
     /// Names between two quotation marks, also those within JSON.
     private static func found(in line: Substring) -> [Substring] {
         // Not `\b`: to a pattern in Swift the point in `hub.command` does not end a word.
-        let place = /(?:"m":|(?:^|\W)(?:method:\s*|method\s*==\s*|(?:command|patiently|send|press|Press)\(\s*))"$/
+        let place = /(?:"m":|(?:^|\W)(?:method:\s*|method\s*==\s*|(?:command|sendWithRetries|send|press|Press)\(\s*))"$/
         return line.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().dropLast().filter { word in
             if dotted.contains(String(word)) { return true }
             return plain.contains(String(word)) && line[..<word.startIndex].firstMatch(of: place) != nil

@@ -1,5 +1,5 @@
 /// What every module of the page is held to. Its files are read by people without a build step between, so they are short and fit a
-/// screen, and what the page is at the moment is kept in one module.
+/// screen, and what the page is at the moment is in one module.
 enum PageRules {
     static let longest = 200, widest = 120
 
@@ -17,11 +17,11 @@ enum PageRules {
     }
 
     /// Programs that run before any module, and the module itself.
-    private static let keepers = ["first.js", "lastscreen.js", "state.js"]
+    private static let storages = ["first.js", "lastscreen.js", "state.js"]
 
     /// Style sheets read the page's state from the root element, and parts from `state.js`.
     static func rootState(in file: SourceFile) -> [String] {
-        guard !keepers.contains(file.name) else { return [] }
+        guard !storages.contains(file.name) else { return [] }
         return file.lines.enumerated().compactMap { number, line in
             guard line.contains(/(?:documentElement|\broot)\.(?:classList|className|dataset)/) else { return nil }
             return "\(file.path):\(number + 1) keeps state on the root element: tell state.js, and read it there."

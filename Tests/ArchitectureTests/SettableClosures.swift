@@ -62,7 +62,7 @@ enum SettableClosures {
         }
     }
 
-    /// The type from there on, which can go on in the next lines, and whether a value is kept for it.
+    /// The type from there on, which can go on in the next lines, and whether a value is stored for it.
     private static func declared(in file: SourceFile, at number: Int, from start: Substring.Index) -> (type: Substring, isStored: Bool) {
         let lines = file.codeLines[number...].prefix(9)
         let text = ([lines[number][start...]] + lines.dropFirst()).joined(separator: "\n")

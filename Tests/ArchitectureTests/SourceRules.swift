@@ -16,7 +16,7 @@ enum SourceRules {
         }
     }
 
-    /// A task is kept by the code that starts it, so that it can be cancelled and awaited.
+    /// A task is held by the code that starts it, so that it can be cancelled and awaited.
     static func looseTasks(in file: SourceFile) -> [String] {
         let start = /(?:^|[^\w.])Task(?:\s*<[^>]*>)?(?:\.(?:detached|immediate|immediateDetached))?\s*(?:\([^)]*\))?\s*\{/
         let kept = /(?:=|->|\breturn|\.append\(|\.insert\()\s*$/

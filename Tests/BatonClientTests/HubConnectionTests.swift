@@ -66,16 +66,16 @@ import Testing
     }
 
     @Test func `a kept copy counts for the same store only`() async throws {
-        var kept = Mirror()
+        var lastMirror = Mirror()
         guard
             case .state(let update) = try HubMessage.decode(
                 Array(#"{"t":"state","full":1,"rev":9,"room":"main","s":{"vol":{"level":9,"mute":false}}}"#.utf8))
         else { return }
-        _ = try kept.apply(update)
+        _ = try lastMirror.apply(update)
         for (epoch, level) in [("e1", 9), ("e2", nil)] as [(String, Int?)] {
             var plan = Client.plan
-            plan.kept = kept
-            plan.hello.resume = kept.resume(epoch: epoch)
+            plan.lastMirror = lastMirror
+            plan.hello.resume = lastMirror.resume(epoch: epoch)
 
             try await connect({ message, channel in if case .hello = message { channel.welcome() } }, with: plan) { hub in
                 #expect(await hub.mirror.volume?.level == level)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BatonCore
 
-/// The links of a room, as they are kept.
+/// The links of a room, as they are stored.
 @Suite struct RoomLinksTests {
     private func link(_ id: String, name: String = "", author: String = "") -> RoomLinks.Link {
         .init(id: id, keyHash: (0..<32).map { UInt8($0 * 7) }, name: name, author: author, madeMs: 1_763_740_800_000)
@@ -27,7 +27,7 @@ import Testing
 
     @Test func `a room has so many links at most, and one that is revoked makes room`() throws {
         var room = Room(id: RoomID("a"), name: "A")
-        for number in 0..<RoomLinks.most { #expect(try room.addLink(link("l\(number)")).mustBeKept) }
+        for number in 0..<RoomLinks.most { #expect(try room.addLink(link("l\(number)")).mustBeStored) }
 
         #expect(throws: Refusal.self) { try room.addLink(link("more")) }
         _ = try room.removeLink("l3")

@@ -15,7 +15,7 @@ extension SeededGenerator {
     }
 }
 
-/// A copy of a queue that is kept current by its changes alone.
+/// A copy of a queue that is brought up to date by its changes alone.
 struct MirroredQueue: Equatable {
     var ids: [EntryID] = []
     var current: EntryID?

@@ -138,18 +138,18 @@ private final class Heard {
 
 @Loop
 private final class Noting: CommandStep {
-    enum Deed { case passes, answers(Int), refuses }
+    enum Effect { case passes, answers(Int), refuses }
 
     let name: String
     let heard: Heard
-    let deed: Deed
+    let effect: Effect
     /// `nil`: of all.
     let kinds: Set<CommandKind>?
 
-    init(_ name: String, _ heard: Heard, _ deed: Deed = .passes, of kinds: Set<CommandKind>? = nil) {
+    init(_ name: String, _ heard: Heard, _ effect: Effect = .passes, of kinds: Set<CommandKind>? = nil) {
         self.name = name
         self.heard = heard
-        self.deed = deed
+        self.effect = effect
         self.kinds = kinds
     }
 
@@ -157,7 +157,7 @@ private final class Noting: CommandStep {
 
     func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
         heard.names.append(name)
-        switch deed {
+        switch effect {
         case .passes: return nil
         case .answers(let id): return .answered(Answer(Reply(id: id, .applied())))
         case .refuses: throw ProtocolFault(.forbidden, "No.")

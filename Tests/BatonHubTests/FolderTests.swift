@@ -9,22 +9,22 @@ import Testing
 
 /// BT-LIB-024
 @Suite struct `Folders are looked into` {
-    private let keeper = MemoryKeeper()
+    private let control = MemoryLibraryControl()
 
     @Loop
     private func hub() throws -> SimulatedHub {
-        try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), keeper: keeper, connectors: [MemorySource()]))
+        try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), control: control, connectors: [MemorySource()]))
     }
 
     @Test func `an admin is told the folders inside of one with their music, and where there are more`() async throws {
         try await onLoop {
             let admin = try hub().remote()
-            keeper.hold(["/srv/a", "/srv/b"], counts: ["/srv/a": 3])
+            control.hold(["/srv/a", "/srv/b"], counts: ["/srv/a": 3])
             let told = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders(path: "/srv")))?.data))
             #expect(told.inside == [LibraryFolders.Inside(path: "/srv/a", tracks: 3), LibraryFolders.Inside(path: "/srv/b")])
             #expect(!told.hasMore)
 
-            keeper.hold((0...500).map { "/srv/\($0)" }, counts: [:])
+            control.hold((0...500).map { "/srv/\($0)" }, counts: [:])
             let many = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders(path: "/srv")))?.data))
             #expect(many.inside?.count == 500 && many.hasMore)
         }
@@ -42,7 +42,7 @@ import Testing
         try await onLoop {
             let sim = try hub()
             let admin = try sim.remote()
-            keeper.hold(inside, counts: nil)
+            control.hold(inside, counts: nil)
             let id = admin.send(Commands.Folders(path: "/srv"))
             await untilQuiet()
             #expect(admin.reply(id) == nil)

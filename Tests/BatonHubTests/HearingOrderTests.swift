@@ -26,7 +26,7 @@ import Testing
     private final class Record {
         var names: [String] = []
         /// Rooms do not own their hearers.
-        var hearers: RoomHearers?
+        var hearers: RoomObservers?
     }
 
     /// The parts that hear of this room say their names when they do, from now on and until it gets another player.
@@ -34,9 +34,9 @@ import Testing
     private func recorded(_ live: LiveRoom) throws -> Record {
         let record = Record()
         let hearers = try #require(live.hearers)
-        let recording = RoomHearers(
+        let recording = RoomObservers(
             hearers.all.map { hearer in
-                RoomHearers.Hearer(
+                RoomObservers.Observer(
                     hearer.name, hearer.turn, at: hearer.occasion, of: hearer.facets, joined: hearer.hearsJoined
                 ) { live in
                     record.names.append(hearer.name)

@@ -11,10 +11,10 @@ import Testing
 @Suite struct `Libraries are looked through` {
     @Loop
     private func hub(
-        _ sources: [any Connector] = [MemorySource()], userMarks: MemoryUserMarks = MemoryUserMarks(), keeper: MemoryKeeper? = nil,
+        _ sources: [any Connector] = [MemorySource()], userMarks: MemoryUserMarks = MemoryUserMarks(), control: MemoryLibraryControl? = nil,
         blockingPool: (any TaskExecutor)? = nil
     ) throws -> SimulatedHub {
-        try SimulatedHub(library: LibraryParts(userMarks: userMarks, keeper: keeper, connectors: sources), blockingPool: blockingPool)
+        try SimulatedHub(library: LibraryParts(userMarks: userMarks, control: control, connectors: sources), blockingPool: blockingPool)
     }
 
     @Loop
@@ -263,7 +263,7 @@ import Testing
     /// BT-LIB-013 BT-LIB-014
     @Test func `folders are the owner's, and a scan goes on once`() async throws {
         try await onLoop {
-            let sim = try hub(keeper: MemoryKeeper())
+            let sim = try hub(control: MemoryLibraryControl())
             let admin = try sim.remote()
             #expect(await admin.awaitReply(admin.send(Commands.FolderSet("/srv/music", isOn: true)))?.reply.outcome == .applied())
             #expect(
@@ -282,14 +282,14 @@ import Testing
         async throws
     {
         try await onLoop {
-            let keeper = MemoryKeeper()
-            let sim = try hub(keeper: keeper)
+            let control = MemoryLibraryControl()
+            let sim = try hub(control: control)
             let admin = try sim.remote()
-            keeper.find([LibraryFolder(path: "/srv/Musik", tracks: 3)])
+            control.find([LibraryFolder(path: "/srv/Musik", tracks: 3)])
             let told = try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders()))?.data))
             #expect(told.found.map(\.path) == ["/srv/Musik"] && told.found.map(\.tracks) == [3])
 
-            keeper.find(nil)
+            control.find(nil)
             let id = admin.send(Commands.Folders())
             await untilQuiet()
             #expect(admin.reply(id) == nil)
@@ -302,8 +302,8 @@ import Testing
     /// BT-SEC-013
     @Test func `a scan is seen at most twice a second, and its end is seen`() async throws {
         try await onLoop {
-            let keeper = MemoryKeeper()
-            let sim = try hub(keeper: keeper)
+            let control = MemoryLibraryControl()
+            let sim = try hub(control: control)
             let remote = try sim.remote()
             sim.time.pass(.seconds(2))
             try await until(sim) { remote.mirror.library != nil }
@@ -312,12 +312,12 @@ import Testing
             report.total = 1000
             for seen in 1...100 {
                 report.seen = seen
-                keeper.tell(report)
+                control.tell(report)
                 await sim.time.passQuietly(.milliseconds(10))
             }
             #expect(remote.frames.count { $0.contains(#""scan""#) } <= 3)
             report.isDone = true
-            keeper.tell(report)
+            control.tell(report)
             sim.time.pass(.seconds(1))
             try await until(sim) { remote.mirror.library?.scan == nil }
         }
@@ -326,8 +326,8 @@ import Testing
     /// BT-LIB-013
     @Test func `the report is of the scan that goes on, from when it was asked for to its end`() async throws {
         try await onLoop {
-            let keeper = MemoryKeeper()
-            let sim = try hub(keeper: keeper)
+            let control = MemoryLibraryControl()
+            let sim = try hub(control: control)
             let admin = try sim.remote()
             func report() async throws -> ScanReport? {
                 try LibraryFolders(from: try #require(await admin.awaitReply(admin.send(Commands.Folders()))?.data)).report
@@ -340,7 +340,7 @@ import Testing
             var end = ScanReport()
             end.seen = 7
             end.isDone = true
-            keeper.tell(end)
+            control.tell(end)
             try await until(sim) { admin.mirror.library?.scan == nil }
             #expect(try await report()?.seen == 7)
             #expect(try await report()?.isDone == true)

@@ -176,8 +176,8 @@ import Testing
             }
 
             for number in 0..<10 { #expect(refusal("guess-\(number)") == .badLink) }
-            #expect(refusal("guess-10") == .braked)
-            #expect(refusal(key(made)) == .braked, "a guess that is right is not told before its time")
+            #expect(refusal("guess-10") == .limited)
+            #expect(refusal(key(made)) == .limited, "a guess that is right is not told before its time")
             #expect(try streams.permit(room, key: key(made), from: "192.168.1.7").link == made.link)
             sim.time.pass(.seconds(60))
             #expect(refusal(key(made)) == nil)

@@ -139,7 +139,7 @@ import Testing
             #expect(sim.outputs[bath] == "null" && sim.players[bath]?.playing != nil)
             let problem = try #require(owner.mirror.hub?.problems.first { $0.room == bath })
             #expect(problem.message.contains("allow_output") && problem.message.contains("Nothing is heard"))
-            // The name is kept: allowing it brings it back.
+            // The name stays: allowing it brings it back.
             #expect(try sim.journal.load().rooms.first { $0.room.id == bath }?.room.output == name)
             sim.allowedOutputs = [name]
             try sim.restart()

@@ -18,11 +18,11 @@ import Testing
     private static let textBytes = 240
 
     @Loop
-    private func hub(_ frame: Int) throws -> (sim: SimulatedHub, keeper: MemoryKeeper, userMarks: MemoryUserMarks) {
+    private func hub(_ frame: Int) throws -> (sim: SimulatedHub, control: MemoryLibraryControl, userMarks: MemoryUserMarks) {
         var limits = WireLimits()
         limits.hubFrame = frame
         limits.commandBurst = 1000
-        let keeper = MemoryKeeper()
+        let control = MemoryLibraryControl()
         let userMarks = MemoryUserMarks()
         let source = MemorySource(textBytes: Self.textBytes)
         for number in 0..<250 {
@@ -30,8 +30,8 @@ import Testing
             _ = try userMarks.setStars(NewEntry(uri: row.uri, tags: row.tags), 5, atMs: 1_700_000_000_000)
             try userMarks.notePlayed(NewEntry(uri: row.uri, tags: row.tags), room: RoomID("main"), atMs: 1_700_000_000_000)
         }
-        let library = LibraryParts(userMarks: userMarks, keeper: keeper, connectors: [source])
-        return (try SimulatedHub(limits: limits, library: library), keeper, userMarks)
+        let library = LibraryParts(userMarks: userMarks, control: control, connectors: [source])
+        return (try SimulatedHub(limits: limits, library: library), control, userMarks)
     }
 
     /// Asks, and says how long the answer was.
@@ -98,9 +98,9 @@ import Testing
 
     @Test(arguments: frames) func `of folders, rooms and people`(frame: Int) async throws {
         try await onLoop {
-            let (sim, keeper, _) = try hub(frame)
+            let (sim, control, _) = try hub(frame)
             for number in 0..<400 {
-                _ = try await keeper.setFolder("/srv/\(number)" + String(repeating: "\"", count: 200), isWanted: true, trust: .anyPath)
+                _ = try await control.setFolder("/srv/\(number)" + String(repeating: "\"", count: 200), isWanted: true, trust: .anyPath)
             }
             let remote = try sim.remote()
             for number in 0..<31 {
@@ -119,7 +119,7 @@ import Testing
             remote.sendText(#"{"t":"sync"}"#)
 
             let bytes = try #require(await size(remote, Commands.Folders()))
-            keeper.hold((0..<400).map { "/srv/\($0)" + String(repeating: "\"", count: 200) }, counts: [:])
+            control.hold((0..<400).map { "/srv/\($0)" + String(repeating: "\"", count: 200) }, counts: [:])
             let insideBytes = try #require(await size(remote, Commands.Folders(path: "/srv")))
 
             #expect(bytes <= frame && bytes > min(frame, 65_536) / 3)

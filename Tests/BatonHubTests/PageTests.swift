@@ -20,9 +20,11 @@ import Testing
         #expect(PageCursor([("lib", .from(80)), ("pl", .page("x;y", skipping: 3))]).text == "lib=f80;pl=c3.x%3By")
     }
 
-    private static func page(_ source: String, _ rows: Range<Int>, more: Bool, at place: PageCursor.Place = .from(0)) -> PageShares.Part {
+    private static func page(_ source: String, _ rows: Range<Int>, more: Bool, at position: PageCursor.Position = .from(0))
+        -> PageShares.Part
+    {
         let rows = rows.map { ItemRow(uri: ItemURI("\(source):track/\($0)"), tags: Tags()) }
-        return PageShares.Part(source: source, place: place, page: ItemPage(rows, cursor: more ? "next" : nil))
+        return PageShares.Part(source: source, position: position, page: ItemPage(rows, cursor: more ? "next" : nil))
     }
 
     @Test func `what one source leaves over goes to the others`() {

@@ -18,37 +18,37 @@ import Testing
 
     /// Stations of a real store, whose streams are never opened.
     struct Shelf: StationShelf {
-        let keeper: any StationKeeper
+        let storage: any StationStorage
         /// Its pictures are called by the number of this day.
         var day: Day?
         let source = "radio"
         var about: SourceAbout { SourceAbout(name: "Radio", abilities: [.browse, .marks]) }
 
-        func uri(of kept: KeptStation) -> ItemURI { ItemURI("radio:station/\(kept.id)") }
-        func tags(of kept: KeptStation) -> Tags {
-            var tags = Tags(title: kept.station.title)
+        func uri(of stored: StoredStation) -> ItemURI { ItemURI("radio:station/\(stored.id)") }
+        func tags(of stored: StoredStation) -> Tags {
+            var tags = Tags(title: stored.station.title)
             tags.kind = .station
-            tags.art = day.flatMap { ArtworkID(source: source, name: "\(kept.id)-\($0.number.load(ordering: .relaxed))") }.map {
+            tags.art = day.flatMap { ArtworkID(source: source, name: "\(stored.id)-\($0.number.load(ordering: .relaxed))") }.map {
                 Artwork(id: $0.text)
             }
             return tags
         }
-        func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation {
-            guard let id = uri.text.split(separator: "/").last.flatMap({ Int($0) }), let kept = try keeper.station(id) else {
+        func stored(_ uri: ItemURI) throws(SourceFault) -> StoredStation {
+            guard let id = uri.text.split(separator: "/").last.flatMap({ Int($0) }), let stored = try storage.station(id) else {
                 throw SourceFault(.notFound, "There is no such station.")
             }
-            return kept
+            return stored
         }
-        func stations(_ query: StationQuery) throws(SourceFault) -> StationPage { try keeper.stations(query) }
+        func stations(_ query: StationQuery) throws(SourceFault) -> StationPage { try storage.stations(query) }
         func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
-            [NewEntry(uri: uri, tags: tags(of: try kept(uri)))]
+            [NewEntry(uri: uri, tags: tags(of: try stored(uri)))]
         }
         func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails {
-            let kept = try kept(uri)
-            return ItemDetails(row: ItemRow(uri: uri, tags: tags(of: kept), mark: ItemMark(isFavourite: kept.preset != nil)))
+            let stored = try stored(uri)
+            return ItemDetails(row: ItemRow(uri: uri, tags: tags(of: stored), mark: ItemMark(isFavourite: stored.preset != nil)))
         }
         func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
-            Playable(.url(try kept(uri).station.url), isLive: true)
+            Playable(.url(try stored(uri).station.url), isLive: true)
         }
     }
 
@@ -64,7 +64,7 @@ import Testing
         let store = try SourceStore(folder: folder)
         defer { store.close() }
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
-        sim.hub.open(Shelf(keeper: store, day: day))
+        sim.hub.open(Shelf(storage: store, day: day))
         let remote = try sim.remote()
         _ = await remote.awaitReply(remote.send(Commands.RadioChange(add: Self.stations("Harbour FM", "Nordlicht", "Harmony"))))
         try await body(sim, remote)

@@ -60,7 +60,7 @@ struct NoRecordings: RecordingFolder {
         }
 
         func save(
-            _ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder
+            _ title: PastTitle, in station: StationWithPast, picture: [UInt8]?, into folder: any RecordingFolder
         ) async throws(SourceFault) {}
     }
 
@@ -68,16 +68,16 @@ struct NoRecordings: RecordingFolder {
         let folder = NSTemporaryDirectory() + "baton-recordings-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        var kept = Recording(ItemURI("radio:station/1"), title: "Harbour", beginsMs: 5, endsMs: 9, repeats: .week)
+        var stored = Recording(ItemURI("radio:station/1"), title: "Harbour", beginsMs: 5, endsMs: 9, repeats: .week)
         do {
             let store = try SourceStore(folder: folder)
             defer { store.close() }
-            kept.id = try store.put(kept)
+            stored.id = try store.put(stored)
             _ = try store.put(Recording(ItemURI("radio:station/2"), title: "Nord", beginsMs: 7))
         }
         let store = try SourceStore(folder: folder)
         defer { store.close() }
-        #expect(try store.recordings() == [kept, Recording(id: 2, ItemURI("radio:station/2"), title: "Nord", beginsMs: 7)])
+        #expect(try store.recordings() == [stored, Recording(id: 2, ItemURI("radio:station/2"), title: "Nord", beginsMs: 7)])
         try store.removeRecording(1)
         #expect(try store.recordings().map(\.id) == [2])
     }
@@ -93,8 +93,8 @@ struct NoRecordings: RecordingFolder {
         defer { store.close() }
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
         let recorder = Recorder()
-        sim.hub.open(`Radio stations are kept`.Shelf(keeper: store))
-        sim.hub.open(RecordingParts(keeper: store, folder: NoRecordings(), recorder: recorder, zone: zone))
+        sim.hub.open(`Radio stations are kept`.Shelf(storage: store))
+        sim.hub.open(RecordingParts(storage: store, folder: NoRecordings(), recorder: recorder, zone: zone))
         _ = try store.add([Station(title: "Harbour FM", url: "http://a.example/harbour")], isOwn: true)
         let remote = try sim.remote()
         try await body(sim, remote, recorder)

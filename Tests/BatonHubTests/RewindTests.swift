@@ -17,7 +17,7 @@ import Testing
     private static let begin: Int64 = 1_700_000_000_000
 
     /// Places and numbers of titles when the hub begins.
-    private static let first = StreamPlaces.first(atMs: begin)
+    private static let first = StreamPositions.first(atMs: begin)
     static let number = PastTitle.number(sinceMs: begin)
 
     /// Bytes that say from which point on they were opened.
@@ -25,22 +25,22 @@ import Testing
         let length: Int64? = nil
         let hasRanges = false
         let version: ContentVersion? = nil
-        let point: PastPoint?
+        let point: RewindPoint?
         let hasPast: Bool
 
-        init(_ point: PastPoint? = nil, hasPast: Bool) {
+        init(_ point: RewindPoint? = nil, hasPast: Bool) {
             self.point = point
             self.hasPast = hasPast
         }
 
         func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] { [] }
         func title(at position: Int64) -> String? { nil }
-        func begin(at point: PastPoint) async -> (any TitledBytes)? { hasPast ? Sound(point, hasPast: true) : nil }
+        func begin(at point: RewindPoint) async -> (any TitledBytes)? { hasPast ? Sound(point, hasPast: true) : nil }
     }
 
     /// An hour of two titles, the second on air, with a gap in the first.
-    private final class Past: StreamPast {
-        let places = first + 16_000..<first + 52_000
+    private final class Past: StationPast {
+        let positions = first + 16_000..<first + 52_000
         let isReceiving = true
         func titles() -> [StreamTitle] {
             [
@@ -49,7 +49,7 @@ import Testing
             ]
         }
         func gaps() -> [StreamGap] { [StreamGap(at: first + 20_000, timesMs: begin + 3000..<begin + 9000)] }
-        func timeMs(at place: Int64) -> Int64? { places.contains(place) ? begin + place - first - 16_000 : nil }
+        func timeMs(at place: Int64) -> Int64? { positions.contains(place) ? begin + place - first - 16_000 : nil }
         func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) { (timeMs - begin, []) }
         func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) { (place, []) }
     }
@@ -58,12 +58,12 @@ import Testing
         let stations: `Radio stations are kept`.Shelf
         let hasPast: Bool
 
-        var keeper: any StationKeeper { stations.keeper }
+        var storage: any StationStorage { stations.storage }
         var source: String { stations.source }
         var about: SourceAbout { stations.about }
-        func uri(of kept: KeptStation) -> ItemURI { stations.uri(of: kept) }
-        func tags(of kept: KeptStation) -> Tags { stations.tags(of: kept) }
-        func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation { try stations.kept(uri) }
+        func uri(of stored: StoredStation) -> ItemURI { stations.uri(of: stored) }
+        func tags(of stored: StoredStation) -> Tags { stations.tags(of: stored) }
+        func stored(_ uri: ItemURI) throws(SourceFault) -> StoredStation { try stations.stored(uri) }
         func stations(_ query: StationQuery) throws(SourceFault) -> StationPage { try stations.stations(query) }
         func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {
             try await stations.expand(uri, trust: trust)
@@ -72,7 +72,7 @@ import Testing
         func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable {
             Playable(.bytes(NamedBytes("live.mp3", Sound(hasPast: hasPast))), isLive: true)
         }
-        func past(of uri: ItemURI) async throws(SourceFault) -> PastStation? { hasPast ? PastStation("Harbour FM", Past()) : nil }
+        func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast? { hasPast ? StationWithPast("Harbour FM", Past()) : nil }
     }
 
     /// Writes nothing, and waits for as long as the title is on air.
@@ -83,7 +83,7 @@ import Testing
             async throws(SourceFault)
         {}
         func save(
-            _ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder
+            _ title: PastTitle, in station: StationWithPast, picture: [UInt8]?, into folder: any RecordingFolder
         ) async throws(SourceFault) {
             if title.text == "Anna - Eins" { throw SourceFault(.quota, "The disk is full, so nothing is recorded.") }
             saved.withLock { $0.append(title.number) }
@@ -104,8 +104,8 @@ import Testing
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: []))
         let recorder = Recorder()
         let open = {
-            sim.hub.open(Shelf(stations: .init(keeper: store), hasPast: hasPast))
-            sim.hub.open(RecordingParts(keeper: store, folder: NoRecordings(), recorder: recorder, zone: .utc))
+            sim.hub.open(Shelf(stations: .init(storage: store), hasPast: hasPast))
+            sim.hub.open(RecordingParts(storage: store, folder: NoRecordings(), recorder: recorder, zone: .utc))
             return try sim.remote()
         }
         try await body(sim, try open(), recorder) {
@@ -144,7 +144,7 @@ import Testing
         #expect(await sim.time.until(within: .seconds(2)) { remote.mirror.timeline?.state == .playing })
     }
 
-    @Loop private func point(_ sim: SimulatedHub) -> PastPoint? {
+    @Loop private func point(_ sim: SimulatedHub) -> RewindPoint? {
         guard case .bytes(let bytes)? = sim.player.loaded?.location else { return nil }
         return (bytes.content as? Sound)?.point
     }
@@ -218,7 +218,7 @@ import Testing
                 #expect(older.rows == [first])
                 #expect(try await ask(remote, Commands.RadioBack(entry: entry, title: Self.number + 500)).reply.outcome == .applied())
                 try await settle(sim, remote)
-                #expect(point(sim) == .place(Self.first + 16_000))
+                #expect(point(sim) == .position(Self.first + 16_000))
                 #expect(try await ask(remote, Commands.RadioBack(title: 7)).reply.outcome.code == .gone)
             }
         }

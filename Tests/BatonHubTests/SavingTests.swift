@@ -39,7 +39,7 @@ import Testing
         ) async throws(SourceFault) {}
 
         func save(
-            _ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder
+            _ title: PastTitle, in station: StationWithPast, picture: [UInt8]?, into folder: any RecordingFolder
         ) async throws(SourceFault) {
             try await pass(.asked)
             let file = try folder.begin(RecordedSong(station: station.title, title: title.text, suffix: "mp3"))
@@ -81,8 +81,8 @@ import Testing
         defer { recorder.release() }
         let recordings = "\(folder)/Recordings"
         @Loop func open(hasPast: Bool) throws -> TestRemote {
-            sim.hub.open(Rewound.Shelf(stations: .init(keeper: store), hasPast: hasPast))
-            sim.hub.open(RecordingParts(keeper: store, folder: RecordingStore(folder: recordings), recorder: recorder, zone: .utc))
+            sim.hub.open(Rewound.Shelf(stations: .init(storage: store), hasPast: hasPast))
+            sim.hub.open(RecordingParts(storage: store, folder: RecordingStore(folder: recordings), recorder: recorder, zone: .utc))
             return try sim.remote()
         }
 

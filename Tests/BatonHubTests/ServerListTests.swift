@@ -71,9 +71,9 @@ import Testing
                 Commands.PlaylistEdit(
                     list: mine, version: try await world.version(of: mine),
                     ops: [
-                        .add([songs[4]], at: .end), .placed(.insert([songs[5]], at: 0)), .placed(.remove([1, 2])),
-                        .placed(.move(from: 3, to: 0)), .plain(.rename("Walk")), .placed(.describe("For the park")),
-                        .placed(.publish(true)),
+                        .add([songs[4]], at: .end), .indexed(.insert([songs[5]], at: 0)), .indexed(.remove([1, 2])),
+                        .indexed(.move(from: 3, to: 0)), .plain(.rename("Walk")), .indexed(.describe("For the park")),
+                        .indexed(.publish(true)),
                     ]), key: "key-2")
             #expect(list()?.songs == [songs[4], songs[5], songs[2], songs[3]])
             #expect(list()?.name == "Walk" && list()?.about == "For the park" && list()?.isPublic == true)
@@ -90,7 +90,7 @@ import Testing
             let version = try await world.version(of: Self.run)
             world.server.lists["run"]?.songs.removeFirst()
 
-            let edit = Commands.PlaylistEdit(list: Self.run, version: version, ops: [.placed(.remove([2]))])
+            let edit = Commands.PlaylistEdit(list: Self.run, version: version, ops: [.indexed(.remove([2]))])
             #expect(try await world.answer(edit, key: "key-1").refusal == .queueConflict)
             #expect(
                 try await world.answer(Commands.PlaylistDelete(list: Self.run, version: version), key: "key-2").refusal == .queueConflict)

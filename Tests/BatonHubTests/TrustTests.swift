@@ -35,7 +35,7 @@ import Testing
             lanPlain: .guest, library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [names, PlaylistShelf()]))
     }
 
-    /// The playlists as a source, as they are kept.
+    /// The playlists as a source, as they are stored.
     private struct PlaylistShelf: Connector {
         let source = "pl"
 

@@ -127,7 +127,7 @@ import Testing
             let sim = try SimulatedHub()
             let user = User(name: "\u{301}Anna", role: .remote, createdMs: 1)
             #expect(user.person.isUser && user.person.ofMarks == user.person && user.person.userKey == user.key)
-            try sim.userKeeper.keep([.put(KeptUser(user, password: nil))])
+            try sim.userStorage.keep([.put(StoredUser(user, password: nil))])
             try sim.restart()
             #expect(sim.hub.users?.name(of: user.person) == user.name)
             let device = try #require(try sim.pairedDevice().id)
@@ -194,10 +194,10 @@ import Testing
             let signed: SignedInUser = try await anna.asked(Commands.UserSignUp("Anna", password: Self.password))
             let guest: SignedInUser = try await ben.asked(Commands.UserGuest(name: "Ben"))
 
-            sim.userKeeper.fail(with: SourceFault(.unavailable, "The disk is full."))
+            sim.userStorage.fail(with: SourceFault(.unavailable, "The disk is full."))
             for remote in [anna, ben] { #expect(await remote.refused(Commands.UserSignOut())?.code == "unavailable") }
             #expect(try await sim.remote(id: "client-3").refused(Commands.UserGuest(name: "Eve"))?.code == "unavailable")
-            sim.userKeeper.fail(with: nil)
+            sim.userStorage.fail(with: nil)
             for remote in [anna, ben] { #expect(await remote.did(Commands.UserSignOut())) }
             try sim.restart()
 
@@ -257,7 +257,7 @@ import Testing
             sim.time.pass(.milliseconds(10))
 
             #expect(remote.closed?.code == 1012)
-            #expect(try sim.userKeeper.load() == UserTable())
+            #expect(try sim.userStorage.load() == UserTable())
         }
     }
 
@@ -283,9 +283,9 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub(userPolicy: UserPolicy(signUp: .open))
             let remote = try sim.remote()
-            sim.userKeeper.fail(with: SourceFault(.unavailable, "The disk is full."))
+            sim.userStorage.fail(with: SourceFault(.unavailable, "The disk is full."))
             #expect(await remote.refused(Commands.UserSignUp("Anna", password: Self.password))?.code == "unavailable")
-            sim.userKeeper.fail(with: nil)
+            sim.userStorage.fail(with: nil)
 
             let me: OwnUser = try await remote.asked(Commands.UserMe())
             #expect(me.user == nil)
@@ -320,7 +320,7 @@ import Testing
 
             #expect(first.closed?.code == 1012)
             await untilQuiet()
-            #expect(try sim.userKeeper.load().users.isEmpty)
+            #expect(try sim.userStorage.load().users.isEmpty)
         }
     }
 
@@ -350,13 +350,14 @@ import Testing
             let sim = try SimulatedHub(userPolicy: UserPolicy(guests: .listener))
             let users = try #require(sim.hub.users)
             let most = other == "10.0.0.1" ? UserRegistry.mostGuestsHere : UserRegistry.mostGuestsOfAddress
-            for _ in 0..<most { _ = try users.seat(users.guestPass().token, from: first) }
+            for _ in 0..<most { _ = try users.admitGuest(withPass: users.guestPass().token, from: first) }
 
             #expect(
                 await Self.fault { () async throws(ProtocolFault) in _ = try await users.enterAsGuest(named: nil, from: same) } == .quota)
             #expect(
-                await Self.fault { () async throws(ProtocolFault) in _ = try users.seat(users.guestPass().token, from: same) } == .quota)
-            _ = try users.seat(users.guestPass().token, from: other)
+                await Self.fault { () async throws(ProtocolFault) in _ = try users.admitGuest(withPass: users.guestPass().token, from: same)
+                } == .quota)
+            _ = try users.admitGuest(withPass: users.guestPass().token, from: other)
         }
     }
 
@@ -405,7 +406,7 @@ import Testing
             #expect(users.guest(withPass: pass.token)?.name == pass.user.name)
             #expect(users.users.isEmpty && users.sessions.isEmpty)
 
-            let seated = try users.seat(pass.token, from: "10.0.0.1")
+            let seated = try users.admitGuest(withPass: pass.token, from: "10.0.0.1")
 
             #expect(users.session(withToken: pass.token) == seated && users.users.count == 1)
             try await users.signOut(token: pass.token)

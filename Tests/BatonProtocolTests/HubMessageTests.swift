@@ -211,7 +211,7 @@ import Testing
         #expect(written.hasSuffix(#""memory":{"process":{"resident":17000000,"threads":9},"sqlite":{"used":2000000}}}}"#))
         #expect(try HubInfo(from: parse(written)) == info)
         #expect(diagnostics.memory?["sqlite", "used"] == 2_000_000 && diagnostics.memory?["sqlite", "pages"] == nil)
-        #expect(diagnostics.withoutPlaces.memory == nil)
+        #expect(diagnostics.withoutLocations.memory == nil)
         // A newer hub may tell more than numbers.
         let newer = written.replacing(#""sqlite":{"#, with: #""note":"x","sqlite":{"more":[],"#)
         #expect(try HubInfo(from: parse(newer)) == info)

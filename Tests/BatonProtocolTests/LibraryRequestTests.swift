@@ -48,13 +48,13 @@ import Testing
             "pl.edit", #"{"list":"a:playlist/1","version":"v","ops":[{"add":["a:b"],"place":0},{"removeAt":[1]},{"moveAt":2,"to":0}]}"#,
             Commands.PlaylistEdit(
                 list: ItemURI("a:playlist/1"), version: "v",
-                ops: [.placed(.insert([ItemURI("a:b")], at: 0)), .placed(.remove([1])), .placed(.move(from: 2, to: 0))])
+                ops: [.indexed(.insert([ItemURI("a:b")], at: 0)), .indexed(.remove([1])), .indexed(.move(from: 2, to: 0))])
         ),
         (
             "pl.edit", #"{"list":"a:playlist/1","ops":[{"add":["a:b"]},{"name":"c"},{"about":""},{"public":false}]}"#,
             Commands.PlaylistEdit(
                 list: ItemURI("a:playlist/1"),
-                ops: [.add([ItemURI("a:b")], at: .end), .plain(.rename("c")), .placed(.describe("")), .placed(.publish(false))])
+                ops: [.add([ItemURI("a:b")], at: .end), .plain(.rename("c")), .indexed(.describe("")), .indexed(.publish(false))])
         ),
         ("pl.create", #"{"name":"Run","uris":["a:b/c"]}"#, Commands.PlaylistCreate("Run", uris: [ItemURI("a:b/c")])),
         (

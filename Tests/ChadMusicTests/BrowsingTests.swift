@@ -99,7 +99,7 @@ import Testing
         } while cursor != nil
 
         func noted(in container: String) -> [String] {
-            rows.filter { $0.container?.text == container }.sorted { $0.place < $1.place }.map(\.row.uri.text)
+            rows.filter { $0.container?.text == container }.sorted { $0.position < $1.position }.map(\.row.uri.text)
         }
         #expect(rows.filter { $0.container == nil }.count == 8)
         for container in [

@@ -21,7 +21,7 @@ import Testing
         var limits = WireLimits()
         limits.commandBurst = 1000
         let library = LibraryParts(
-            userMarks: MemoryUserMarks(), keeper: MemoryKeeper(), connectors: [MemorySource(textBytes: 240)])
+            userMarks: MemoryUserMarks(), control: MemoryLibraryControl(), connectors: [MemorySource(textBytes: 240)])
         let sim = try SimulatedHub(limits: limits, library: library)
         let owner = try sim.remote(id: "owner-1")
         for number in 0..<6 {

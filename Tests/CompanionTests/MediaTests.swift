@@ -14,7 +14,7 @@ import Testing
 @Suite struct `Music and pictures come over HTTP` {
     private static let size = 200_000
 
-    private static let file = MemoryFile(FileStamp(size: Int64(size), changedNs: 784_111_777_000_000_000, inode: 7)) {
+    private static let file = MemoryFile(FileStamp(size: Int64(size), modifiedNs: 784_111_777_000_000_000, inode: 7)) {
         UInt8(truncatingIfNeeded: $0 &* 7)
     }
 

@@ -105,12 +105,12 @@ import Testing
     // MARK: The brake
 
     @Test func `are remembered of so many addresses and no more`() {
-        var brake = ProofBrake(ProofBrake.Limits(), atUs: 0)
-        for number in 0..<100_000 { brake.fail("2001:db8:\(String(number, radix: 16))::1", nil, shown: nil, atUs: Int64(number)) }
+        var limiter = ProofLimiter(ProofLimiter.Limits(), atUs: 0)
+        for number in 0..<100_000 { limiter.fail("2001:db8:\(String(number, radix: 16))::1", nil, shown: nil, atUs: Int64(number)) }
 
-        #expect(brake.sourceCount <= ProofBrake.mostSources)
-        #expect(brake.wait("10.0.0.7", nil, atUs: 100_000) != nil, "the measure for all holds")
-        #expect(brake.wait("10.0.0.7", DeviceID("d_known"), atUs: 100_000) == nil)
+        #expect(limiter.sourceCount <= ProofLimiter.mostSources)
+        #expect(limiter.wait("10.0.0.7", nil, atUs: 100_000) != nil, "the measure for all holds")
+        #expect(limiter.wait("10.0.0.7", DeviceID("d_known"), atUs: 100_000) == nil)
     }
 
     @Test(arguments: [

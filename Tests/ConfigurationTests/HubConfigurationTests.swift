@@ -7,15 +7,15 @@ import Testing
 @testable import Configuration
 
 /// Somebody at home, with nothing set, in a folder of their own that is removed afterwards.
-func withHome<Result>(_ body: (inout Surroundings) throws -> Result) throws -> Result {
+func withHome<Result>(_ body: (inout ProcessEnvironment) throws -> Result) throws -> Result {
     let home = NSTemporaryDirectory() + "baton-configuration-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: home) }
-    var around = Surroundings(environment: [:], hostName: "kestrel", home: home, user: 1000, workingFolder: "/somewhere")
+    var around = ProcessEnvironment(environment: [:], hostName: "kestrel", home: home, user: 1000, workingFolder: "/somewhere")
     return try body(&around)
 }
 
-extension Surroundings {
+extension ProcessEnvironment {
     /// Writes the usual configuration of this person.
     func configure(_ text: String) throws {
         try FileManager.default.createDirectory(atPath: home + "/.config/baton", withIntermediateDirectories: true)

@@ -39,7 +39,7 @@ struct SettingTextTests {
 
     // MARK: -
 
-    private func help(_ around: Surroundings, _ flag: String) throws -> String {
+    private func help(_ around: ProcessEnvironment, _ flag: String) throws -> String {
         guard case .help(let text) = try HubConfiguration.resolve([flag], around: around) else { return "" }
         return text
     }
@@ -61,13 +61,13 @@ struct SettingTextTests {
     }
 
     /// What is said of a file in which every value is wrong. Only the name may be any text, and there it is too long.
-    private func sentences(_ around: inout Surroundings) throws -> [String] {
+    private func sentences(_ around: inout ProcessEnvironment) throws -> [String] {
         try around.configure(file { $0.name == "name" ? String(repeating: "x", count: 64) : "pcm:x" })
         return around.problems().map { $0.replacing(/^.*batond\.conf, line \d+:\s/, with: "") }
     }
 
     /// A hub that runs with the defaults and reads a file in which every value is another one.
-    private func reread(_ around: inout Surroundings) throws -> Reconfiguration {
+    private func reread(_ around: inout ProcessEnvironment) throws -> Reconfiguration {
         try around.configure("")
         let running = try around.settings()
         try around.configure(file(another))

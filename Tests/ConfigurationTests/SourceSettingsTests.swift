@@ -1,4 +1,4 @@
-/// Accounts at servers in `batond.conf`, and the files in which secrets are kept.
+/// Accounts at servers in `batond.conf`, and the files in which secrets are stored.
 import BatonSeams
 import Configuration
 import Foundation
@@ -62,7 +62,7 @@ struct SourceSettingsTests {
 
     // MARK: Secrets
 
-    private func files(_ around: Surroundings, credentials: String? = nil) -> SourceSecretFiles {
+    private func files(_ around: ProcessEnvironment, credentials: String? = nil) -> SourceSecretFiles {
         SourceSecretFiles(folder: around.home + "/sources", credentials: credentials)
     }
 

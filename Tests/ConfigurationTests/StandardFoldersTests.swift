@@ -10,7 +10,7 @@ struct PlacesTests {
             around.environment = [
                 "XDG_CONFIG_HOME": "/x/config", "XDG_STATE_HOME": "/x/state", "XDG_RUNTIME_DIR": "/run/user/1000",
             ]
-            let places = Places(around)
+            let places = StandardFolders(around)
 
             #expect(places.configuration == "/x/config/baton/batond.conf")
             #expect(places.data == "/x/state/baton")
@@ -21,9 +21,9 @@ struct PlacesTests {
 
     @Test func `without a session the socket lies in the state folder, and satellites look everywhere`() throws {
         try withHome { (around) throws in
-            #expect(Places(around).socket == around.home + "/.local/state/baton/hub.sock")
+            #expect(StandardFolders(around).socket == around.home + "/.local/state/baton/hub.sock")
             #expect(
-                Places(around).socketsToTry == [
+                StandardFolders(around).socketsToTry == [
                     around.home + "/.local/state/baton/hub.sock", "/run/user/1000/baton/hub.sock", "/run/baton/hub.sock",
                 ])
         }
@@ -32,7 +32,7 @@ struct PlacesTests {
     @Test func `a relative XDG folder is ignored, as its specification says`() throws {
         try withHome { (around) throws in
             around.environment["XDG_STATE_HOME"] = "state"
-            #expect(Places(around).data == around.home + "/.local/state/baton")
+            #expect(StandardFolders(around).data == around.home + "/.local/state/baton")
         }
     }
 
@@ -41,7 +41,7 @@ struct PlacesTests {
             around.environment = [
                 "STATE_DIRECTORY": "/var/lib/baton:/var/lib/other", "RUNTIME_DIRECTORY": "/run/baton", "XDG_RUNTIME_DIR": "/no",
             ]
-            let places = Places(around)
+            let places = StandardFolders(around)
 
             #expect(places.configuration == "/etc/baton/batond.conf")
             #expect(places.data == "/var/lib/baton")
@@ -51,22 +51,22 @@ struct PlacesTests {
 
     @Test func `the music folder is found under the name the desktop gave it`() throws {
         try withHome { (around) throws in
-            #expect(Places(around).music == [])
+            #expect(StandardFolders(around).music == [])
             let files = FileManager.default
             try files.createDirectory(atPath: around.home + "/Music", withIntermediateDirectories: true)
-            #expect(Places(around).music == [around.home + "/Music"])
+            #expect(StandardFolders(around).music == [around.home + "/Music"])
             try files.createDirectory(atPath: around.home + "/Musik", withIntermediateDirectories: true)
             try files.createDirectory(atPath: around.home + "/.config", withIntermediateDirectories: true)
             try Data("# comment\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n".utf8).write(
                 to: URL(fileURLWithPath: around.home + "/.config/user-dirs.dirs"))
-            #expect(Places(around).music == [around.home + "/Musik"])
+            #expect(StandardFolders(around).music == [around.home + "/Musik"])
             around.environment["XDG_MUSIC_DIR"] = around.home + "/Music"
-            #expect(Places(around).music == [around.home + "/Music"])
+            #expect(StandardFolders(around).music == [around.home + "/Music"])
         }
     }
 
     @Test func `the process finds itself`() {
-        let around = Surroundings.current()
+        let around = ProcessEnvironment.current()
 
         #expect(around.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
         #expect(!around.hostName.isEmpty)

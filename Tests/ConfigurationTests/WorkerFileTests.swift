@@ -25,24 +25,24 @@ import Testing
     }
 
     @Test func `what is kept comes back, for the hub's user alone`() throws {
-        #expect(try file.kept() == KeptWorkers())
+        #expect(try file.stored() == StoredWorkers())
         var tones = WorkerDescription("tones")
         tones.program = ["/usr/share/tones.py", "--slow", "a=b;c"]
         tones.isConfined = false
-        let kept = KeptWorkers([Self.studio(), tones], usual: "tones")
-        try file.keep(kept)
-        #expect(try file.kept() == kept && kept.workers[0].artifactMap == ArtifactMap(remote: "/srv/pieces", local: "/mnt/studio"))
+        let stored = StoredWorkers([Self.studio(), tones], usual: "tones")
+        try file.keep(stored)
+        #expect(try file.stored() == stored && stored.workers[0].artifactMap == ArtifactMap(remote: "/srv/pieces", local: "/mnt/studio"))
         #expect(try rights("workers.conf") == 0o600)
     }
 
     @Test func `a path that the form cannot hold is refused, and what was kept stays`() throws {
-        try file.keep(KeptWorkers([Self.studio()]))
+        try file.keep(StoredWorkers([Self.studio()]))
         for word in ["a\nurl = http://elsewhere", "a\u{0}b", String(repeating: "a", count: 5_000), "; gone"] {
             var tones = WorkerDescription("tones")
             tones.program = ["/bin/tones", word]
-            #expect(throws: SourceFault.self, "\(word.prefix(8))") { try file.keep(KeptWorkers([tones])) }
+            #expect(throws: SourceFault.self, "\(word.prefix(8))") { try file.keep(StoredWorkers([tones])) }
         }
-        #expect(try file.kept() == KeptWorkers([Self.studio()]))
+        #expect(try file.stored() == StoredWorkers([Self.studio()]))
     }
 
     @Test func `a token is a file of its own, and goes when it is taken away`() throws {

@@ -151,7 +151,7 @@ struct AvahiTests {
             try await eventually("found at the address of its first sighting") {
                 seen.hubs["Living Room"]?.addresses.first?.host == hosts.addresses["A"]
             }
-            #expect(browser.sightings[sighting.place] === sighting)
+            #expect(browser.sightings[sighting.key] === sighting)
             advertiser.withdraw()
             browser.stop()
         }

@@ -13,7 +13,7 @@ struct OpenedFileTests {
 
             let file = try OpenedFile.open(folder.music + "/a/Hów to.flac", below: [folder.outside, folder.music])
 
-            #expect(file.size == 100_000 && file.inode > 0 && file.changedNs > 0)
+            #expect(file.size == 100_000 && file.inode > 0 && file.modifiedNs > 0)
             #expect(try file.read(at: 0, count: 10) == Array(bytes[..<10]))
             #expect(try file.read(at: 99_990, count: 1_000) == Array(bytes[99_990...]))
             #expect(try file.read(at: 100_000, count: 1).isEmpty)

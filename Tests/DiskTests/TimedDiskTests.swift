@@ -53,7 +53,7 @@ struct TimedDiskTests {
             let paths = ["a", "b", "c"].map { folder.music + "/" + $0 }
 
             let disk = TimedDisk()
-            var sights: [FolderSight] = []
+            var sights: [FolderSnapshot] = []
 
             while sights.count < paths.count {
                 let left = Array(paths.dropFirst(sights.count))

@@ -47,7 +47,7 @@ private func message(_ bytes: [UInt8]) {
 private func lists(_ bytes: [UInt8]) {
     for track in answers.tracks(bytes) ?? [] { precondition(!track.id.isEmpty && (track.durationMs ?? 1) > 0) }
     guard let json = try? JSON.parse(bytes, limits: MusicRoomAnswers.limits) else { return }
-    for room in answers.rooms(in: json) ?? [] { precondition(!room.id.isEmpty && room.listeners.count <= ServerRoom.mostListeners) }
+    for room in answers.rooms(in: json) ?? [] { precondition(!room.id.isEmpty && room.people.count <= ServerRoom.mostPeople) }
     if let lists = answers.playlists(in: json) { precondition((lists.mine + lists.shared).allSatisfy { !$0.id.isEmpty }) }
     _ = answers.hub(in: json)
 }

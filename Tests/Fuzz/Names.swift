@@ -115,7 +115,7 @@ private func judge(_ named: String) async {
 
 private struct NoRadio: StationHearing {
     func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable { throw .cancelled }
-    func past(of url: String) async -> (any StreamPast)? { nil }
+    func past(of url: String) async -> (any StationPast)? { nil }
 }
 
 private struct NoNetwork: HTTPCalling {

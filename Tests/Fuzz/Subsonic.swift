@@ -3,7 +3,7 @@
 ///
 /// Built by `run` beside this file, together with the connector's values:
 /// with: Sources/Features/Servers/Subsonic/Server/SubsonicAnswer.swift Sources/Features/Servers/Subsonic/Server/ServerTime.swift
-/// with: Sources/Features/Servers/Subsonic/Server/MD5.swift Sources/Features/Servers/Subsonic/Server/LoginLadder.swift
+/// with: Sources/Features/Servers/Subsonic/Server/MD5.swift Sources/Features/Servers/Subsonic/Server/LoginFallback.swift
 /// with: Sources/Features/Servers/Subsonic/Server/Parameters.swift Sources/Features/Servers/Subsonic/SubsonicItem.swift
 /// with: Sources/Features/Servers/Subsonic/Server/ServerPlace+Bookmark.swift
 /// with: Sources/Features/Servers/Subsonic/Rows.swift Sources/Features/Servers/Subsonic/ListState.swift Sources/Features/Servers/Subsonic/AnswerCache.swift

@@ -93,7 +93,7 @@ import Testing
 
     private struct Opened: FileRange {
         let data: Data
-        var stamp: FileStamp { FileStamp(size: Int64(data.count), changedNs: 0, inode: 1) }
+        var stamp: FileStamp { FileStamp(size: Int64(data.count), modifiedNs: 0, inode: 1) }
         var descriptor: Int32 { -1 }
         func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] { Array(data.dropFirst(Int(position)).prefix(count)) }
     }

@@ -33,7 +33,7 @@ import Testing
 
     private struct Bytes: FileRange {
         let bytes: [UInt8]
-        var stamp: FileStamp { FileStamp(size: Int64(bytes.count), changedNs: 0, inode: 1) }
+        var stamp: FileStamp { FileStamp(size: Int64(bytes.count), modifiedNs: 0, inode: 1) }
         var descriptor: Int32 { -1 }
         func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] { Array(bytes.dropFirst(Int(position)).prefix(count)) }
     }

@@ -56,7 +56,7 @@ final class MortalReactor: Reactor {
     }
 }
 
-/// The journal as one process holds it: nothing is kept for a process that has died.
+/// The journal as one process holds it: nothing is stored for a process that has died.
 @Loop
 final class MortalJournal: Journal {
     private let journal: MemoryJournal
@@ -77,7 +77,7 @@ final class MortalJournal: Journal {
         life.commitsLeft = left - 1
     }
 
-    func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
+    func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> StoredAnswer? {
         try journal.answer(device: device, key: key, to: kind)
     }
 

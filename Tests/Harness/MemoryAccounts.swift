@@ -5,7 +5,7 @@ import Synchronization
 
 /// Accounts at servers and their secrets in memory, which outlive a simulated hub. The disk can be full, and the hub can be
 /// killed after so many writes.
-package final class MemoryAccounts: AccountKeeper, Sendable {
+package final class MemoryAccounts: AccountStorage, Sendable {
     private struct State {
         var accounts: [SourceAccount] = []
         var secrets: [String: SourceSecrets] = [:]
@@ -60,13 +60,13 @@ package final class MemoryAccounts: AccountKeeper, Sendable {
     }
 
     /// The secrets, which are kept apart from the accounts.
-    package var vault: any SecretsKeeper { Vault(accounts: self) }
+    package var vault: any SecretStorage { Vault(accounts: self) }
 
     package func secrets(of name: String) throws(SourceFault) -> SourceSecrets? { state.withLock { $0.secrets[name] } }
     package func keep(_ secrets: SourceSecrets, of name: String) throws(SourceFault) { try write { $0.secrets[name] = secrets } }
     fileprivate func forget(_ name: String) throws(SourceFault) { try write { $0.secrets[name] = nil } }
 
-    private struct Vault: SecretsKeeper {
+    private struct Vault: SecretStorage {
         let accounts: MemoryAccounts
 
         func secrets(of name: String) throws(SourceFault) -> SourceSecrets? { try accounts.secrets(of: name) }
@@ -98,7 +98,7 @@ extension AccountParts {
             missing: { $0.user == nil || $0.password == nil ? "It needs a user and a password." : nil },
             make: { account, secrets, _ throws(SourceFault) in made(account, secrets) })
         return AccountParts(
-            kinds: [kind], keeper: accounts, secrets: accounts.vault, configured: configured, http: NoHTTP(),
+            kinds: [kind], storage: accounts, secrets: accounts.vault, configured: configured, http: NoHTTP(),
             clock: .system, log: .silent, random: { [UInt8](repeating: 7, count: $0) })
     }
 }

@@ -7,7 +7,7 @@ package struct MemoryFile: FileRange {
     private let byte: @Sendable (Int64) -> UInt8
 
     package init(
-        _ stamp: FileStamp = FileStamp(size: 1, changedNs: 0, inode: 1), _ byte: @escaping @Sendable (Int64) -> UInt8 = { _ in 0 }
+        _ stamp: FileStamp = FileStamp(size: 1, modifiedNs: 0, inode: 1), _ byte: @escaping @Sendable (Int64) -> UInt8 = { _ in 0 }
     ) {
         self.stamp = stamp
         self.byte = byte

@@ -3,12 +3,12 @@ package import BatonSeams
 import Synchronization
 
 /// Jobs in memory, across simulated crashes of a hub. The disk can be full.
-package final class MemoryJobs: JobKeeper {
+package final class MemoryJobs: JobStorage {
     private struct State {
         var jobs: [GenerationJob] = []
         var made: [String: (CommandKey, String)] = [:]
         var fault: SourceFault?
-        /// So many writes are kept, and what comes later is lost, as when the hub is killed then.
+        /// So many writes are stored, and what comes later is lost, as when the hub is killed then.
         var writesLeft: Int?
         var removed: [String] = []
         var prompts: [String: PersonPrompts] = [:]
@@ -46,7 +46,7 @@ package final class MemoryJobs: JobKeeper {
         return MemoryJobs(copy)
     }
 
-    /// `die` is called by the write at which the hub is killed. From then on nothing is kept for it.
+    /// `die` is called by the write at which the hub is killed. From then on nothing is stored for it.
     package func dieAt(write: Int, isKept: Bool, _ die: @escaping @Sendable () -> Void) {
         ending.withLock { $0 = Ending(writesLeft: write, isLastKept: isKept, die: die) }
     }

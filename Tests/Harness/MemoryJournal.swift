@@ -9,14 +9,14 @@ package final class MemoryJournal: Journal {
     package private(set) var commits = 0
     private var rooms: [RoomID: RecoveredRoom] = [:]
     private var order: [RoomID] = []
-    private var answers: [String: (kept: KeptAnswer, atMs: Int64)] = [:]
+    private var answers: [String: (kept: StoredAnswer, atMs: Int64)] = [:]
     private var lastRooms: [LastRoom] = []
     private var reserved = 0
     private var nextEntry: UInt64 = 1
     private let epoch: String
     /// The clock by which answers and edits grow old. It outlives the hub, and nothing sets it.
     private let nowMs: @Loop () -> Int64
-    /// Hears of everything that was kept, one transaction at a time.
+    /// Hears of everything that was stored, one transaction at a time.
     package var onKept: (([Change]) -> Void)?
 
     package init(epoch: String = "sim1", nowMs: @escaping @Loop () -> Int64) {
@@ -85,7 +85,7 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> KeptAnswer? {
+    package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> StoredAnswer? {
         answers["\(device) \(key)"].flatMap { nowMs() - $0.atMs <= JournalRules.answerLifeMs ? $0.kept : nil }
     }
 

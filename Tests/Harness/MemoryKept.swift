@@ -63,7 +63,7 @@ package final class MemoryKept: KeptTracks {
 
     package func copy(of uri: ItemURI) -> NamedFile? {
         guard let bytes = state.withLock({ $0.copies[uri] }) else { return nil }
-        return NamedFile("/kept/\(uri)", MemoryFile(FileStamp(size: Int64(bytes.count), changedNs: 0, inode: 1)) { bytes[Int($0)] })
+        return NamedFile("/kept/\(uri)", MemoryFile(FileStamp(size: Int64(bytes.count), modifiedNs: 0, inode: 1)) { bytes[Int($0)] })
     }
 
     package func fetch(

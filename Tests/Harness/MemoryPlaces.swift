@@ -3,8 +3,8 @@ package import BatonSeams
 import Synchronization
 
 /// Places in memory, across simulated crashes of a hub. The disk can fail.
-package final class MemoryPlaces: PlaceKeeper {
-    private struct Kept {
+package final class MemoryPlaces: PlaceStorage {
+    private struct StoredRow {
         var person: Person
         var item: NewEntry
         var places: Places
@@ -12,7 +12,7 @@ package final class MemoryPlaces: PlaceKeeper {
 
     private struct State {
         /// The item that was heard last stands last.
-        var kept: [Kept] = []
+        var kept: [StoredRow] = []
         var fault: SourceFault?
         var changes = 0
         /// What came last stands first.
@@ -51,7 +51,7 @@ package final class MemoryPlaces: PlaceKeeper {
         try turn { state throws(SourceFault) in
             state.changes += 1
             let at = state.kept.firstIndex { $0.person == person && $0.item.uri == item.uri }
-            var kept = at.map { state.kept[$0] } ?? Kept(person: person, item: item, places: Places())
+            var kept = at.map { state.kept[$0] } ?? StoredRow(person: person, item: item, places: Places())
             if !item.tags.title.isEmpty { kept.item = item }
             let change: Places.Change
             do throws(Refusal) { change = try body(&kept.places, kept.item.tags.durationMs) } catch {
@@ -111,12 +111,12 @@ package final class MemoryPlaces: PlaceKeeper {
         }
     }
 
-    private static func row(_ kept: Kept) -> PlacedRow {
+    private static func row(_ kept: StoredRow) -> PlacedRow {
         PlacedRow(row: ItemRow(uri: kept.item.uri, tags: kept.item.tags), places: kept.places)
     }
 }
 
-extension PlaceKeeper {
+extension PlaceStorage {
     /// In two turns, which are one to a hub in memory.
     package func change(
         known uri: ItemURI, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change

@@ -138,7 +138,7 @@ package final class MemorySource: Connector {
 }
 
 /// A library that does as it is told, and says what it is told to say.
-package final class MemoryKeeper: LibraryKeeper {
+package final class MemoryLibraryControl: LibraryControl {
     package let news: AsyncStream<ScanReport?>
     private let say: AsyncStream<ScanReport?>.Continuation
     private let state = Mutex(

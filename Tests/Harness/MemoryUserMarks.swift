@@ -209,7 +209,7 @@ package final class MemoryUserMarks: UserMarks {
         list.before = before
     }
 
-    fileprivate static func index(of place: Place, in list: List) throws(SourceFault) -> Int {
+    fileprivate static func index(of place: InsertionPoint, in list: List) throws(SourceFault) -> Int {
         guard case .after(let anchor, let orEnd) = place else { return list.entries.count }
         guard let anchor else { return 0 }
         if let index = list.entries.firstIndex(where: { $0.id == anchor }) { return index + 1 }

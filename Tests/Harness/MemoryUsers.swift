@@ -2,7 +2,7 @@ package import BatonSeams
 import Synchronization
 
 /// Users in memory, across simulated crashes of a hub. The disk can be full.
-package final class MemoryUsers: UserKeeper {
+package final class MemoryUsers: UserStorage {
     private struct State {
         var table = UserTable()
         var fault: SourceFault?

@@ -102,7 +102,7 @@ package final class ServerSource: Connector {
 }
 
 /// Pairs of items that are kept apart, in memory, across simulated crashes of a hub.
-package final class MemorySplits: FoldSplitKeeper {
+package final class MemorySplits: FoldSplitStorage {
     private let state = Mutex<Set<FoldSplit>>([])
 
     package init() {}

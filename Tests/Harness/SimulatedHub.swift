@@ -49,13 +49,13 @@ package final class SimulatedHub {
     package private(set) var deviceQuestions = 0
     private let lanPlain: Role?
     private let origins: [String]
-    /// Sources beside the files, and what is kept of their items; `nil` is a hub without any of it.
+    /// Sources beside the files, and what is stored of their items; `nil` is a hub without any of it.
     package let library: LibraryParts?
     private let blockingPool: (any TaskExecutor)?
     private let userPolicy: UserPolicy
     private let guestStayMs: Int64?
     private let crashes: (any CrashNoting)?
-    package let userKeeper = MemoryUsers()
+    package let userStorage = MemoryUsers()
     package let passwords = PlainPasswords()
     /// Kept, since a stream ends with its last continuation.
     private var silences: [AsyncStream<Never>.Continuation] = []
@@ -123,8 +123,8 @@ package final class SimulatedHub {
             limits: limits, reactor: reactor, log: .silent, wallMs: wallMs)
         let users = UserRegistry(
             UserRegistry.Parts(
-                cryptography: OpenSSL(), passwords: passwords, keeper: userKeeper, policy: userPolicy, guestStayMs: guestStayMs),
-            try userKeeper.load(), reactor: reactor, log: .silent, wallMs: wallMs)
+                cryptography: OpenSSL(), passwords: passwords, storage: userStorage, policy: userPolicy, guestStayMs: guestStayMs),
+            try userStorage.load(), reactor: reactor, log: .silent, wallMs: wallMs)
         hub = try Hub(
             HubParts(
                 reactor: reactor, log: .silent, limits: limits, identity: HubIdentity(id: "sim", name: "Simulated", boot: "b1"),

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Artists have the pictures in their folders` {
     private func file(_ path: String, _ art: String? = "p1") -> ScannedArtistPicture {
         ScannedArtistPicture(
-            path: path, stamp: FileStamp(size: 1, changedNs: 2, inode: 3), art: art.map { Artwork(id: $0, width: 30, height: 30) })
+            path: path, stamp: FileStamp(size: 1, modifiedNs: 2, inode: 3), art: art.map { Artwork(id: $0, width: 30, height: 30) })
     }
 
     private func picture(_ library: LibraryStore, of artist: String) throws -> String? {

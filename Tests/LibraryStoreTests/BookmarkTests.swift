@@ -1,4 +1,4 @@
-/// Bookmarks as they are kept: BT-MRK-001 to BT-MRK-004.
+/// Bookmarks as they are stored: BT-MRK-001 to BT-MRK-004.
 import BatonCore
 import BatonSeams
 import Foundation

@@ -20,7 +20,7 @@ struct ContentIDTests {
             #expect(try library.unnamedFiles(after: nil, most: 10).isEmpty)
             let tracks = try library.namedTracks(after: 0, most: 10)
             #expect(tracks.map(\.id) == [Self.id(1), Self.id(2)])
-            #expect(try library.namedTracks(after: tracks[0].place, most: 10).count == 1)
+            #expect(try library.namedTracks(after: tracks[0].position, most: 10).count == 1)
             #expect(try library.track(named: Self.id(2)) == tracks[1].row.uri)
             #expect(
                 try library.trackNames(of: tracks.map(\.row.uri) + [ItemURI("file:x")]).values.map(\.file).sorted() == [

@@ -14,7 +14,7 @@ struct DamageTests {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let file = folder + "/library.db"
             let library = try LibraryStore(folder: folder)
-            #expect(library.lookThrough() == nil)
+            #expect(library.checkIntegrity() == nil)
             library.close()
             let page = try Database(file).first("SELECT rootpage FROM sqlite_schema WHERE name = 'playlist_edit'") { $0.int(0) }
             let handle = try #require(FileHandle(forUpdatingAtPath: file))
@@ -24,7 +24,7 @@ struct DamageTests {
 
             let damaged = try LibraryStore(folder: folder)
             #expect(damaged.notices.isEmpty)
-            #expect(damaged.lookThrough()?.contains(file) == true)
+            #expect(damaged.checkIntegrity()?.contains(file) == true)
             damaged.close()
 
             let fresh = try LibraryStore(folder: folder)

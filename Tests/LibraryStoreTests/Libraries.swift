@@ -71,11 +71,11 @@ struct Song {
         return song
     }
 
-    var scanned: ScannedFile { scanned(changedNs: 1) }
+    var scanned: ScannedFile { scanned(modifiedNs: 1) }
 
-    func scanned(changedNs: Int64) -> ScannedFile {
+    func scanned(modifiedNs: Int64) -> ScannedFile {
         ScannedFile(
-            folder: folder, name: name, stamp: FileStamp(size: 1000, changedNs: changedNs, inode: sound & 0xFFFF), companions: 0,
+            folder: folder, name: name, stamp: FileStamp(size: 1000, modifiedNs: modifiedNs, inode: sound & 0xFFFF), companions: 0,
             content: .tracks([facts], fingerprint: Fingerprint(high: sound, low: 7), lyrics: nil))
     }
 }

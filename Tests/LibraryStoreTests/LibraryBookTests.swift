@@ -33,7 +33,7 @@ struct LibraryBookTests {
 
         private func file(_ sound: UInt64, _ content: ScannedFile.Content) -> ScannedFile {
             ScannedFile(
-                folder: folder, name: "\(sound).mp3", stamp: FileStamp(size: 1000, changedNs: 1, inode: sound), content: content)
+                folder: folder, name: "\(sound).mp3", stamp: FileStamp(size: 1000, modifiedNs: 1, inode: sound), content: content)
         }
     }
 
@@ -207,7 +207,7 @@ struct LibraryBookTests {
             try Self.scan(library, [Self.tombs])
             try library.noteGone("/books/2/22.mp3")
             let known = try #require(try library.known(in: ["/books/2"]).first)
-            #expect(known.keys.sorted() == ["21.mp3", "23.mp3"] && known.values.allSatisfy { $0.stamp.changedNs == -1 })
+            #expect(known.keys.sorted() == ["21.mp3", "23.mp3"] && known.values.allSatisfy { $0.stamp.modifiedNs == -1 })
         }
     }
 

@@ -165,7 +165,7 @@ struct LibraryScanTests {
         try withLibrary { library in
             let scan = try library.beginScan(atMs: 1)
             let broken = ScannedFile(
-                folder: "/music", name: "x.mp3", stamp: FileStamp(size: 0, changedNs: 1, inode: 1), content: .unreadable("It is empty."))
+                folder: "/music", name: "x.mp3", stamp: FileStamp(size: 0, modifiedNs: 1, inode: 1), content: .unreadable("It is empty."))
             try library.keep([broken, help.scanned], in: scan, atMs: 1)
             #expect(try library.known(in: ["/music"])[0]["x.mp3"]?.problem == "It is empty.")
             #expect(library.libraryCounts().tracks == 1)
@@ -232,7 +232,7 @@ struct LibraryScanTests {
                 return facts
             }
             let file = ScannedFile(
-                folder: "/music", name: "all.flac", stamp: FileStamp(size: 1, changedNs: 1, inode: 1),
+                folder: "/music", name: "all.flac", stamp: FileStamp(size: 1, modifiedNs: 1, inode: 1),
                 content: .tracks(parts, fingerprint: Fingerprint(high: 0xAB, low: 1), lyrics: nil))
             let scan = try library.beginScan(atMs: 1)
             try library.keep([file], in: scan, atMs: 1)

@@ -69,7 +69,7 @@ struct ModelList: Equatable {
         return nil
     }
 
-    private func index(_ place: Place) -> Int? {
+    private func index(_ place: InsertionPoint) -> Int? {
         guard case .after(let anchor, let orEnd) = place else { return entries.count }
         guard let anchor else { return 0 }
         return entries.firstIndex { $0.id == anchor }.map { $0 + 1 } ?? (orEnd ? entries.count : nil)

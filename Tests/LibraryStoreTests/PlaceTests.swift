@@ -1,4 +1,4 @@
-/// Where people are in spoken items, as it is kept.
+/// Where people are in spoken items, as it is stored.
 import BatonCore
 import BatonSeams
 import Foundation

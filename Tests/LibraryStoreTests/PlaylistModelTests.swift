@@ -86,7 +86,7 @@ private struct ModelUsers {
         }
     }
 
-    /// The last one, or one that is kept no longer.
+    /// The last one, or one that is stored no longer.
     private mutating func restore() throws {
         guard let (id, list) = deleted.popLast() else { return }
         #expect(try library.restorePlaylist(id, once: key()).revision == list.revision)
@@ -109,7 +109,7 @@ private struct ModelUsers {
             return nil
         }
         let entries = known.entries.map(\.id) + [EntryID(UInt64(number(40) + 1))]
-        let place: Place = chance(30) ? .end : .after(chance(20) ? nil : one(entries), orEnd: chance(30))
+        let place: InsertionPoint = chance(30) ? .end : .after(chance(20) ? nil : one(entries), orEnd: chance(30))
         let some = (0...number(3)).map { _ in one(entries) }
         var edits: [PlaylistEdit] = []
         for _ in 0...(chance(25) ? number(3) : 0) {

@@ -1,4 +1,4 @@
-/// The trust with which entries of playlists were added is kept with them.
+/// The trust with which entries of playlists were added is stored with them.
 import BatonCore
 import BatonSeams
 import Foundation

@@ -30,7 +30,7 @@ struct PlaylistVectorTests {
                 switch op {
                 case .add(let uris, let place): .add(items(uris), at: place)
                 case .plain(let edit): edit
-                case .placed: nil
+                case .indexed: nil
                 }
             }
             let outcome = try library.editPlaylist(list, base: command.base, edits, once: nil, atMs: 1)

@@ -16,7 +16,7 @@ struct BookAssemblyTests {
         return BookAssembly.Part(name: name, facts: facts)
     }
 
-    private static let place = BookPlace(["Ursula K. Le Guin", "Earthsea", "02 - The Tombs of Atuan"])
+    private static let place = BookPathFacts(["Ursula K. Le Guin", "Earthsea", "02 - The Tombs of Atuan"])
 
     // MARK: Folders
 
@@ -24,21 +24,21 @@ struct BookAssemblyTests {
         let place = Self.place
         #expect(place.author == "Ursula K. Le Guin" && place.series == "Earthsea")
         #expect(place.number == "2" && place.title == "The Tombs of Atuan")
-        #expect(BookPlace(["A", "B", "1.5. Between"]).number == "1.5")
-        #expect(BookPlace(["Shelf", "A", "B", "10 – Ten"]).author == "A")
+        #expect(BookPathFacts(["A", "B", "1.5. Between"]).number == "1.5")
+        #expect(BookPathFacts(["Shelf", "A", "B", "10 – Ten"]).author == "A")
     }
 
     @Test(arguments: ["1984 - Nineteen", "2 Fast", "02 -", "The 3rd", "-1 - Minus"]) func `a title that is no number stays whole`(
         title: String
     ) {
-        let place = BookPlace(["A", "B", title])
+        let place = BookPathFacts(["A", "B", title])
         #expect(place.title == title && place.number == "")
     }
 
     @Test func `without a folder of a series there is none`() {
-        #expect(BookPlace(["Ann", "02 - Alone"]).title == "02 - Alone")
-        #expect(BookPlace(["Ann", "02 - Alone"]).series == "")
-        #expect(BookPlace(["Alone"]).author == "")
+        #expect(BookPathFacts(["Ann", "02 - Alone"]).title == "02 - Alone")
+        #expect(BookPathFacts(["Ann", "02 - Alone"]).series == "")
+        #expect(BookPathFacts(["Alone"]).author == "")
     }
 
     // MARK: Order and time
@@ -94,7 +94,7 @@ struct BookAssemblyTests {
 
     @Test func `one file has its own chapters and no parts`() throws {
         let chapters = [Chapter(title: "One", startMs: 0, endMs: 9)]
-        let facts = try #require(BookAssembly([Self.part("a.m4b") { $0.chapters = chapters }], at: BookPlace([])).facts)
+        let facts = try #require(BookAssembly([Self.part("a.m4b") { $0.chapters = chapters }], at: BookPathFacts([])).facts)
         #expect(facts.chapters == chapters && facts.parts.isEmpty && facts.tags.kind == .book)
     }
 
@@ -143,11 +143,11 @@ struct BookAssemblyTests {
                     $0.chapters = [Chapter(title: "1", startMs: 0, endMs: 9), Chapter(title: "2", startMs: 5, endMs: 9)]
                 }
             ],
-            at: BookPlace([]))
+            at: BookPathFacts([]))
         #expect(overlapping.remarks == ["The chapters of “T” overlap: each ends where the next one begins."])
         let many = BookAssembly(
             [Self.part("a.m4b", "T") { $0.chapters = (0..<4096).map { Chapter(title: "\($0)", startMs: $0, endMs: $0 + 1) } }],
-            at: BookPlace([]))
+            at: BookPathFacts([]))
         #expect(many.remarks.count == 1 && many.facts?.chapters.count == 4096)
     }
 

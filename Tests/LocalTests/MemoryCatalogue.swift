@@ -165,10 +165,10 @@ final class MemoryCatalogue: Catalogue {
         return state.withLock { $0.pictures[id] == nil ? nil : .bytes([]) }
     }
 
-    func uncoloured(most: Int) throws(SourceFault) -> [String] { Array(uncoloured.prefix(most)) }
+    func withoutColours(most: Int) throws(SourceFault) -> [String] { Array(withoutColours.prefix(most)) }
     func keepColours(_ colours: [String: [Int]]) throws(SourceFault) { state.withLock { $0.pictures.merge(colours) { $1 } } }
 
-    var uncoloured: [String] { state.withLock { $0.pictures.filter { $0.value == nil }.keys.sorted() } }
+    var withoutColours: [String] { state.withLock { $0.pictures.filter { $0.value == nil }.keys.sorted() } }
 }
 
 /// Reads no file: what stands in one is its name. A name with “bad” in it cannot be read.

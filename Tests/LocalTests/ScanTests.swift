@@ -237,15 +237,15 @@ struct ScanTests {
             library.catalogue.state.withLock { state in for number in 0..<400 { state.pictures["p\(number)"] = .some(nil) } }
             let music = await MusicLibrary(library.parts, reactor: loop)
             await music.begin()
-            while library.catalogue.uncoloured.count == 400 { try await Task.sleep(for: .milliseconds(2)) }
+            while library.catalogue.withoutColours.count == 400 { try await Task.sleep(for: .milliseconds(2)) }
 
             while !(await music.scan(isFull: false)) { try await Task.sleep(for: .milliseconds(2)) }
-            let left = library.catalogue.uncoloured.count
+            let left = library.catalogue.withoutColours.count
             reader.pauseUs.withLock { $0 = 0 }
-            for _ in 0..<2_000 where !library.catalogue.uncoloured.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            for _ in 0..<2_000 where !library.catalogue.withoutColours.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
 
             #expect(left > 0)
-            #expect(library.catalogue.uncoloured.isEmpty)
+            #expect(library.catalogue.withoutColours.isEmpty)
             await music.close()
         }
     }
@@ -318,7 +318,7 @@ private struct OneByOneDisk: FolderReading, FileReading {
     func look(
         at paths: [String], within folders: [String], watchedBy watching: (any FolderWatching)?,
         wanting isWanted: @escaping @Sendable (String) -> Bool
-    ) throws(SourceFault) -> [FolderSight] {
+    ) throws(SourceFault) -> [FolderSnapshot] {
         [sight(of: paths[0], within: folders, watchedBy: watching, wanting: isWanted)]
     }
 

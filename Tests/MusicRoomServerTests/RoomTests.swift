@@ -146,7 +146,7 @@ import Testing
 
     @Test func `a track comes whole and in parts, while the session lasts`() async throws {
         try await onLoop {
-            let file = MemoryFile(FileStamp(size: 200_000, changedNs: 1, inode: 7)) { UInt8(truncatingIfNeeded: $0 &* 7) }
+            let file = MemoryFile(FileStamp(size: 200_000, modifiedNs: 1, inode: 7)) { UInt8(truncatingIfNeeded: $0 &* 7) }
             let world = try RoomWorld(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource(file: file)]))
             let token = world.signedIn("ada", .listener)
             let remote = try world.sim.remote(id: "owner-1")

@@ -243,7 +243,7 @@ final class MemoryUsers: UserAccess {
         return User(name: "guest \(pass.dropFirst(5))", role: role, isGuest: true, createdMs: 1)
     }
 
-    func seat(_ pass: String, from address: String) throws(ProtocolFault) -> UserSession {
+    func admitGuest(withPass pass: String, from address: String) throws(ProtocolFault) -> UserSession {
         guard let guest = guest(withPass: pass) else { throw ProtocolFault(.unauthorized, "Sign in first.") }
         users[guest.name] = guest
         tokens[pass] = guest.name
@@ -268,7 +268,7 @@ final class MemoryNames: ContentNaming {
             var tags = Tags(title: "Song \(number)", artists: ["Weir"], durationMs: 201_400)
             tags.album = "Weirs"
             return NamedTrack(
-                place: Int64(number + 1), id: Self.id(number), file: "song-\(number).flac",
+                position: Int64(number + 1), id: Self.id(number), file: "song-\(number).flac",
                 row: ItemRow(uri: ItemURI("file:track/song-\(number)"), tags: tags))
         }
     }
@@ -277,8 +277,8 @@ final class MemoryNames: ContentNaming {
         ContentID(hash: (0..<32).map { UInt8(truncatingIfNeeded: $0 < 24 ? 7 : number >> (($0 - 24) * 8)) })
     }
 
-    func namedTracks(after place: Int64, most: Int) throws(SourceFault) -> [NamedTrack] {
-        Array(tracks.lazy.filter { $0.place > place }.prefix(most))
+    func namedTracks(after position: Int64, most: Int) throws(SourceFault) -> [NamedTrack] {
+        Array(tracks.lazy.filter { $0.position > position }.prefix(most))
     }
 
     func track(named id: ContentID) throws(SourceFault) -> ItemURI? { tracks.first { $0.id == id }?.row.uri }

@@ -21,7 +21,7 @@ private func told(_ text: String) -> ServerRoomState? {
                 #"{"track":{"id":"sha256:9f","filename":"a.flac","title":null,"duration":201.4},"currentTimestamp":12.75,"channelId":"main","#
                     + #""channelName":"Main","description":"","paused":false,"currentIndex":4,"listenerCount":2,"isDefault":true,"playbackMode":"repeat-all"}"#
             ))
-        #expect(state.room == "main" && state.name == "Main" && state.index == 4 && state.listenerCount == 2)
+        #expect(state.room == "main" && state.name == "Main" && state.index == 4 && state.peopleCount == 2)
         #expect(state.positionMs == 12_750 && !state.isPaused && state.mode == .repeatAll && state.queue == nil)
         #expect(state.track?.uri == ItemURI("loft:track/sha256%3A9f"))
         #expect(state.track?.tags.title == "a" && state.track?.tags.durationMs == 201_400)
@@ -33,7 +33,7 @@ private func told(_ text: String) -> ServerRoomState? {
         let rooms = try #require(
             answers.rooms(
                 in: try JSON.parse(Array(#"[{"id":1,"name":"One","is_default":1,"listeners":["anna",{"username":"bert"}]}]"#.utf8))))
-        #expect(rooms == [ServerRoom(id: "1", name: "One", listenerCount: 2, listeners: ["anna", "bert"], isDefault: true)])
+        #expect(rooms == [ServerRoom(id: "1", name: "One", peopleCount: 2, people: ["anna", "bert"], isDefault: true)])
     }
 
     @Test func `a queue comes with the state, and a row that cannot be read keeps its place`() throws {

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `how old the sound is is asked each second until it is known and holds, and every ten after that`() {
-        var told = MPVPlayer.ToldPast(order: 1, askedUs: 0)
+        var told = MPVPlayer.ReportedPast(order: 1, askedUs: 0)
         #expect(told.isDue(atUs: 1_000_000, isSettled: true) && !told.isDue(atUs: 999_999, isSettled: true))
         told.ageMs = 600_000
         #expect(!told.isDue(atUs: 9_999_999, isSettled: true) && told.isDue(atUs: 10_000_000, isSettled: true))

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    private final class Secrets: SecretsKeeper {
+    private final class Secrets: SecretStorage {
         private let all = Mutex<[String: SourceSecrets]>([:])
 
         func secrets(of name: String) throws(SourceFault) -> SourceSecrets? { all.withLock { $0[name] } }
@@ -137,7 +137,7 @@ import Testing
             for url in ["https://a.example/page", "https://anna:quay@a.example/x", "file:///etc/passwd"] {
                 await #expect(throws: SourceFault.self) { try await podcasts.add(url, SourceSecrets(), isOwn: false) }
             }
-            #expect(try podcasts.keeper.podcasts().isEmpty)
+            #expect(try podcasts.storage.podcasts().isEmpty)
 
             let talk = try await podcasts.add(Self.url, SourceSecrets(), isOwn: false).0
             server.put(.init(text: "<html>"), at: Self.url)

@@ -1,4 +1,4 @@
-/// An hour of a station with titles, at full speed: its recordings joined are the stream, and each title that is saved from what was kept
+/// An hour of a station with titles, at full speed: its recordings joined are the stream, and each title that is saved from what was stored
 /// of it has the same bytes. Ten minutes of it, unless BATON_SLOW=1; the clock is that of the bytes.
 import BatonCore
 import BatonSeams
@@ -90,7 +90,7 @@ import Testing
         let feed = SoundFeed(HTTPAnswer(status: 200, headers: headers, body: Wire(station.wire)), first: [])
         let first = past.firstPlace()
         past.open(before: first)
-        var writing = PastWriting()
+        var writing = SegmentWriter()
         var received = 0
         while let piece = try await feed.next() {
             guard await ring.untilWanted() else { break }

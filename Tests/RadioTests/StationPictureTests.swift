@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StationPictureTests {
     private static let dayMs: Int64 = 86_400_000
-    private let station = KeptStation(
+    private let station = StoredStation(
         id: 12, Station(title: "Harbour FM", url: "http://a.example/harbour", picture: "http://a.example/logo.png"))
 
     @Test func `the name stays within a day and is another on the next`() throws {
@@ -35,6 +35,6 @@ import Testing
         }
         #expect(StationPicture.id(of: "12") == 12)
         #expect(StationPicture.id(of: "logo-12") == nil)
-        #expect(StationPicture.name(of: KeptStation(id: 1, Station(title: "A", url: "http://a.example/")), wallMs: 0) == nil)
+        #expect(StationPicture.name(of: StoredStation(id: 1, Station(title: "A", url: "http://a.example/")), wallMs: 0) == nil)
     }
 }

@@ -1,4 +1,4 @@
-/// Titles saved from what is kept of a station: the same bytes as a recording of them, also while they are on air.
+/// Titles saved from what is stored of a station: the same bytes as a recording of them, also while they are on air.
 import BatonCore
 import BatonSeams
 import Synchronization
@@ -7,8 +7,8 @@ import Testing
 @testable import Radio
 
 @Suite struct TitleSavingTests {
-    /// What is kept of a station: a stream of which the last part comes while it is read.
-    private final class Past: StreamPast {
+    /// What is stored of a station: a stream of which the last part comes while it is read.
+    private final class Past: StationPast {
         private struct State {
             var stream: [UInt8]
             var arrived: Int
@@ -29,7 +29,7 @@ import Testing
             self.gapMs = gapMs
         }
 
-        var places: Range<Int64> { Self.first..<Self.first + Int64(state.withLock { $0.arrived }) }
+        var positions: Range<Int64> { Self.first..<Self.first + Int64(state.withLock { $0.arrived }) }
         var isReceiving: Bool { state.withLock { $0.isReceiving } }
 
         func titles() -> [StreamTitle] {
@@ -41,7 +41,7 @@ import Testing
             guard !missing.isEmpty else { return [] }
             return [StreamGap(at: Self.first + Int64(missing.upperBound), timesMs: time(missing.lowerBound)..<time(missing.upperBound))]
         }
-        func timeMs(at place: Int64) -> Int64? { places.contains(place) ? time(Int(place - Self.first)) : nil }
+        func timeMs(at place: Int64) -> Int64? { positions.contains(place) ? time(Int(place - Self.first)) : nil }
         func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) { (Self.first, []) }
 
         func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {
@@ -63,7 +63,7 @@ import Testing
     private static let names = ["Anna - Eins", "Bert - Zwei", "Carl - Drei", "Dora - Vier"]
 
     /// Where each frame begins, and the end.
-    private static func places(of frames: [[UInt8]]) -> [Int] {
+    private static func positions(of frames: [[UInt8]]) -> [Int] {
         frames.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
     }
 
@@ -87,7 +87,7 @@ import Testing
 
         try await StationRecorder.write(title, of: past, form, station: "Harbour", into: folder)
 
-        let cuts = Self.places(of: frames)
+        let cuts = Self.positions(of: frames)
         let bounds = [begins[wanted], begins[wanted + 1]].compactMap { begin in cuts.first { $0 >= begin } }
         let only = try #require(folder.only, "seed \(seed)")
         #expect(only.title == Self.names[wanted] && only.isWhole == true, "seed \(seed)")
@@ -98,7 +98,7 @@ import Testing
         var random = SeededGenerator(3)
         let frames = Frames.some(60, of: .ogg, &random)
         let stream = Array(frames.joined())
-        let second = Self.places(of: frames)[30]
+        let second = Self.positions(of: frames)[30]
         let past = Past(
             stream, said: [(0, "Anna - Eins"), (second, "Bert - Zwei"), (stream.count - 300, "Carl - Drei")], arrived: stream.count)
         let folder = WrittenSongs()
@@ -130,7 +130,7 @@ import Testing
         var random = SeededGenerator(6)
         let frames = Frames.mpeg(120, &random)
         let stream = Array(frames.joined())
-        let cuts = Self.places(of: frames)
+        let cuts = Self.positions(of: frames)
         let (begin, end) = (cuts[40], cuts[80])
         let said = [(0, "Anna - Eins"), (begin, "Bert - Zwei"), (end, "Carl - Drei")]
         let past = Past(stream, said: said, arrived: stream.count, missing: begin..<cuts[50])

@@ -22,7 +22,7 @@ GROUPS = {
     "codecs of sections": r"BatonWire/Sections/",
     "messages and their codecs": r"Baton(Protocol|Wire)/Messages/",
     "generator": r"Sources/Protocol/(ProtocolWriter|WriteProtocol)/",
-    "handlers": r"Sources/(Hub|Kernel|Features)/.*(/Commands/|/Door/|Commands(\+\w+)?\.swift$|/StationPasts\.swift$)",
+    "handlers": r"Sources/(Hub|Kernel|Features)/.*(/Commands/|/Door/|Commands(\+\w+)?\.swift$|/StationPastService\.swift$)",
 }
 
 

@@ -142,7 +142,7 @@ import Testing
         #expect(lists.rows.first { $0.row.uri == "shelf:shelf/again" }?.row.count == 0)
         let books = try await sappho.mirror(after: lists.cursor)
         #expect(books.cursor == nil && books.total == 8)
-        let series = books.rows.filter { $0.container == "shelf:series/The%20Tide" }.sorted { $0.place < $1.place }
+        let series = books.rows.filter { $0.container == "shelf:series/The%20Tide" }.sorted { $0.position < $1.position }
         #expect(series.map(\.row.tags.title) == ["Low Water", "Slack Water", "High Water"])
     }
 

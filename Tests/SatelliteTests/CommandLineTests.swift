@@ -195,7 +195,8 @@ import Testing
     func `a verb whose letters changed places is guessed`(word: String, verb: String) {
         #expect(
             stop {
-                _ = try CommandLineText([word], Surroundings(environment: [:], hostName: "here", home: "/", user: 0, workingFolder: "/"))
+                _ = try CommandLineText(
+                    [word], ProcessEnvironment(environment: [:], hostName: "here", home: "/", user: 0, workingFolder: "/"))
             }?.sentence.contains("Did you mean \(verb)?") == true)
     }
 

@@ -162,7 +162,7 @@ import Testing
         var diagnostics = Self.diagnostics
         diagnostics.library = .init(
             path: "/data/library.db", unread: "Looked in /usr.", unwatched: "Not /music.", notices: ["/data was damaged."])
-        let told = diagnostics.withoutPlaces.library
+        let told = diagnostics.withoutLocations.library
         #expect(told?.path == nil && told?.notices == [] && told?.unread?.contains("/") == false && told?.unwatched?.contains("/") == false)
     }
 

@@ -66,11 +66,11 @@ import Testing
 
     @Test func `a place in the queue is a number or a word`() throws {
         let others = try ["q1", "q2", "q3"].map { try #require(EntryID(text: $0)) }
-        #expect(try QueuePlace("top").place(among: others, current: nil) == .after(nil))
-        #expect(try QueuePlace("3").place(among: others, current: nil) == .after(others[1]))
-        #expect(try QueuePlace("next").place(among: others, current: others[1]) == .after(others[1]))
-        #expect(try QueuePlace("end").place(among: others, current: nil) == .after(others[2]))
-        for text in ["0", "-1", "up", ""] { #expect(throws: Stop.self) { try QueuePlace(text) } }
+        #expect(try QueueTarget("top").place(among: others, current: nil) == .after(nil))
+        #expect(try QueueTarget("3").place(among: others, current: nil) == .after(others[1]))
+        #expect(try QueueTarget("next").place(among: others, current: others[1]) == .after(others[1]))
+        #expect(try QueueTarget("end").place(among: others, current: nil) == .after(others[2]))
+        for text in ["0", "-1", "up", ""] { #expect(throws: Stop.self) { try QueueTarget(text) } }
     }
 
     @Test func `sections to wait for have the names of the protocol and those of other programs`() throws {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct HelpTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Help.txt")
-    private static let around = Surroundings(environment: [:], hostName: "here", home: "/", user: 0, workingFolder: "/")
+    private static let around = ProcessEnvironment(environment: [:], hostName: "here", home: "/", user: 0, workingFolder: "/")
 
     @Test func `help, completions and the manual of every verb are the recorded ones`() throws {
         let found = try Self.parts()

@@ -50,8 +50,8 @@ import Testing
         #expect(table.lines(width: nil) == ["1\tKid A\t4:44\t"])
     }
 
-    private func around(_ environment: [String: String]) -> Surroundings {
-        Surroundings(environment: environment, hostName: "here", home: "/", user: 0, workingFolder: "/")
+    private func around(_ environment: [String: String]) -> ProcessEnvironment {
+        ProcessEnvironment(environment: environment, hostName: "here", home: "/", user: 0, workingFolder: "/")
     }
 
     @Test func `colours are as NO_COLOR and --color say`() {

@@ -19,9 +19,9 @@ struct PodcastTests {
         }
     }
 
-    private func podcast(_ name: String, in store: SourceStore) throws -> KeptPodcast {
+    private func podcast(_ name: String, in store: SourceStore) throws -> StoredPodcast {
         let url = "https://a.example/\(name)"
-        let id = try store.add(KeptPodcast(id: 0, url: url, home: url, facts: PodcastFacts(title: name)))
+        let id = try store.add(StoredPodcast(id: 0, url: url, home: url, facts: PodcastFacts(title: name)))
         return try #require(try store.podcast(id))
     }
 
@@ -31,7 +31,7 @@ struct PodcastTests {
         return episode
     }
 
-    private func read(_ episodes: [Episode], of podcast: KeptPodcast, into store: SourceStore, movedTo: String? = nil) throws {
+    private func read(_ episodes: [Episode], of podcast: StoredPodcast, into store: SourceStore, movedTo: String? = nil) throws {
         let feed = Feed(podcast.facts, episodes)
         let known = try store.episodeKeys(of: podcast.id)
         try store.keep(FeedChange(podcast, .feed(feed, .init(entityTag: "e1")), movedTo: movedTo, known: known, nowMs: 9, dice: 0.5))

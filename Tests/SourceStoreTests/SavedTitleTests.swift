@@ -46,13 +46,13 @@ struct SavedTitleTests {
             try Schema(steps: Array(Schema.sources.steps.prefix(5))).migrate(earlier)
             _ = try earlier.run("INSERT INTO saved_title (uri, number) VALUES (?, ?)", [.text(first.uri.text), .int(first.number)])
             earlier.close()
-            #expect(DamageMark(of: path).lookThrough() == nil)
+            #expect(DamageMark(of: path).checkIntegrity() == nil)
             #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
 
             let store = try SourceStore(folder: folder)
             #expect(store.notices == [])
             #expect(try store.savedTitles() == [first] && store.unfinishedTitles() == [])
-            #expect(store.lookThrough() == nil)
+            #expect(store.checkIntegrity() == nil)
             store.close()
         }
     }

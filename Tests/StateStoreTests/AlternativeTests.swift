@@ -1,4 +1,4 @@
-/// The other places of a track are kept with its entry; entries from before they were kept have none.
+/// The other places of a track are stored with its entry; entries from before they were stored have none.
 import BatonCore
 import BatonSeams
 import Foundation

@@ -10,8 +10,8 @@ import Testing
 @testable import StateStore
 
 struct AnswerTests {
-    private func answer(_ key: String, device: String = "d_1", _ text: String = "o_1") -> KeptAnswer {
-        KeptAnswer(device: device, key: key, hash: .max - 7, reply: reply(text))
+    private func answer(_ key: String, device: String = "d_1", _ text: String = "o_1") -> StoredAnswer {
+        StoredAnswer(device: device, key: key, hash: .max - 7, reply: reply(text))
     }
 
     @Test func `an answer is found again, also after a restart`() throws {
@@ -32,7 +32,7 @@ struct AnswerTests {
             let text = Array(#"{"t":"res","id":17,"ok":1,"st":"applied","rev":48214,"queue":{"rev":911,"ids":["q81a"]}}"#.utf8)
             var reply = Reply(id: 17, .applied(), revision: 48_214)
             reply.queue = Reply.QueueResult(revision: 911, ids: [EntryID(text: "q81a")].compactMap(\.self))
-            let kept = KeptAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
+            let kept = StoredAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
             try withStore(in: folder) { (file) throws in
                 try file.commit([Change(room: living, answer: kept, revision: 1)])
                 #expect(try file.database.first("SELECT answer FROM answer") { $0.blob(0) } == text)
@@ -46,7 +46,7 @@ struct AnswerTests {
         try withFolder { (folder) throws in
             var reply = reply("o_1")
             reply.data = ProgressList([.init(uri: ItemURI("file:b"))])
-            let kept = KeptAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
+            let kept = StoredAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply)
             try withStore(in: folder) { (file) throws in
                 try file.commit([Change(room: living, answer: kept, revision: 1)])
                 #expect(try file.answer(device: "d_1", key: "k-1", to: .progressFinish) == kept)

@@ -24,7 +24,7 @@ struct DayTests {
                     let changes = edit(&order, second, &random)
                     var room = living
                     room.level = second % 50
-                    let answer = KeptAnswer(
+                    let answer = StoredAnswer(
                         device: "device-\(second % 3)", key: "key-\(second)", hash: UInt64(second),
                         reply: reply("a key that was answered, and about as long as such an answer usually is"))
                     try file.commit([

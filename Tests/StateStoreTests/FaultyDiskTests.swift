@@ -134,7 +134,7 @@ private struct Edits {
         }
         after.level = number
         after.answered.insert(number)
-        let answer = KeptAnswer(device: "d", key: "key-\(number)", hash: 1, reply: reply(String(repeating: "7", count: 900)))
+        let answer = StoredAnswer(device: "d", key: "key-\(number)", hash: 1, reply: reply(String(repeating: "7", count: 900)))
         return (Change(room: room, queue: QueueStep([step], result: queue(after.order)), answer: answer, revision: number * 10), after)
     }
 }

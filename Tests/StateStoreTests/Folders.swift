@@ -57,9 +57,9 @@ extension StateFile {
         try commit([Change(room: living, queue: step(change), revision: revision)])
     }
 
-    /// Steps from the order that is kept.
+    /// Steps from the order that is stored.
     func step(_ changes: QueueChange...) -> QueueStep {
-        var order = ((try? keptQueue(of: living.id, rows: [:]))?.order ?? []).map(\.number)
+        var order = ((try? storedQueue(of: living.id, rows: [:]))?.order ?? []).map(\.number)
         for change in changes { order.follow(change) }
         return QueueStep(changes, result: StateStoreTests.queue(order))
     }

@@ -4,7 +4,7 @@ package import BatonCore
 ///
 /// `Places` decides about each report; the keeper stores the result. One change is one transaction, so a report that was answered survives a crash of
 /// this process.
-package protocol PlaceKeeper: Sendable {
+package protocol PlaceStorage: Sendable {
     /// The places of a person in an item; empty ones where there are none.
     func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places
     /// Applies `body` to the places of an item, and stores them. It gets the item's length if that is known; when it throws, nothing has changed.

@@ -88,7 +88,7 @@ import Testing
         let items = Array(0..<Int.random(in: 2...8, using: &random))
         let view = view(of: items)
         let ids = view.queue.entries.map(\.id).shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
-        let place: Place =
+        let place: InsertionPoint =
             [.end, .next, .after(nil), .after(view.queue.entries.randomElement(using: &random)?.id)].randomElement(using: &random) ?? .end
         var ours = view.queue
         _ = try ours.move(Array(ids), to: place)

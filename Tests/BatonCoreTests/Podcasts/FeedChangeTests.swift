@@ -7,8 +7,8 @@ import Testing
     private static let hour: Int64 = 3_600_000
     private static let now: Int64 = 1_700_000_000_000
 
-    private static var podcast: KeptPodcast {
-        var podcast = KeptPodcast(id: 1, url: "https://a/f", home: "https://a/f", facts: PodcastFacts(title: "Talk"))
+    private static var podcast: StoredPodcast {
+        var podcast = StoredPodcast(id: 1, url: "https://a/f", home: "https://a/f", facts: PodcastFacts(title: "Talk"))
         podcast.entityTag = "\"1\""
         return podcast
     }
@@ -22,7 +22,7 @@ import Testing
         return Feed(PodcastFacts(title: title), episodes)
     }
 
-    private static func change(_ answer: FeedChange.Answer, of podcast: KeptPodcast = podcast, movedTo: String? = nil) -> FeedChange {
+    private static func change(_ answer: FeedChange.Answer, of podcast: StoredPodcast = podcast, movedTo: String? = nil) -> FeedChange {
         FeedChange(podcast, answer, movedTo: movedTo, known: ["a", "b"], nowMs: now, dice: 0)
     }
 

@@ -9,7 +9,7 @@ struct EntryPlacesTests {
         let numbers = (0..<count).map { _ in UInt64.random(in: 1...(seed.isMultiple(of: 2) ? 400 : .max), using: &random) }
         let ids = numbers.map(EntryID.init)
 
-        let places = EntryPlaces(ids)
+        let places = EntryIndices(ids)
 
         for id in ids { #expect(places[id] == ids.firstIndex(of: id)) }
         for number in UInt64(1)...500 { #expect(places.contains(EntryID(number)) == ids.contains(EntryID(number))) }

@@ -48,7 +48,7 @@ struct PlaybackQueuePropertyTests {
     private func edit(_ queue: inout PlaybackQueue, _ numbers: inout EntryNumbers, _ random: inout SeededGenerator) -> [QueueChange] {
         let ids = queue.entries.map(\.id)
         let anchor = random.chance(10) || ids.isEmpty ? EntryID(UInt64(random.number(1..<500))) : random.one(of: ids)
-        let place = random.one(of: [.next, .end, .after(nil), .after(anchor), .after(anchor, orEnd: true)] as [Place])
+        let place = random.one(of: [.next, .end, .after(nil), .after(anchor), .after(anchor, orEnd: true)] as [InsertionPoint])
         let before = queue
         do throws(Refusal) {
             switch random.number(0..<10) {

@@ -96,10 +96,10 @@ struct PlaybackQueueTests {
     }
 
     @Test(arguments: [
-        (Place.end, "0 2 4 1 3"), (.after(nil), "1 3 0 2 4"), (.next, "0 1 3 2 4"), (.after(EntryID(5)), "0 2 4 1 3"),
+        (InsertionPoint.end, "0 2 4 1 3"), (.after(nil), "1 3 0 2 4"), (.next, "0 1 3 2 4"), (.after(EntryID(5)), "0 2 4 1 3"),
         (.after(EntryID(4)), "0 2 1 3 4"), (.after(EntryID(2)), "0 1 3 2 4"), (.after(EntryID(99), orEnd: true), "0 2 4 1 3"),
     ])
-    func `a place is counted in what stays, even when it is named by an entry that moves`(place: Place, expected: String) throws {
+    func `a place is counted in what stays, even when it is named by an entry that moves`(place: InsertionPoint, expected: String) throws {
         var queue = queue(5)
 
         _ = try queue.move([id(1), id(3)], to: place)

@@ -46,7 +46,7 @@ struct ChapterTests {
         #expect(live.room.chapterIsDue(at: live.now) == .noop(.same))
         live.pass(ms: 1)
         let outcome = live.room.chapterIsDue(at: live.now)
-        #expect(outcome.touched == [.book] && !outcome.mustBeKept && live.room.shownChapter == 1)
+        #expect(outcome.touched == [.book] && !outcome.mustBeStored && live.room.shownChapter == 1)
 
         #expect(try live.ask(.seek(entry: nil, toMs: 130_000)).touched.contains(.book) && live.room.chapterDueUs == nil)
         #expect(try !live.ask(.seek(entry: nil, toMs: 140_000)).touched.contains(.book))

@@ -19,7 +19,7 @@ struct ModesTests {
 
         #expect(try live.ask(.setModes(ModeChange())) == .noop(.same))
         #expect(try live.ask(.setModes(NamedMode.once.change)) == .noop(.same))
-        #expect(try live.ask(.setModes(ModeChange(repeat: .all))).mustBeKept)
+        #expect(try live.ask(.setModes(ModeChange(repeat: .all))).mustBeStored)
     }
 
     @Test func `another speed bends the line where it is`() throws {
@@ -44,7 +44,7 @@ struct ModesTests {
 
     private func room(_ albums: [String], gain: GainMode = .auto) throws -> Room {
         var room = Room(id: RoomID("main"), name: "Main")
-        _ = room.tellAnew()
+        _ = room.ordersForNewPlayer()
         var numbers = EntryNumbers(next: 1)
         let items = albums.map { album in
             var tags = Tags(title: "A song", durationMs: 60_000)
@@ -91,7 +91,7 @@ struct ModesTests {
 
         let louder = try room.apply(.setModes(ModeChange(preampDb: 6)), at: Moment(us: 2), numbers: &numbers)
 
-        #expect(louder.orders == [.setLevelling(Levelling(by: .track, preampDb: 6))] && louder.mustBeKept)
+        #expect(louder.orders == [.setLevelling(Levelling(by: .track, preampDb: 6))] && louder.mustBeStored)
         #expect(room.modes.preampDb == 6)
     }
 }

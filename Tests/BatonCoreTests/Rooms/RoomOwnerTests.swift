@@ -19,7 +19,7 @@ struct RoomOwnerTests {
     @Test func `a room that is called so already need not be renamed`() throws {
         var room = try LiveRoom().room
 
-        #expect(room.rename(to: "Den").mustBeKept)
+        #expect(room.rename(to: "Den").mustBeStored)
         #expect(room.name == "Den")
         #expect(room.rename(to: "Den") == .noop(.same))
     }
@@ -31,7 +31,7 @@ struct RoomOwnerTests {
 
         #expect(room.volume.level == 20)
         #expect(outcome.orders == [.setGain(room.volume.gain)])
-        #expect(outcome.mustBeKept)
+        #expect(outcome.mustBeStored)
         #expect(try room.set(RailChange(ceiling: 20)) == .noop(.same))
     }
 

@@ -1,4 +1,4 @@
-/// A room that goes back in what is kept of a station: how far behind it is, and what its player is told.
+/// A room that goes back in what is stored of a station: how far behind it is, and what its player is told.
 import Testing
 
 @testable import BatonCore
@@ -7,7 +7,7 @@ import Testing
     private static let hour = 3_600_000
     private static let wallMs: Int64 = 1_800_000_000_000
 
-    /// A station that has played for a while, of which an hour is kept.
+    /// A station that has played for a while, of which an hour is stored.
     private func playing(reachMs: Int? = hour) throws -> LiveRoom {
         var live = try LiveRoom()
         live.now = Moment(us: 1_000_000, wallMs: Self.wallMs)
@@ -27,7 +27,7 @@ import Testing
 
     private func behind(_ live: LiveRoom) -> Int? { live.room.timeline.behindMs(atUs: live.now.us) }
 
-    private func loaded(_ live: LiveRoom) -> (past: PastPoint?, paused: Bool)? {
+    private func loaded(_ live: LiveRoom) -> (past: RewindPoint?, paused: Bool)? {
         for order in live.orders.reversed() { if case .load(_, _, _, _, let paused, let past) = order { return (past, paused) } }
         return nil
     }
@@ -46,8 +46,8 @@ import Testing
         #expect(behind(live) == 574_000)
         try live.ask(.rewind(entry: nil, to: .received(atMs: live.now.wallMs - 120_000)))
         #expect(behind(live) == 120_000)
-        try live.ask(.rewind(entry: nil, to: .place(77, atMs: live.now.wallMs - 300_000)))
-        #expect(loaded(live)?.past == .place(77) && behind(live) == 300_000)
+        try live.ask(.rewind(entry: nil, to: .position(77, atMs: live.now.wallMs - 300_000)))
+        #expect(loaded(live)?.past == .position(77) && behind(live) == 300_000)
     }
 
     /// BT-RAD-021 BT-RAD-022
@@ -57,7 +57,7 @@ import Testing
         #expect(behind(live) == 4000)
         pass(seconds: 300, &live)
         #expect(behind(live) == 304_000)
-        #expect(live.room.keptPositionMs(at: live.now) == Int(live.now.wallMs) - 304_000)
+        #expect(live.room.storedPositionMs(at: live.now) == Int(live.now.wallMs) - 304_000)
         try live.ask(.play())
         #expect(loaded(live) == nil)
         pass(seconds: 50, &live)
@@ -104,7 +104,7 @@ import Testing
         try live.ask(.rewind(entry: nil, to: .by(ms: 600_000)))
         for keeps in [true, false] {
             if !keeps { try live.ask(.rewind(entry: nil, to: .live)) }
-            let kept = live.room.keptPositionMs(at: live.now)
+            let kept = live.room.storedPositionMs(at: live.now)
             var again = live
             pass(seconds: 30, &again)
             again.room = Room(
@@ -162,7 +162,7 @@ import Testing
         #expect(loaded(target)?.past == .received(atMs: source.now.wallMs - 604_000) && behind(target) == 604_000)
     }
 
-    /// Whatever is pressed and measured, a room is never ahead of what comes, nor further back than what is kept.
+    /// Whatever is pressed and measured, a room is never ahead of what comes, nor further back than what is stored.
     @Test(arguments: seeds) func `a room is never further back than its past`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
         var live = try playing(reachMs: 60_000)

@@ -160,7 +160,7 @@ private struct Scene {
 
     private mutating func guardEntry() -> EntryID? { random.chance(30) ? nil : random.chance(70) ? room.queue.current : entry() }
 
-    private mutating func place() -> Place {
+    private mutating func place() -> InsertionPoint {
         switch random.number(0..<4) {
         case 0: .next
         case 1: .end

@@ -128,7 +128,7 @@ struct RoomReportTests {
 
         #expect(live.ids == ids && live.current == playing && live.positionMs == 4000 && live.state == .stopped)
         #expect(live.room.problem == "There is nothing at that address.")
-        #expect(outcome.mustBeKept && outcome.orders.contains(.stop))
+        #expect(outcome.mustBeStored && outcome.orders.contains(.stop))
     }
 
     @Test func `an item that has begun before it failed stays, and so does one that replaced nothing`() throws {

@@ -46,27 +46,27 @@ struct FoldedRowsTests {
             case .row(let row):
                 #expect(row == sample.row)
                 // It is a row of its own since no earlier row had room for it.
-                let hasRoom = shown.contains { head, places in
+                let hasRoom = shown.contains { head, variants in
                     byURI[head].map { Self.areAlike($0, sample) } == true
-                        && !places.contains { byURI[$0]?.origin.source == sample.origin.source }
+                        && !variants.contains { byURI[$0]?.origin.source == sample.origin.source }
                 }
                 #expect(!hasRoom, "\(seed): \(row.uri)")
                 shown[row.uri] = [row.uri]
-            case .joined(let head, let places):
+            case .joined(let head, let variants):
                 let old = shown[head] ?? []
-                #expect(Set(places) == Set(old + [sample.row.uri]) && places.count == old.count + 1, "\(seed)")
+                #expect(Set(variants) == Set(old + [sample.row.uri]) && variants.count == old.count + 1, "\(seed)")
                 #expect(byURI[head].map { Self.areAlike($0, sample) } == true, "\(seed): \(sample.row.uri)")
-                shown[head] = places
+                shown[head] = variants
             }
         }
 
         let all = shown.values.flatMap { $0 }
         #expect(all.count == samples.count && Set(all) == Set(samples.map(\.row.uri)), "\(seed)")
-        for places in shown.values {
-            let origins = places.compactMap { byURI[$0]?.origin }
-            #expect(Set(origins.map(\.source)).count == places.count, "\(seed)")
+        for variants in shown.values {
+            let origins = variants.compactMap { byURI[$0]?.origin }
+            #expect(Set(origins.map(\.source)).count == variants.count, "\(seed)")
             #expect(origins.map(\.isLocal) == origins.map(\.isLocal).sorted { $0 && !$1 }, "\(seed): local places come first")
-            let far = places.compactMap { byURI[$0] }.filter { !$0.origin.isLocal }.map(\.row.quality)
+            let far = variants.compactMap { byURI[$0] }.filter { !$0.origin.isLocal }.map(\.row.quality)
             let worse = zip(far, far.dropFirst()).contains { a, b in b.map { b in a.map { $0 < b } ?? true } ?? false }
             #expect(!worse, "\(seed): the better place comes first")
         }
@@ -83,7 +83,7 @@ struct FoldedRowsTests {
         for (one, other) in zip(first, again) {
             switch (one, other) {
             case (.row(let a), .row(let b)): #expect(a.uri == b.uri)
-            case (.joined(let a, let places), .joined(let b, let more)): #expect(a == b && Set(places).isSubset(of: more))
+            case (.joined(let a, let variants), .joined(let b, let more)): #expect(a == b && Set(variants).isSubset(of: more))
             default: Issue.record("\(seed): \(one) became \(other)")
             }
         }
@@ -95,15 +95,15 @@ struct FoldedRowsTests {
         var folded = FoldedRows()
         var pairs: [FoldSplit] = []
         for sample in samples {
-            if case .joined(_, let places) = folded.add(sample.row, from: sample.origin) {
-                pairs += places.filter { $0 != sample.row.uri }.map { FoldSplit(sample.row.uri, $0) }
+            if case .joined(_, let variants) = folded.add(sample.row, from: sample.origin) {
+                pairs += variants.filter { $0 != sample.row.uri }.map { FoldSplit(sample.row.uri, $0) }
             }
         }
 
         var split = FoldedRows(splits: FoldSplits(pairs))
         for sample in samples {
-            guard case .joined(_, let places) = split.add(sample.row, from: sample.origin) else { continue }
-            #expect(!places.contains { pairs.contains(FoldSplit($0, sample.row.uri)) && $0 != sample.row.uri }, "\(seed)")
+            guard case .joined(_, let variants) = split.add(sample.row, from: sample.origin) else { continue }
+            #expect(!variants.contains { pairs.contains(FoldSplit($0, sample.row.uri)) && $0 != sample.row.uri }, "\(seed)")
         }
     }
 
@@ -116,8 +116,8 @@ struct FoldedRowsTests {
         _ = folded.add(row("lib:1", 100_000), from: lib)
         _ = folded.add(row("lib:2", 103_000), from: lib)
 
-        #expect(folded.add(row("far:1", 102_000), from: far) == .joined(ItemURI("lib:2"), places: [ItemURI("lib:2"), ItemURI("far:1")]))
-        #expect(folded.add(row("far:2", 102_000), from: far) == .joined(ItemURI("lib:1"), places: [ItemURI("lib:1"), ItemURI("far:2")]))
+        #expect(folded.add(row("far:1", 102_000), from: far) == .joined(ItemURI("lib:2"), variants: [ItemURI("lib:2"), ItemURI("far:1")]))
+        #expect(folded.add(row("far:2", 102_000), from: far) == .joined(ItemURI("lib:1"), variants: [ItemURI("lib:1"), ItemURI("far:2")]))
         #expect(folded.add(row("far:3", 105_001), from: far) == .row(row("far:3", 105_001)))
     }
 

@@ -1,5 +1,5 @@
 /// Several devices and a room that listen to one item, while reports come late, twice and in any order, the disk fails and the hub is
-/// killed. Each change is checked as it is kept.
+/// killed. Each change is checked as it is stored.
 import BatonClient
 import BatonCore
 import BatonProtocol
@@ -15,7 +15,7 @@ import Testing
 @testable import Companion
 
 /// Places that look at each change: the place moves only to a session that knew of it.
-private final class CheckedPlaces: PlaceKeeper {
+private final class CheckedPlaces: PlaceStorage {
     let kept = MemoryPlaces()
     private let wrong = Mutex<[String]>([])
 

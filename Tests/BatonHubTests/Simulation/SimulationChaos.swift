@@ -101,7 +101,7 @@ extension SimulatedWorld {
         return known.suffix(10).randomElement(using: &random)
     }
 
-    private func place() -> Place {
+    private func place() -> InsertionPoint {
         switch random.number(0..<3) {
         case 0: .next
         case 1: .end

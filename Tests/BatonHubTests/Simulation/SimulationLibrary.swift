@@ -68,7 +68,7 @@ extension SimulatedWorld {
         fail("\(press.name) was answered after \((stamps.sent - stamps.received) / 1000) ms.")
     }
 
-    /// Each press that was answered has counted once, and what the hub shows is what is kept.
+    /// Each press that was answered has counted once, and what the hub shows is what is stored.
     func checkLibrary() {
         guard let libraryCounts = try? userMarks.libraryCounts() else { return fail("The keepsakes do not answer.") }
         func applied(_ kind: CommandKind) -> Int { presses.count { $0.kind == kind && $0.isApplied } }
@@ -89,7 +89,7 @@ extension SimulatedWorld {
 }
 
 /// Folders that never change.
-struct IdleKeeper: LibraryKeeper {
+struct IdleLibraryControl: LibraryControl {
     /// Another one for each life of the hub.
     var news: AsyncStream<ScanReport?> { AsyncStream { $0.finish() } }
 

@@ -46,7 +46,7 @@ final class SimulatedMaker {
 /// The worker as one life of a hub sees it: after its end nothing comes of what it was asked for.
 struct MortalMaker: GenerationWorker {
     let name = "composer"
-    let about = WorkerAbout(kind: .builtIn, bounds: .own, place: "composer")
+    let about = WorkerAbout(kind: .builtIn, bounds: .own, location: "composer")
     let maker: SimulatedMaker
     let gate: SourceGate
     let life: Lifetime
@@ -90,7 +90,7 @@ extension SimulatedWorld {
         life.onEnd.append { [jobs] in jobs.die() }
         let gate = SourceGate(time: sim.time, life: life, seed: seed, longest: SimulatedMaker.longestStep)
         let parts = MakingParts(
-            keeper: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], numbers: maker.numbers)
+            storage: jobs, workers: [MortalMaker(maker: maker, gate: gate, life: life)], numbers: maker.numbers)
         Task(executorPreference: Loop.jobs) { [hub = sim.hub!, shelf = PieceShelf(jobs: jobs)] in await hub.open(parts, shelf) }
     }
 

@@ -16,7 +16,7 @@ import Harness
 final class SimulatedWorld {
     let seed: UInt64
     let sim: SimulatedHub
-    /// Marks and playlists, which outlive a hub as the file does that they are kept in; and a source of items.
+    /// Marks and playlists, which outlive a hub as the file does that they are stored in; and a source of items.
     let userMarks = MemoryUserMarks()
     let songs = MemorySource(count: 40)
     /// A server that hangs now and then, in one of its steps or in all, and outlives the hub.
@@ -70,7 +70,7 @@ final class SimulatedWorld {
         random = SeededGenerator(seed)
         sim = try SimulatedHub(
             sourceDelay: .milliseconds(40), trackMs: trackMs, seed: seed,
-            library: LibraryParts(userMarks: userMarks, keeper: IdleKeeper(), connectors: [songs, server]))
+            library: LibraryParts(userMarks: userMarks, control: IdleLibraryControl(), connectors: [songs, server]))
         maker = SimulatedMaker(seed: seed)
         // Everything but the first room is heard of.
         kept = [RoomID("main"): KeptRoom(name: "Main room")]
@@ -345,7 +345,7 @@ final class SimulatedWorld {
         let nowUs = sim.time.nowUs
         let lately = volumes.indices.contains { index in
             let endUs = index + 1 < volumes.count ? volumes[index + 1].fromUs : nowUs
-            // What was kept before a start is as good as what the start made of it.
+            // What was stored before a start is as good as what the start made of it.
             let loudness = [kept.level, min(kept.level, kept.startMax)]
             return endUs >= nowUs - 1_100_000 && loudness.contains(volumes[index].level) && volumes[index].muted == kept.muted
         }

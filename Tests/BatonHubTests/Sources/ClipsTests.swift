@@ -18,7 +18,7 @@ import Testing
     /// The built-in composer, which takes a moment or says why not.
     private final class Worker: GenerationWorker {
         let name = "composer"
-        let about = WorkerAbout(kind: .builtIn, bounds: .own, place: "composer")
+        let about = WorkerAbout(kind: .builtIn, bounds: .own, location: "composer")
         private let time: VirtualTime
         private let fault = Mutex(SourceFault?.none)
 
@@ -101,7 +101,7 @@ import Testing
         private func open() async {
             await sim.hub.open(
                 MakingParts(
-                    keeper: jobs, workers: [worker], numbers: numbers,
+                    storage: jobs, workers: [worker], numbers: numbers,
                     mixing: mixer))
         }
 
@@ -137,7 +137,7 @@ import Testing
         try await onLoop {
             let world = try await World()
             try await world.start()
-            let add = Commands.ClipsAdd(ClipPlace(.bass, scene: 2), bars: 2)
+            let add = Commands.ClipsAdd(ClipCell(.bass, scene: 2), bars: 2)
             _ = world.remote.send(add, key: "add-1")
             for _ in 0..<steps { await world.sim.time.step() }
             if steps == 50 { #expect(world.sessions.first?.scenes[1].mixed == [1], "The last kill comes when all is done.") }
@@ -160,7 +160,7 @@ import Testing
             try await world.start()
             let other = try world.sim.connect(over: .unix(uid: 0, gid: 0))
             other.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"client-1","run":"another"}}"#)
-            let adding = world.remote.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "twice-1")
+            let adding = world.remote.send(Commands.ClipsAdd(ClipCell(.bass)), key: "twice-1")
             let starting = world.remote.send(Commands.ClipsStart("rain"), key: "twice-2")
             #expect(world.remote.reply(adding) == nil && world.remote.reply(starting) == nil)
             for key in ["twice-1", "twice-2"] { #expect(try await world.send(Commands.Stop(), key: key, by: other).reply.isSuccess) }
@@ -176,7 +176,7 @@ import Testing
             let world = try await World()
             try await world.start()
             world.mixer.hold()
-            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "add-1")
+            _ = try await world.send(Commands.ClipsAdd(ClipCell(.bass)), key: "add-1")
             #expect(await world.until { world.mixer.begun == 1 })
 
             try await world.kill()
@@ -187,7 +187,7 @@ import Testing
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
             #expect(try world.jobs.jobs().count == 1)
             try await world.kill()
-            // A kill before that was kept has it mixed once more.
+            // A kill before that was stored has it mixed once more.
             #expect(await world.until { world.sessions.first?.scenes[0].durationMs == 8_000 })
         }
     }
@@ -198,10 +198,10 @@ import Testing
             let world = try await World()
             try await world.start()
             let session = try #require(world.sessions.first)
-            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "add-1")
+            _ = try await world.send(Commands.ClipsAdd(ClipCell(.bass)), key: "add-1")
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
             world.mixer.fail(SourceFault(.failed, "The program that mixes clips was ended by signal 9."))
-            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.lead)), key: "add-2")
+            _ = try await world.send(Commands.ClipsAdd(ClipCell(.lead)), key: "add-2")
             func scene() async throws -> ClipSessions.Scene? {
                 try ClipSessions(from: try #require(try await world.send(Commands.ClipsList()).data)).rows.first?.scenes.first
             }
@@ -239,10 +239,10 @@ import Testing
             let world = try await World()
             try await world.start()
             let first = try #require(world.sessions.first)
-            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.bass)), key: "add-1")
+            _ = try await world.send(Commands.ClipsAdd(ClipCell(.bass)), key: "add-1")
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
             world.worker.fail(SourceFault(.failed, "There is no sound font."))
-            _ = try await world.send(Commands.ClipsAdd(ClipPlace(.lead)), key: "add-2")
+            _ = try await world.send(Commands.ClipsAdd(ClipCell(.lead)), key: "add-2")
             #expect(await world.until { world.sim.hub.making.queue.jobs[first.job(2)]?.state == .failed })
             world.sim.time.pass(.seconds(1))
             _ = try await world.send(Commands.ClipsStart("techno"), key: "start-2")
@@ -288,12 +288,12 @@ import Testing
         try await onLoop {
             let world = try await World()
             try await world.start()
-            for layer in [PromptLine.Layer.bass, .lead] { _ = try await world.send(Commands.ClipsAdd(ClipPlace(layer)), key: "\(layer)-1") }
+            for layer in [PromptLine.Layer.bass, .lead] { _ = try await world.send(Commands.ClipsAdd(ClipCell(layer)), key: "\(layer)-1") }
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1, 2] })
-            _ = try await world.send(Commands.ClipsTurn(ClipPlace(.bass), isOn: false))
+            _ = try await world.send(Commands.ClipsTurn(ClipCell(.bass), isOn: false))
             #expect(await world.until { world.sessions.first?.scenes[0].mixed == [2] })
-            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.lead), isOn: false))) == .invalidState)
-            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipPlace(.vocals), isOn: false))) == .notFound)
+            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipCell(.lead), isOn: false))) == .invalidState)
+            #expect(refusal(try await world.send(Commands.ClipsTurn(ClipCell(.vocals), isOn: false))) == .notFound)
         }
     }
 }

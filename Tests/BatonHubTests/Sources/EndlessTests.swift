@@ -25,7 +25,7 @@ import Testing
         init(_ name: String, _ kind: WorkerAbout.Kind, in time: VirtualTime) {
             self.name = name
             self.time = time
-            about = WorkerAbout(kind: kind, bounds: .own, place: name)
+            about = WorkerAbout(kind: kind, bounds: .own, location: name)
         }
 
         var orders: [GenerationOrder] { state.withLock { $0.0 } }
@@ -63,7 +63,7 @@ import Testing
         func open() async {
             await sim.hub.open(
                 MakingParts(
-                    keeper: jobs, workers: [composer, tones], numbers: RunNumbers(generator: SharedGenerator(11))), PieceShelf(jobs: jobs))
+                    storage: jobs, workers: [composer, tones], numbers: RunNumbers(generator: SharedGenerator(11))), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {

@@ -22,7 +22,7 @@ import Testing
         }
 
         let name = "steered"
-        let about = WorkerAbout(kind: .program, bounds: .own, place: "/usr/bin/steered")
+        let about = WorkerAbout(kind: .program, bounds: .own, location: "/usr/bin/steered")
         private let state = Mutex(State())
 
         var orders: [GenerationOrder] { state.withLock { $0.orders } }
@@ -91,7 +91,7 @@ import Testing
 
         func open() async {
             await sim.hub.open(
-                MakingParts(keeper: jobs, workers: [worker], numbers: numbers, guests: guests), PieceShelf(jobs: jobs))
+                MakingParts(storage: jobs, workers: [worker], numbers: numbers, guests: guests), PieceShelf(jobs: jobs))
         }
 
         func kill() async throws {

@@ -1,4 +1,4 @@
-/// Only what can be a favourite is marked, and a mark that an earlier version let through harms nothing: neither what plays nor what is kept.
+/// Only what can be a favourite is marked, and a mark that an earlier version let through harms nothing: neither what plays nor what is stored.
 import BatonCore
 import BatonProtocol
 import BatonSeams

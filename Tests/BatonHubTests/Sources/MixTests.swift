@@ -47,7 +47,7 @@ import Testing
                 facts.genres = [song.genre]
                 return ScannedFile(
                     folder: "/music", name: "\(song.title).flac",
-                    stamp: FileStamp(size: 1_000, changedNs: 1, inode: UInt64(number) + 1), companions: 0,
+                    stamp: FileStamp(size: 1_000, modifiedNs: 1, inode: UInt64(number) + 1), companions: 0,
                     content: .tracks([facts], fingerprint: Fingerprint(high: UInt64(number) + 1, low: 7), lyrics: nil))
             }
             let scan = try store.beginScan(atMs: 1)

@@ -145,7 +145,7 @@ import Testing
             let (_, later) = try await both(try hub(servers).remote())
 
             #expect(later.joined.map { $0.places.map(\.text) } == [["lib:track/1", "c:track/1", "b:track/1", "a:track/1"]])
-            #expect(later.rows.map { $0.places.map(\.text) } == [["c:track/9", "b:track/9", "d:track/9"]])
+            #expect(later.rows.map { $0.variants.map(\.text) } == [["c:track/9", "b:track/9", "d:track/9"]])
         }
     }
 
@@ -156,7 +156,7 @@ import Testing
             let (_, later) = try await both(try hub([server]).remote(), unfolded: true)
 
             #expect(uris(later.rows) == (3..<8).map { "home:track/\($0)" })
-            #expect(later.joined.isEmpty && later.rows.allSatisfy(\.places.isEmpty))
+            #expect(later.joined.isEmpty && later.rows.allSatisfy(\.variants.isEmpty))
         }
     }
 
@@ -171,7 +171,7 @@ import Testing
             repeat {
                 let page = try await found(remote, search)
                 shown += uris(page.rows)
-                for row in page.rows where !row.places.isEmpty { places[row.uri.text] = row.places.map(\.text) }
+                for row in page.rows where !row.variants.isEmpty { places[row.uri.text] = row.variants.map(\.text) }
                 for row in page.joined { places[row.uri.text] = row.places.map(\.text) }
                 search.page.cursor = page.cursor
                 #expect(page.rows.count <= 30)
@@ -248,7 +248,7 @@ import Testing
             let sim = try hub([], local: 5)
             let page = try await found(try sim.remote(), Commands.Search("Song"))
             #expect(page.rows.count == 5 && page.cursor == nil && page.total == 5 && page.asked.isEmpty)
-            #expect(sim.hub.sources.searches.count == 0 && sim.hub.sources.knownPlaces.count == 0)
+            #expect(sim.hub.sources.searches.count == 0 && sim.hub.sources.knownVariants.count == 0)
         }
     }
 
@@ -290,7 +290,7 @@ import Testing
             #expect(try userMarks.marks(of: [lib, home]).values.map(\.isFavourite) == [true, true])
             try await until(sim) { server.notes == [.favourite(home, true)] }
 
-            sim.hub.sources.knownPlaces.forget([ItemURI("lib:track/2"), ItemURI("home:track/2")])
+            sim.hub.sources.knownVariants.forget([ItemURI("lib:track/2"), ItemURI("home:track/2")])
             _ = await remote.awaitReply(remote.send(Commands.RatingSet(ItemURI("lib:track/2"), stars: 4)))
             try await until(sim) { server.notes.last == .stars(ItemURI("home:track/2"), 4) }
         }
@@ -316,8 +316,8 @@ import Testing
             let sim = try hub([ServerSource("home", Self.rows("home", 0..<9))])
             let row = MemorySource().row(3)
 
-            #expect(await sim.hub.sources.findPlaces(of: row.uri, row.tags) == [ItemURI("home:track/3")])
-            #expect(await sim.hub.sources.findPlaces(of: ItemURI("home:track/3"), row.tags) == [row.uri])
+            #expect(await sim.hub.sources.findVariants(of: row.uri, row.tags) == [ItemURI("home:track/3")])
+            #expect(await sim.hub.sources.findVariants(of: ItemURI("home:track/3"), row.tags) == [row.uri])
         }
     }
 
@@ -330,7 +330,7 @@ import Testing
 
             sim.hub.sources.fold(&list, of: ItemURI("lib:shelf/favourites"))
             #expect(uris(list.rows) == ["lib:track/1", "lib:track/2"])
-            #expect(list.rows[0].places.map(\.text) == ["lib:track/1", "home:track/1"])
+            #expect(list.rows[0].variants.map(\.text) == ["lib:track/1", "home:track/1"])
         }
     }
 }

@@ -136,7 +136,7 @@ import Testing
                         ? .played(song, atMs: Int64(round)) : .favourite(song, Bool.random(using: &random))
                     do throws(SourceFault) {
                         try await world.delivery.add(note, for: "home", atMs: Int64(round))
-                        // Only what was answered is owed; what was not may have been kept all the same.
+                        // Only what was answered is owed; what was not may have been stored all the same.
                         if case .played = note { plays.append(note) }
                         if case .favourite(_, let isFavourite) = note { favourites[song] = isFavourite }
                     } catch {

@@ -45,7 +45,7 @@ struct RewrittenFile: FileRange {
     }
 
     let disk: Disk
-    var stamp: FileStamp { FileStamp(size: 1, changedNs: disk.version.withLock { $0 }, inode: 1) }
+    var stamp: FileStamp { FileStamp(size: 1, modifiedNs: disk.version.withLock { $0 }, inode: 1) }
     var descriptor: Int32 { -1 }
     func read(at position: Int64, count: Int) throws(SourceFault) -> [UInt8] { [] }
 }

@@ -237,7 +237,7 @@ import Testing
             let world = World([one, two], others: ["two"])
             let bytes = try await world.load()
             one.stalls(at: 100_000)
-            let all = await world.all(of: bytes) { if one.isStalled { world.orders.starves(EntryID(1)) } }
+            let all = await world.all(of: bytes) { if one.isStalled { world.orders.streamStalled(EntryID(1)) } }
 
             #expect(all == .success(factor == 7 ? Self.track() : Array(Self.track().prefix(100_000))))
             #expect(world.player.continued == (factor == 7 ? [] : ["two.mp3"]))
@@ -252,7 +252,7 @@ import Testing
             one.stalls(at: 100_000)
             let backUs = world.time.nowUs + 15_000_000
             let all = await world.all(of: bytes) {
-                if one.isStalled { world.orders.starves(EntryID(1)) }
+                if one.isStalled { world.orders.streamStalled(EntryID(1)) }
                 if world.time.nowUs > backUs { one.stalls(at: .max) }
             }
 

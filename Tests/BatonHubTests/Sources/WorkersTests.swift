@@ -1,4 +1,4 @@
-/// Workers in simulated time: who is asked how it is, when, and what is kept of changes.
+/// Workers in simulated time: who is asked how it is, when, and what is stored of changes.
 import BatonClient
 import BatonCore
 import BatonProtocol
@@ -25,7 +25,7 @@ import Testing
         }
 
         let name: String
-        let about = WorkerAbout(kind: .http, bounds: .remote, place: "http://studio")
+        let about = WorkerAbout(kind: .http, bounds: .remote, location: "http://studio")
         private let state = Mutex(State())
 
         init(_ name: String) { self.name = name }
@@ -70,12 +70,12 @@ import Testing
     }
 
     /// What a hub keeps, across its restarts.
-    private final class Keeper: WorkerKeeper {
-        private let workers = Mutex(KeptWorkers())
+    private final class Keeper: WorkerStorage {
+        private let workers = Mutex(StoredWorkers())
         let tokens = Mutex<[String: String]>([:])
 
-        func kept() throws(SourceFault) -> KeptWorkers { workers.withLock { $0 } }
-        func keep(_ kept: KeptWorkers) throws(SourceFault) { workers.withLock { $0 = kept } }
+        func stored() throws(SourceFault) -> StoredWorkers { workers.withLock { $0 } }
+        func keep(_ kept: StoredWorkers) throws(SourceFault) { workers.withLock { $0 = kept } }
         func keep(token: String?, of name: String) throws(SourceFault) -> String? {
             tokens.withLock { $0[name] = token }
             return token.map { _ in "/tokens/\(name)" }
@@ -89,7 +89,7 @@ import Testing
     @Loop
     private final class World: HubWorld {
         let studio = Worker("studio")
-        let keeper = Keeper()
+        let storage = Keeper()
         let jobs = MemoryJobs()
         let sim: SimulatedHub
 
@@ -99,9 +99,9 @@ import Testing
         }
 
         func open() async {
-            let parts = WorkerParts(keeper: keeper, maker: Maker())
+            let parts = WorkerParts(storage: storage, maker: Maker())
             await sim.hub.open(
-                MakingParts(keeper: jobs, workers: [studio], adding: parts, numbers: JobNumbers()), Nothing())
+                MakingParts(storage: jobs, workers: [studio], adding: parts, numbers: JobNumbers()), Nothing())
         }
 
         func list(_ remote: TestRemote) async throws -> [WorkerList.Row] {
@@ -170,7 +170,7 @@ import Testing
                 #expect(error.known == .forbidden)
             }
             #expect(await add(Commands.WorkerAdd("a", url: "http://a", token: WorkerToken("sesame")), 9).outcome == .applied())
-            #expect(world.keeper.tokens.withLock { $0 } == ["a": "sesame"])
+            #expect(world.storage.tokens.withLock { $0 } == ["a": "sesame"])
         }
     }
 
@@ -205,7 +205,7 @@ import Testing
             #expect(try await world.list(remote).map { "\($0.name) \($0.isUsual)" } == ["studio false", "attic true"])
             _ = try await world.send(remote, Commands.WorkerRemove("attic"))
             #expect(try await world.list(remote).map { "\($0.name) \($0.isUsual)" } == ["studio true"])
-            #expect(world.keeper.tokens.withLock { $0.isEmpty })
+            #expect(world.storage.tokens.withLock { $0.isEmpty })
         }
     }
 

@@ -48,7 +48,7 @@ private func run(_ settings: HubSettings, _ servers: [String], _ store: StateSto
             journal: store, codec: .wire, connectors: [music] + others, blockingPool: loop.blockingPool,
             sourceThreads: { _ in BlockingPool(threads: Sources.threadsOfOne) },
             makeEngine: { _, _, report in MPVPlayer(reactor: loop, audio: .null, report: report) }, output: settings.audio.text,
-            wallMs: { Clock.system.wallMs }), library: .init(userMarks: library, keeper: music))
+            wallMs: { Clock.system.wallMs }), library: .init(userMarks: library, control: music))
     let companion = Companion(hub.ports)
     hub.add(companion)
     let policy = AdmissionPolicy(origins: settings.origins, hostNames: settings.hostNames)

@@ -49,14 +49,14 @@ import Testing
     @Test func `a picture goes when another screen is shown, and is not sent again while it stays`() {
         let area = Area(0, 0, height: 1, width: 2)
         var with = Frame(width: 4, height: 1)
-        with.picture = PlacedPicture(name: "a", area: area, bytes: KittyPicture.bytes(png: [1], area))
+        with.picture = ScreenPicture(name: "a", area: area, bytes: KittyPicture.bytes(png: [1], area))
         let without = Frame(width: 4, height: 1)
         #expect(FrameWriter.bytes(from: with, to: with, .full).isEmpty)
         #expect(String(decoding: FrameWriter.bytes(from: without, to: with, .full), as: UTF8.self).hasPrefix("\u{1B}[1;1H\u{1B}_Ga=T"))
         #expect(String(decoding: FrameWriter.bytes(from: with, to: without, .full), as: UTF8.self) == KittyPicture.removal)
 
         var sixel = without
-        sixel.picture = PlacedPicture(name: "a", area: area, bytes: SixelPicture.bytes(picture(4, 6)))
+        sixel.picture = ScreenPicture(name: "a", area: area, bytes: SixelPicture.bytes(picture(4, 6)))
         #expect(String(decoding: FrameWriter.bytes(from: sixel, to: without, .full), as: UTF8.self) == "\u{1B}[1;1H  ")
     }
 }

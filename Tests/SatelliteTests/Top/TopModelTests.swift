@@ -62,7 +62,7 @@ import Testing
         _ = model.press(.character("G"))
         #expect(model.place.row == 59 && TopDrawing(model).text.contains("60 Song 60"))
         _ = model.press(.character("g"))
-        #expect(model.place == ListPlace())
+        #expect(model.place == ListSelection())
     }
 
     @Test func `a row is moved and removed at once, by its name and not by its number`() throws {

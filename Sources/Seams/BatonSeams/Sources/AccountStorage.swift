@@ -1,7 +1,7 @@
 /// The store of accounts at servers. Every call may wait for the disk, and returns when the change would survive the end of the program.
 ///
 /// Secrets are stored elsewhere, so that a copy of the accounts gives no access.
-package protocol AccountKeeper: Sendable {
+package protocol AccountStorage: Sendable {
     /// All accounts in the order in which they were added.
     func accounts() throws(SourceFault) -> [SourceAccount]
 
@@ -16,7 +16,7 @@ package protocol AccountKeeper: Sendable {
 }
 
 /// The store of secrets of accounts: files that only the hub's user may read, or credentials of the service manager.
-package protocol SecretsKeeper: Sendable {
+package protocol SecretStorage: Sendable {
     /// The secrets under this name; `nil` when there are none.
     func secrets(of name: String) throws(SourceFault) -> SourceSecrets?
 

@@ -53,7 +53,7 @@ package struct AllowedHost: Equatable, Sendable {
         let host = colon.map { lower[..<$0] } ?? lower[...]
         let port = colon.map { lower[lower.index(after: $0)...] }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.utf8.count > 2
-        guard !host.isEmpty, isBracketed || !host.contains(where: { ":[]".contains($0) }), host.utf8.allSatisfy(Self.mayStandInHost) else {
+        guard !host.isEmpty, isBracketed || !host.contains(where: { ":[]".contains($0) }), host.utf8.allSatisfy(Self.isHostByte) else {
             return nil
         }
         guard let port else {
@@ -64,7 +64,7 @@ package struct AllowedHost: Equatable, Sendable {
         self.init(String(host), port: number)
     }
 
-    private static func mayStandInHost(_ byte: UInt8) -> Bool {
+    private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: "-._:[]".utf8.contains(byte) || byte >= 0x80

@@ -68,8 +68,8 @@ package struct FileBytes: ByteSource {
     /// A version made of size, time and number of the file, so that it changes with each of them.
     package var version: ContentVersion? {
         let stamp = content.stamp
-        let parts = [String(stamp.size, radix: 16), String(stamp.changedNs, radix: 16), String(stamp.inode, radix: 16)]
-        return ContentVersion(tag: "\"\(parts.joined(separator: "-"))\"", changed: stamp.changedNs / 1_000_000_000)
+        let parts = [String(stamp.size, radix: 16), String(stamp.modifiedNs, radix: 16), String(stamp.inode, radix: 16)]
+        return ContentVersion(tag: "\"\(parts.joined(separator: "-"))\"", changed: stamp.modifiedNs / 1_000_000_000)
     }
 
     package func read(at position: Int64, count: Int) async throws(SourceFault) -> [UInt8] {

@@ -1,7 +1,7 @@
 package import BatonCore
 
 /// The store of items that are different tracks. Every call may wait for the disk.
-package protocol FoldSplitKeeper: Sendable {
+package protocol FoldSplitStorage: Sendable {
     /// All splits, read once at the start of the hub.
     func splits() throws(SourceFault) -> [FoldSplit]
 

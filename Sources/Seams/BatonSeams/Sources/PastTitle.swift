@@ -2,10 +2,10 @@
 package struct PastTitle: Equatable, Sendable {
     /// The title as the station sent it.
     package var text: String
-    /// The place at which the station sent it, which is before `places` when its beginning is no longer recorded.
+    /// The position at which the station sent it, which is before `positions` when its beginning is no longer recorded.
     package var said: Int64
-    /// The recorded sound of the title, as places of the station's past.
-    package var places: Range<Int64>
+    /// The recorded sound of the title, as positions of the station's past.
+    package var positions: Range<Int64>
     /// The time at which the first recorded sound was received, in milliseconds since 1970.
     package var beginsMs: Int64
     /// The end; `nil` while it is on air.
@@ -13,40 +13,40 @@ package struct PastTitle: Equatable, Sendable {
     /// True when its beginning or its end is missing.
     package var isPart: Bool
 
-    /// The number of the title among all titles of the station. It is the place divided by 16, so that every client can represent it exactly for
+    /// The number of the title among all titles of the station. It is the position divided by 16, so that every client can represent it exactly for
     /// centuries.
     package var number: Int { Self.number(said) }
 
     /// True when the sound at which the station sent it is still recorded.
-    package var hasBeginning: Bool { places.lowerBound == said }
+    package var hasBeginning: Bool { positions.lowerBound == said }
 
-    private static func number(_ place: Int64) -> Int { Int(place >> 4) }
+    private static func number(_ position: Int64) -> Int { Int(position >> 4) }
 
     /// The smallest number of titles from connections that began at this time, in milliseconds since 1970.
-    package static func number(sinceMs timeMs: Int64) -> Int { number(StreamPlaces.first(atMs: timeMs)) }
+    package static func number(sinceMs timeMs: Int64) -> Int { number(StreamPositions.first(atMs: timeMs)) }
 }
 
-/// The numbering of places across restarts.
-package enum StreamPlaces {
-    /// The first place of a connection: its time in milliseconds times 4 KiB, which is beyond everything that earlier ones received.
+/// The numbering of positions across restarts.
+package enum StreamPositions {
+    /// The first position of a connection: its time in milliseconds times 4 KiB, which is beyond everything that earlier ones received.
     package static func first(atMs timeMs: Int64) -> Int64 { timeMs << 12 }
 }
 
-extension StreamPast {
+extension StationPast {
     /// A shorter gap belongs to the title around it.
     private var longGapMs: Int64 { 30_000 }
     /// A title this early in a connection was already playing, because servers send the current title with the first sound.
     private var firstTitleBytes: Int64 { 64 * 1024 }
     private var firstTitleMs: Int64 { 5_000 }
 
-    /// True when the first title of a connection was on air before the connection began at this place.
+    /// True when the first title of a connection was on air before the connection began at this position.
     private func isJoined(_ title: StreamTitle, _ connection: Int64) -> Bool {
         title.at - connection <= firstTitleBytes && title.timeMs - (timeMs(at: connection) ?? title.timeMs) < firstTitleMs
     }
 
     /// The titles that have any recorded sound, the oldest first.
     package func pastTitles() -> [PastTitle] {
-        let (all, gaps, kept) = (titles(), gaps(), places)
+        let (all, gaps, kept) = (titles(), gaps(), positions)
         var found: [PastTitle] = []
         for (index, title) in all.enumerated() {
             let next = index + 1 < all.count ? all[index + 1] : nil
@@ -63,7 +63,7 @@ extension StreamPast {
             let endsMs = gap?.timesMs.lowerBound ?? next?.timeMs ?? timeMs(at: end - 1) ?? beginsMs
             found.append(
                 PastTitle(
-                    text: title.text, said: title.at, places: begin..<end, beginsMs: beginsMs, endsMs: isOnAir ? nil : endsMs,
+                    text: title.text, said: title.at, positions: begin..<end, beginsMs: beginsMs, endsMs: isOnAir ? nil : endsMs,
                     isPart: title.at < kept.lowerBound || isJoined || !inside.isEmpty || (next == nil && !isOnAir)))
         }
         return found

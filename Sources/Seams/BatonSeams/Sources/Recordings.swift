@@ -2,7 +2,7 @@
 package import BatonCore
 
 /// The store of planned recordings and saved titles. Every call may wait for the disk.
-package protocol RecordingKeeper: Sendable {
+package protocol RecordingStorage: Sendable {
     /// All recordings in the order in which they were made.
     func recordings() throws(SourceFault) -> [Recording]
     /// Stores a new recording and returns its number.
@@ -113,7 +113,8 @@ package protocol StationRecording: Sendable {
     func record(_ station: HeardStation, into folder: any RecordingFolder, note: @escaping @Sendable (String) async -> Void)
         async throws(SourceFault)
     /// Writes a title from the recorded past of a station; one that is on air until it ends. If it is cancelled, the file stays unfinished.
-    func save(_ title: PastTitle, in station: PastStation, picture: [UInt8]?, into folder: any RecordingFolder) async throws(SourceFault)
+    func save(_ title: PastTitle, in station: StationWithPast, picture: [UInt8]?, into folder: any RecordingFolder)
+        async throws(SourceFault)
 }
 
 /// A station that is being recorded, with the title from its source.

@@ -51,7 +51,7 @@ package struct SourceSecrets: Equatable, Sendable {
     }
 
     /// The secrets without the one-time code.
-    package var kept: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey) }
+    package var stored: SourceSecrets { SourceSecrets(user: user, password: password, apiKey: apiKey) }
 }
 
 /// One kind of server: the options of its accounts, and its connector.

@@ -53,13 +53,13 @@ package struct MirrorRow: Equatable, Sendable {
     /// The container of the row; `nil` for the source's own shelves, and for rows that are found only by searching.
     package var container: ItemURI?
     /// The position in the container; positions may have gaps.
-    package var place: Int
+    package var position: Int
     /// The row as the source gave it.
     package var row: ItemRow
 
-    package init(_ row: ItemRow, in container: ItemURI?, at place: Int) {
+    package init(_ row: ItemRow, in container: ItemURI?, at position: Int) {
         self.container = container
-        self.place = place
+        self.position = position
         self.row = row
     }
 }

@@ -7,16 +7,16 @@ package protocol StationHearing: Sendable {
     func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable
 
     /// The recorded past of the station, whether it plays now or not; `nil` where nothing is recorded.
-    func past(of url: String) async -> (any StreamPast)?
+    func past(of url: String) async -> (any StationPast)?
 }
 
 /// A station with the title from its source, and its recorded past.
-package struct PastStation: Sendable {
+package struct StationWithPast: Sendable {
     /// The title that the source gives the station.
     package var title: String
-    package var past: any StreamPast
+    package var past: any StationPast
 
-    package init(_ title: String, _ past: any StreamPast) {
+    package init(_ title: String, _ past: any StationPast) {
         self.title = title
         self.past = past
     }

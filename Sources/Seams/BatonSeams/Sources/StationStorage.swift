@@ -2,14 +2,14 @@
 package import BatonCore
 
 /// Stores stations, presets and the directory.
-package protocol StationKeeper: Sendable {
+package protocol StationStorage: Sendable {
     /// Stations, including presets, in the order of their names.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
     /// All presets in order.
-    func presets() throws(SourceFault) -> [KeptStation]
-    func station(_ id: Int) throws(SourceFault) -> KeptStation?
+    func presets() throws(SourceFault) -> [StoredStation]
+    func station(_ id: Int) throws(SourceFault) -> StoredStation?
     /// The station with this stream address.
-    func station(at url: String) throws(SourceFault) -> KeptStation?
+    func station(at url: String) throws(SourceFault) -> StoredStation?
     /// Stores the stations whose address is new, in one step, and returns their number. Known stations stay as they are.
     func add(_ stations: [Station], isOwn: Bool) throws(SourceFault) -> Int
     /// Removes a station, also from the presets. Returns false when there was none.
@@ -59,11 +59,11 @@ package struct StationQuery: Equatable, Sendable {
 /// A part of a list of stations.
 package struct StationPage: Equatable, Sendable {
     /// The stations; those of the directory have the number 0.
-    package var stations: [KeptStation]
+    package var stations: [StoredStation]
     /// Number of all stations that match.
     package var total: Int
 
-    package init(_ stations: [KeptStation] = [], total: Int = 0) {
+    package init(_ stations: [StoredStation] = [], total: Int = 0) {
         self.stations = stations
         self.total = total
     }
@@ -71,12 +71,12 @@ package struct StationPage: Equatable, Sendable {
 
 /// The source of a keeper's stations, as the hub's own commands need it.
 package protocol StationShelf: Connector {
-    var keeper: any StationKeeper { get }
+    var storage: any StationStorage { get }
     /// The item of a station.
-    func uri(of kept: KeptStation) -> ItemURI
-    func tags(of kept: KeptStation) -> Tags
+    func uri(of stored: StoredStation) -> ItemURI
+    func tags(of stored: StoredStation) -> Tags
     /// The station of an item; its number is 0 while it is only in the directory.
-    func kept(_ uri: ItemURI) throws(SourceFault) -> KeptStation
+    func stored(_ uri: ItemURI) throws(SourceFault) -> StoredStation
     /// Stored stations, followed by those of the directory. It may wait for the disk, like the keeper.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
 }

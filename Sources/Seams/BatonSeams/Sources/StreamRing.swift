@@ -20,14 +20,14 @@ package protocol StreamRing: AnyObject, Sendable {
     func keep() async
 
     /// The recorded past; `nil` for a ring in memory only.
-    var past: (any StreamPast)? { get }
+    var past: (any StationPast)? { get }
 }
 
 extension StreamRing {
     /// Default for a ring in memory only.
     package func keep() async {}
     /// Default for a ring in memory only.
-    package var past: (any StreamPast)? { nil }
+    package var past: (any StationPast)? { nil }
 }
 
 /// Some sound of a station, with its titles.
@@ -77,7 +77,7 @@ package protocol TitledBytes: ByteSource {
     func title(at position: Int64) -> String?
 
     /// The same station from a point of its past, or from the oldest sound after that point. `nil` where no past is recorded.
-    func begin(at point: PastPoint) async -> (any TitledBytes)?
+    func begin(at point: RewindPoint) async -> (any TitledBytes)?
 
     /// True when its past is recorded, so that late reading loses nothing.
     var keepsPast: Bool { get }
@@ -103,7 +103,7 @@ extension TitledBytes {
     /// Default for a stream of which nothing is recorded.
     package var keepsPast: Bool { false }
     /// Default for a stream of which nothing is recorded.
-    package func begin(at point: PastPoint) async -> (any TitledBytes)? { nil }
+    package func begin(at point: RewindPoint) async -> (any TitledBytes)? { nil }
     /// Default for a stream of which nothing is recorded.
     package func age(at position: Int64) -> SoundAge? { nil }
 }

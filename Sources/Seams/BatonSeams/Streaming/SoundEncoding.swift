@@ -82,7 +82,7 @@ package struct EncodingSource: Equatable, Sendable {
     }
 }
 
-/// A file without a name that another process reads while it is written. Only its latest part is kept.
+/// A file without a name that another process reads while it is written. Only its latest part stays.
 package protocol GrowingFile: FileRange {
     /// Returns false when the system takes no more.
     func append(_ bytes: [UInt8]) -> Bool

@@ -32,7 +32,7 @@ package struct StreamRefusal: Error, Equatable, Sendable {
         /// The link was revoked, or never existed.
         case badLink
         /// Too many wrong links came from this address.
-        case braked
+        case limited
         /// The hub cannot encode, or has too many listeners.
         case unavailable
     }
