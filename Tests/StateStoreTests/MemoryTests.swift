@@ -27,13 +27,13 @@ struct MemoryTests {
         #expect(heard.allSatisfy(filter.contains) && filter.byteCount == 64 << 10)
     }
 
-    /// A key is kept for ten minutes, of each of ever so many clients: the file grows for so long, what is held of it does not.
+    /// A key is stored for ten minutes, of each of ever so many clients: the file grows for so long, what is held of it does not.
     @Test func `answers of thousands of clients leave the pages that are held within their limit`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
                 let text = String(repeating: " ", count: 900)
                 for number in 0..<6_000 {
-                    let kept = KeptAnswer(device: "d_\(number)", key: "k-\(number)", hash: 7, reply: reply(text))
+                    let kept = StoredAnswer(device: "d_\(number)", key: "k-\(number)", hash: 7, reply: reply(text))
                     try file.commit([Change(room: living, answer: kept, revision: number + 1)])
                 }
                 #expect(file.measure.bytes + file.measure.logBytes > 6 << 20)

@@ -30,7 +30,7 @@ struct StateFileTests {
         room.ceiling = 80
         room.startMax = 40
         room.output = "pulse/kitchen"
-        room.speeds = KeptSpeeds(music: 1000, spoken: SpokenSpeeds(last: 1250))
+        room.speeds = RoomSpeeds(music: 1000, spoken: SpokenSpeeds(last: 1250))
         room.modes.raisesVoice = true
         room.modes.trims = true
         (room.modes.forwardMs, room.modes.backMs) = (45_000, 10_000)
@@ -149,7 +149,7 @@ struct StateFileTests {
                 try file.commit([
                     Change(room: hall, queue: QueueStep([.replaced(entries(60...70))], result: StateStoreTests.queue(60...70)), revision: 2)
                 ])
-                let answer = KeptAnswer(device: "d", key: "move", hash: 1, reply: reply())
+                let answer = StoredAnswer(device: "d", key: "move", hash: 1, reply: reply())
                 let move = [
                     Change(room: living, queue: QueueStep([.replaced([])], result: StateStoreTests.queue([])), revision: 3),
                     Change(

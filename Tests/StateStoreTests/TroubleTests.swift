@@ -144,7 +144,7 @@ struct TroubleTests {
         try withFolder { folder in
             try withStore(in: folder) { file in
                 try file.commit(.replaced(entries(1...300)))
-                let answer = KeptAnswer(device: "d", key: "k", hash: 1, reply: reply())
+                let answer = StoredAnswer(device: "d", key: "k", hash: 1, reply: reply())
                 let change = Change(
                     room: living,
                     queue: file.step(

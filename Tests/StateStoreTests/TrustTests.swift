@@ -1,4 +1,4 @@
-/// The trust with which entries were added is kept with them; those from before it was kept have one too.
+/// The trust with which entries were added is stored with them; those from before it was stored have one too.
 import BatonCore
 import BatonSeams
 import Foundation

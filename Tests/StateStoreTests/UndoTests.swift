@@ -1,4 +1,4 @@
-/// What takes an edit back is kept with the edit, and the rows it needs as long as it can.
+/// What takes an edit back is stored with the edit, and the rows it needs as long as it can.
 import BatonCore
 import BatonSeams
 import Harness

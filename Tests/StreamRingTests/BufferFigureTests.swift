@@ -23,7 +23,7 @@ import Testing
         let ring = MemoryRing(past: place.past(minutes: 120))
         let listener = try #require(ring.join())
         let disk = try #require(ring.disk)
-        var writing = PastWriting()
+        var writing = SegmentWriter()
         disk.open(before: ring.begin)
         disk.setReceiving(true)
         let before = Self.memory()

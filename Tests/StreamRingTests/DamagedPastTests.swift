@@ -36,7 +36,7 @@ import Testing
         if seed % 2 == 0 { past.open(before: past.firstPlace()) } else { past.openToRead() }
         let count = [300, 700, 5000][Int(seed % 3)]
         for _ in 0..<2 {
-            var from = past.places.lowerBound
+            var from = past.positions.lowerBound
             while true {
                 let next = try past.bytes(at: from, count: count)
                 if next.bytes.isEmpty { break }
@@ -48,7 +48,7 @@ import Testing
         let read = try place.all(past)
         #expect(read.count % 1000 == 0 && past.titles().allSatisfy { (0..<6).map { "Song \($0)" }.contains($0.text) }, "seed \(seed)")
         // Whatever is missing is a gap, apart from a beginning and an end that are not there.
-        let inner = past.places.upperBound - past.places.lowerBound - Int64(read.count)
+        let inner = past.positions.upperBound - past.positions.lowerBound - Int64(read.count)
         #expect(past.gaps().isEmpty == (inner == 0), "seed \(seed)")
         #expect(seed % 2 == 1 || read.count == 60_000 || place.said.withLock { $0.contains { $0.contains("is damaged") } }, "seed \(seed)")
     }
@@ -84,7 +84,7 @@ import Testing
         let written = place.past(segmentBytes: 50_000)
         let first = written.firstPlace()
         written.open(before: first)
-        var writing = PastWriting()
+        var writing = SegmentWriter()
         for second in 0..<60 {
             let piece = StreamPiece([UInt8](repeating: UInt8(second), count: 8000), titles: [StreamPiece.Title(at: 0, "Song \(second)")])
             written.append(piece, at: first + Int64(second) * 8000)
@@ -96,7 +96,7 @@ import Testing
         past.openToRead()
         let read = try #require(Self.readByThread()) - before
 
-        #expect(past.pastTitles().count == 60 && past.places.upperBound - past.places.lowerBound == 480_000)
+        #expect(past.pastTitles().count == 60 && past.positions.upperBound - past.positions.lowerBound == 480_000)
         // The last piece of each segment is read.
         #expect(read < 480_000 / 4, "\(read) bytes")
     }

@@ -57,10 +57,10 @@ import Testing
         let past = place.past(minutes: 1, segmentBytes: 5000)
         place.receive(0..<205, into: past)
 
-        let lasts = past.places.upperBound - past.places.lowerBound
+        let lasts = past.positions.upperBound - past.positions.lowerBound
         #expect(lasts >= 59_000 && lasts <= 71_000)
         #expect(place.segments().count <= 15)
-        #expect(past.title(at: past.places.lowerBound) != nil)
+        #expect(past.title(at: past.positions.lowerBound) != nil)
         #expect(try place.all(past) == PastPlace.sound(205_000 - Int(lasts)..<205_000))
     }
 
@@ -74,7 +74,7 @@ import Testing
         past.open(before: first)
         var calls: [(second: Int, file: ObjectIdentifier)] = []
         var second = 0
-        var writing = PastWriting { calls.append((second, ObjectIdentifier($0))) }
+        var writing = SegmentWriter { calls.append((second, ObjectIdentifier($0))) }
         while second < 600 {
             past.append(StreamPiece(PastPlace.sound(second * 1000..<second * 1000 + 1000)), at: first + Int64(second * 1000))
             past.flush(&writing)
@@ -117,11 +117,11 @@ import Testing
         await disk.untilOpen()
         ring.append(StreamPiece(PastPlace.sound(0..<count)))
         let limit = ContinuousClock.now.advanced(by: .seconds(20))
-        while disk.places.isEmpty, .now < limit {
+        while disk.positions.isEmpty, .now < limit {
             if count == 1 { ring.append(StreamPiece([1])) }
             try await Task.sleep(for: .milliseconds(20))
         }
-        #expect(!disk.places.isEmpty)
+        #expect(!disk.positions.isEmpty)
         withExtendedLifetime(listener) { ring.end(nil) }
         await keeping.value
     }

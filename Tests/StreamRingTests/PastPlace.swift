@@ -29,7 +29,7 @@ final class PastPlace: Sendable {
     }
 
     func segments() -> [String] {
-        let folder = PastFolder("\(folder)/one")
+        let folder = SegmentFolder("\(folder)/one")
         return folder.segments().map { folder.path(of: $0) }
     }
 
@@ -44,7 +44,7 @@ extension PastPlace {
     func receive(_ seconds: Range<Int>, into past: DiskPast) -> Int64 {
         let first = past.firstPlace()
         past.open(before: first)
-        var writing = PastWriting()
+        var writing = SegmentWriter()
         for second in seconds {
             let from = (second - seconds.lowerBound) * 1000
             let titles = second % 10 == 0 ? [StreamPiece.Title(at: 0, "Song \(second / 10)")] : []
@@ -57,7 +57,7 @@ extension PastPlace {
 
     func all(_ past: DiskPast) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        var place = past.places.lowerBound
+        var place = past.positions.lowerBound
         while true {
             let next = try past.bytes(at: place, count: 700)
             if next.bytes.isEmpty { return bytes }

@@ -16,7 +16,7 @@ import Testing
     private final class Course {
         let place = PastPlace()
         private(set) var ring: MemoryRing
-        private var writing = PastWriting()
+        private var writing = SegmentWriter()
         /// Keeps the ring open.
         private var listener: (any TitledBytes)?
         private(set) var second = 0
@@ -31,7 +31,7 @@ import Testing
 
         private func begin() {
             listener = ring.join()
-            writing = PastWriting()
+            writing = SegmentWriter()
             ring.disk?.open(before: ring.begin)
             ring.disk?.setReceiving(true)
         }
@@ -103,7 +103,7 @@ import Testing
             readers.append((from, reader))
         }
         for title in past.pastTitles() {
-            let reader = try #require(await course.ring.join(at: .place(title.places.lowerBound)), "seed \(seed)")
+            let reader = try #require(await course.ring.join(at: .position(title.positions.lowerBound)), "seed \(seed)")
             #expect(reader.title(at: 0) == title.text, "seed \(seed)")
             readers.append((Int(title.beginsMs - Self.begin) / 1000, reader))
         }
@@ -181,7 +181,7 @@ import Testing
         let titles = past.pastTitles()
         #expect(titles.map(\.text) == ["Anna - Eins", "Bert - Zwei"])
         #expect(titles.map(\.isPart) == [true, false])
-        #expect(titles.map { $0.places.upperBound - $0.places.lowerBound } == [1000, 500])
+        #expect(titles.map { $0.positions.upperBound - $0.positions.lowerBound } == [1000, 500])
         #expect(titles[0].endsMs == Self.begin + 19_000 && titles[1].endsMs == nil)
         #expect(past.gaps().map(\.timesMs) == [Self.begin + 4000..<Self.begin + 15_000, Self.begin + 19_000..<Self.begin + 80_000])
         course.end()

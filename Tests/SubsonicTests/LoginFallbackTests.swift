@@ -9,7 +9,7 @@ import Testing
     private let both = SourceSecrets(user: "ada", password: "sesame", apiKey: "key")
 
     @Test(arguments: [10, 41, 42]) func `a server that refuses tokens gets the password in hexadecimal digits`(code: Int) {
-        var ladder = LoginLadder(password, known: nil)
+        var ladder = LoginFallback(password, known: nil)
 
         #expect(ladder.current == .token)
         let goesOn = [
@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test(arguments: [40, 44, 43, 50, 70, 0]) func `a wrong secret is shown once`(code: Int) {
-        var ladder = LoginLadder(both, known: nil)
+        var ladder = LoginFallback(both, known: nil)
 
         let goesOn = ladder.goOn(after: SubsonicError(code: code))
         #expect(ladder.current == .apiKey && !goesOn)
     }
 
     @Test func `a key comes first, then the password's token`() {
-        var ladder = LoginLadder(both, known: nil)
+        var ladder = LoginFallback(both, known: nil)
 
         var tried = [ladder.current]
         for code in [42, 41] where ladder.goOn(after: SubsonicError(code: code)) { tried.append(ladder.current) }
@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test func `what was accepted before is tried first, unless its secret is gone`() {
-        #expect(LoginLadder(password, known: .plain).current == .plain)
-        #expect(LoginLadder(password, known: .apiKey).current == .token)
-        #expect(LoginLadder(SourceSecrets(apiKey: "key"), known: .plain).current == .apiKey)
+        #expect(LoginFallback(password, known: .plain).current == .plain)
+        #expect(LoginFallback(password, known: .apiKey).current == .token)
+        #expect(LoginFallback(SourceSecrets(apiKey: "key"), known: .plain).current == .apiKey)
     }
 
     @Test func `a key is sent without a user, and a token without the password`() {

@@ -15,7 +15,7 @@ import Testing
         var found: [ItemRow] = []
         var window = PageWindow(limit: limit)
         for _ in 0..<1_000 {
-            let place = SearchPlace(window)
+            let place = SearchPosition(window)
             let froms = [place.artists, place.albums, place.songs]
             let kinds: [ItemKind] = [.artist, .album, .track]
             let parts = zip(zip(lists, froms), kinds).map { list, kind in
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `a longer page begins as a shorter one does`() {
         let lists = [Self.rows("artist", 9), Self.rows("album", 30), Self.rows("track", 90)]
-        let place = SearchPlace(PageWindow())
+        let place = SearchPosition(PageWindow())
         let long = place.page(lists, asked: 90).0
 
         for limit in 1..<90 { #expect(place.page(lists.map { Array($0.prefix(limit)) }, asked: limit).0 == Array(long.prefix(limit))) }

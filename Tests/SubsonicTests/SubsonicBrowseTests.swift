@@ -142,7 +142,7 @@ import Testing
         } while cursor != nil
 
         func titles(_ item: SubsonicItem) -> [String] {
-            rows.filter { $0.container == attic.uri(item) }.sorted { $0.place < $1.place }.map(\.row.tags.title)
+            rows.filter { $0.container == attic.uri(item) }.sorted { $0.position < $1.position }.map(\.row.tags.title)
         }
         #expect(titles(.album("al-1")) == ["Ferry", "Quay", "Buoy"] && titles(.album("al-3")) == ["Ore", "Alloy"])
         #expect(titles(.shelf(.albums)) == ["Copper", "North Light", "Second Nature"])

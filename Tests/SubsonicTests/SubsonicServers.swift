@@ -76,9 +76,9 @@ extension SourceSecrets {
 
 /// Hears a station by a connection of its own, and keeps a past that has its address as its title.
 struct DirectRadio: StationHearing {
-    private final class Past: StreamPast {
+    private final class Past: StationPast {
         let url: String
-        let places: Range<Int64> = 0..<100
+        let positions: Range<Int64> = 0..<100
         let isReceiving = false
 
         init(_ url: String) { self.url = url }
@@ -95,7 +95,7 @@ struct DirectRadio: StationHearing {
     func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable {
         Playable(.bytes(NamedBytes(title, try await http.open(HTTPCall(.get, url, limits: .stream, policy: policy)))), isLive: true)
     }
-    func past(of url: String) async -> (any StreamPast)? { Past(url) }
+    func past(of url: String) async -> (any StationPast)? { Past(url) }
 }
 
 extension AddressPolicy {

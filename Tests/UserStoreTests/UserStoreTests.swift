@@ -15,12 +15,12 @@ import UserStore
 
     private func store() throws -> UserStore { try UserStore(folder: data.path) }
 
-    private let anna = KeptUser(
+    private let anna = StoredUser(
         User(name: "Änna", role: .admin, isApproved: false, createdMs: 1_763_740_800_000),
         password: PasswordHash(cost: .usual, salt: [1, 2, 0, 255], hash: [UInt8](repeating: 7, count: 32)))
-    private let guest = KeptUser(
+    private let guest = StoredUser(
         User(name: "guest", role: .listener, isGuest: true, createdMs: 1_763_740_800_001, expiresMs: 1_763_740_900_000), password: nil)
-    private let session = KeptSession(hash: [UInt8](repeating: 9, count: 32), user: "änna", createdMs: 5, address: "10.0.0.1")
+    private let session = StoredSession(hash: [UInt8](repeating: 9, count: 32), user: "änna", createdMs: 5, address: "10.0.0.1")
     private let link = UserLink(device: DeviceID("d_5k2"), user: "änna")
 
     @Test func `everything is there again`() throws {
@@ -51,7 +51,7 @@ import UserStore
 
     @Test func `sessions end and devices are unlinked one by one`() throws {
         let store = try store()
-        let other = KeptSession(hash: [1], user: "änna", createdMs: 6, address: "")
+        let other = StoredSession(hash: [1], user: "änna", createdMs: 6, address: "")
         try store.keep([.put(anna), .open(session), .open(other), .link(link)])
         try store.keep([.end(session.hash), .unlink(link.device)])
 

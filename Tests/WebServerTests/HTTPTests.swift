@@ -195,7 +195,7 @@ import WebClient
             let reply = try await Client.request(.get, "/", of: endpoint, on: EventLoop.background(), timeout: .patient)
             #expect(reply.status == 200)
 
-            // A limit is kept within a quarter.
+            // A limit is stored within a quarter.
             time.pass(limits.request * 1.25)
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(mutes) {}

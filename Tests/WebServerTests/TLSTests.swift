@@ -134,7 +134,7 @@ import WebClient
                     """, "\(port)",
                 ])
             #expect(await eventually { server.connectionCount == 2 && server.handshakeCount == 1 })
-            // A limit is kept within a quarter of that of a request.
+            // A limit is stored within a quarter of that of a request.
             time.pass(limits.handshake + limits.request / 4)
             let answered = try await status
             #expect(answered == "200\n")

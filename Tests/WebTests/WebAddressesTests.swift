@@ -31,7 +31,7 @@ import Web
         func play(_ url: String, title: String, _ policy: AddressPolicy) async throws(SourceFault) -> Playable {
             Playable(.url(url + "#" + title), isLive: true)
         }
-        func past(of url: String) async -> (any StreamPast)? { nil }
+        func past(of url: String) async -> (any StationPast)? { nil }
     }
 
     private static func web(_ http: Answering) -> WebAddresses { WebAddresses(http: http, radio: Radio()) }
