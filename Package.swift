@@ -41,7 +41,7 @@ let package = Package(
         .executable(name: "baton-listen", targets: ["baton-listen"]),
         .executable(name: "baton-transcoder", targets: ["baton-transcoder"]),
         // What remotes of others are made of, and what a Linux program connects and pairs with.
-        .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol", "BatonWire"]),
+        .library(name: "BatonClient", targets: ["BatonClient", "BatonCore", "BatonJSON", "BatonProtocol", "BatonWire"]),
         .library(name: "BatonSockets", targets: ["Crypto", "WebClient"]),
     ],
     targets: [
@@ -69,53 +69,38 @@ let package = Package(
         .target(name: "BatonCore", path: "Sources/Core/BatonCore", swiftSettings: common),
         .testTarget(name: "BatonCoreTests", dependencies: ["BatonCore"], swiftSettings: common),
 
-        // Music made of a recipe, as a score.
-        .target(name: "BatonComposer", dependencies: ["BatonCore"], path: "Sources/Core/BatonComposer", swiftSettings: common),
-        .testTarget(name: "BatonComposerTests", dependencies: ["BatonComposer"], swiftSettings: common),
-
-        .target(name: "BatonPairing", path: "Sources/Protocol/BatonPairing", swiftSettings: common),
-        .testTarget(name: "BatonPairingTests", dependencies: ["BatonPairing"], swiftSettings: common),
-
         // JSON, for every protocol that speaks it.
-        .target(name: "BatonJSON", path: "Sources/Protocol/BatonJSON", swiftSettings: common),
+        .target(name: "BatonJSON", path: "Sources/Wire/BatonJSON", swiftSettings: common),
 
         // The types of commands and their codecs follow from Protocol/commands, those of sections and answers from Protocol/schema. They are
         // written into the build before BatonProtocol and BatonWire are compiled.
-        .executableTarget(
-            name: "ProtocolWriter", dependencies: ["BatonJSON"], path: "Sources/Protocol/ProtocolWriter", swiftSettings: common),
-        .plugin(name: "WriteProtocol", capability: .buildTool, dependencies: ["ProtocolWriter"], path: "Sources/Protocol/WriteProtocol"),
+        .executableTarget(name: "ProtocolWriter", dependencies: ["BatonJSON"], path: "Sources/Wire/ProtocolWriter", swiftSettings: common),
+        .plugin(name: "WriteProtocol", capability: .buildTool, dependencies: ["ProtocolWriter"], path: "Sources/Wire/WriteProtocol"),
         .testTarget(name: "ProtocolWriterTests", dependencies: ["BatonJSON", "ProtocolWriter"], swiftSettings: common),
 
         // Wire: what Protocol/ says, in Swift; and the JSON in which the companion protocol says it.
         .target(
-            name: "BatonProtocol", dependencies: ["BatonCore", "BatonJSON", "BatonPairing"], path: "Sources/Protocol/BatonProtocol",
-            swiftSettings: common, plugins: ["WriteProtocol"]),
+            name: "BatonProtocol", dependencies: ["BatonCore", "BatonJSON"], path: "Sources/Wire/BatonProtocol", swiftSettings: common,
+            plugins: ["WriteProtocol"]),
         .target(
-            name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonPairing", "BatonProtocol"],
-            path: "Sources/Protocol/BatonWire",
+            name: "BatonWire", dependencies: ["BatonCore", "BatonJSON", "BatonProtocol"], path: "Sources/Wire/BatonWire",
             swiftSettings: common, plugins: ["WriteProtocol"]),
         .testTarget(
             name: "BatonProtocolTests", dependencies: ["BatonProtocol", "BatonWire"], exclude: ["Faults.txt"], swiftSettings: common),
 
-        // What baton-composer is asked for, and what it says.
+        // Music made of a recipe, as a score; what baton-composer is asked for, and what it says.
         .target(
-            name: "BatonComposing", dependencies: ["BatonComposer", "BatonJSON"], path: "Sources/Protocol/BatonComposing",
-            swiftSettings: common),
-        .testTarget(
-            name: "BatonComposingTests", dependencies: ["BatonComposer", "BatonComposing", "BatonJSON"], swiftSettings: common),
-
-        // The JSON of music rooms, as the apps of friends speak it.
-        .target(
-            name: "MusicRoomWire", dependencies: ["BatonCore", "BatonJSON"], path: "Sources/Protocol/MusicRoomWire", swiftSettings: common),
+            name: "BatonComposer", dependencies: ["BatonCore", "BatonJSON"], path: "Sources/Core/BatonComposer", swiftSettings: common),
+        .testTarget(name: "BatonComposerTests", dependencies: ["BatonComposer", "BatonJSON"], swiftSettings: common),
 
         // The messages between the hub and baton-reader, over a private socket.
-        .target(name: "BatonReading", path: "Sources/Protocol/BatonReading", swiftSettings: common),
+        .target(name: "BatonReading", path: "Sources/Wire/BatonReading", swiftSettings: common),
         .testTarget(name: "BatonReadingTests", dependencies: ["BatonReading"], swiftSettings: common),
 
         // Client: connect, mirror, command, over any transport.
         .target(
-            name: "BatonClient", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonWire"],
-            path: "Sources/Client/BatonClient", swiftSettings: common),
+            name: "BatonClient", dependencies: ["BatonCore", "BatonProtocol", "BatonWire"], path: "Sources/Client/BatonClient",
+            swiftSettings: common),
         .testTarget(
             name: "BatonClientTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "BatonWire"], swiftSettings: common),
 
@@ -133,9 +118,9 @@ let package = Package(
             name: "ConfigurationTests", dependencies: ["BatonProtocol", "BatonSeams", "Configuration", "Harness"],
             exclude: ["Settings.txt"], swiftSettings: common),
         .target(
-            name: "Crypto", dependencies: ["BatonPairing", "BatonSeams", "COpenSSL", "Threads"], path: "Sources/Platform/Crypto",
+            name: "Crypto", dependencies: ["BatonProtocol", "BatonSeams", "COpenSSL", "Threads"], path: "Sources/Platform/Crypto",
             swiftSettings: edge),
-        .testTarget(name: "CryptoTests", dependencies: ["BatonPairing", "BatonSeams", "Crypto", "Harness"], swiftSettings: common),
+        .testTarget(name: "CryptoTests", dependencies: ["BatonProtocol", "BatonSeams", "Crypto", "Harness"], swiftSettings: common),
         .target(
             name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux", "Threads"], path: "Sources/Platform/Discovery",
             swiftSettings: edge),
@@ -147,8 +132,6 @@ let package = Package(
         .testTarget(
             name: "HTTPClientTests", dependencies: ["BatonSeams", "Crypto", "HTTPClient", "Harness", "Threads"], exclude: ["server.py"],
             swiftSettings: common),
-        .target(name: "FeedFormat", dependencies: ["BatonReading", "CExpat"], path: "Sources/Platform/FeedFormat", swiftSettings: edge),
-        .testTarget(name: "FeedFormatTests", dependencies: ["BatonReading", "FeedFormat"], swiftSettings: common),
         .target(
             name: "Media", dependencies: ["BatonCore", "BatonReading", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Media",
             swiftSettings: edge),
@@ -157,8 +140,9 @@ let package = Package(
             exclude: ["faulty_readers.py"],
             swiftSettings: common),
         .target(
-            name: "MediaFormat", dependencies: ["BatonReading", "CFFmpeg", "CLinux"], path: "Sources/Platform/MediaFormat",
+            name: "MediaFormat", dependencies: ["BatonReading", "CExpat", "CFFmpeg", "CLinux"], path: "Sources/Platform/MediaFormat",
             swiftSettings: edge),
+        .testTarget(name: "MediaFormatTests", dependencies: ["BatonReading", "MediaFormat"], swiftSettings: common),
         .target(
             name: "Player", dependencies: ["BatonCore", "BatonSeams", "CMPV", "CLinux", "Threads"], path: "Sources/Platform/Player",
             swiftSettings: edge),
@@ -169,31 +153,19 @@ let package = Package(
         .target(
             name: "ProcessLimits", dependencies: ["CLinux", "CSeccomp"], path: "Sources/Platform/ProcessLimits", swiftSettings: edge),
         .target(
-            name: "SoundEncoding", dependencies: ["BatonReading", "CFFmpeg"], path: "Sources/Platform/SoundEncoding", swiftSettings: edge),
-        .target(
-            name: "ServiceManager", dependencies: ["BatonSeams"], path: "Sources/Platform/ServiceManager", swiftSettings: edge),
-        .testTarget(name: "ServiceManagerTests", dependencies: ["BatonSeams", "ServiceManager"], swiftSettings: common),
-        .target(name: "ProcessMemory", dependencies: ["CLinux"], path: "Sources/Platform/ProcessMemory", swiftSettings: edge),
-        .testTarget(name: "ProcessMemoryTests", dependencies: ["ProcessMemory"], swiftSettings: common),
+            name: "ServiceProcess", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/ServiceProcess", swiftSettings: edge),
+        .testTarget(name: "ServiceProcessTests", dependencies: ["BatonSeams", "ServiceProcess"], swiftSettings: common),
         .target(
             name: "Synthesis", dependencies: ["BatonComposer", "CEBUR128", "CFLAC", "CFluidSynth"], path: "Sources/Platform/Synthesis",
             swiftSettings: edge),
         .testTarget(name: "SynthesisTests", dependencies: ["BatonComposer", "Synthesis"], swiftSettings: common),
-        .target(
-            name: "TrackCache", dependencies: ["BatonCore", "BatonSeams", "CLinux"], path: "Sources/Features/Copies/TrackCache",
-            swiftSettings: edge),
-        .testTarget(
-            name: "TrackCacheTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "TrackCache"], swiftSettings: common),
         // libwebsockets: the loop, and what serves and calls over it.
         .target(
-            name: "EventLoop", dependencies: ["BatonPairing", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
+            name: "EventLoop", dependencies: ["BatonProtocol", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
             path: "Sources/Platform/EventLoop", swiftSettings: edge),
         .testTarget(
-            name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "WebClient", "WebServer"], swiftSettings: common),
-        .target(
-            name: "LineServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/LineServer",
-            swiftSettings: edge),
-        .testTarget(name: "LineServerTests", dependencies: ["LineServer", "SocketPeers"], swiftSettings: common),
+            name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "SocketServer", "WebClient"],
+            swiftSettings: common),
         .target(
             name: "OutgoingWebSocket", dependencies: ["BatonSeams", "CWebSockets", "EventLoop", "Threads"],
             path: "Sources/Platform/OutgoingWebSocket", swiftSettings: edge),
@@ -201,129 +173,73 @@ let package = Package(
             name: "OutgoingWebSocketTests", dependencies: ["Crypto", "HTTPClient", "Harness", "OutgoingWebSocket", "SocketPeers"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
-            name: "WebServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/WebServer",
+            name: "SocketServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/SocketServer",
             swiftSettings: edge),
+        .testTarget(name: "LineServerTests", dependencies: ["SocketPeers", "SocketServer"], swiftSettings: common),
         .testTarget(
             name: "WebServerTests",
-            dependencies: ["BatonClient", "Crypto", "Disk", "Harness", "SocketPeers", "Threads", "WebClient", "WebServer"],
+            dependencies: ["BatonClient", "Crypto", "Disk", "Harness", "SocketPeers", "SocketServer", "Threads", "WebClient"],
             swiftSettings: common),
         .target(
             name: "WebClient", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets", "EventLoop", "Threads"],
             path: "Sources/Platform/WebClient", swiftSettings: edge),
-        .testTarget(name: "WebClientTests", dependencies: ["SocketPeers", "WebClient", "WebServer"], swiftSettings: common),
-        .target(name: "PictureFormat", dependencies: ["CZlib"], path: "Sources/Platform/PictureFormat", swiftSettings: edge),
-        .testTarget(name: "PictureFormatTests", dependencies: ["PictureFormat"], swiftSettings: common),
-        .target(name: "QRCode", dependencies: ["CQRencode"], path: "Sources/Platform/QRCode", swiftSettings: edge),
-        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: common),
-        .target(name: "Terminal", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/Terminal", swiftSettings: edge),
+        .testTarget(name: "WebClientTests", dependencies: ["SocketPeers", "SocketServer", "WebClient"], swiftSettings: common),
+        .target(
+            name: "Terminals", dependencies: ["BatonSeams", "CLinux", "CQRencode", "CZlib"], path: "Sources/Platform/Terminals",
+            swiftSettings: edge),
+        .testTarget(name: "TerminalsTests", dependencies: ["Terminals"], swiftSettings: common),
         .target(
             name: "SQLite", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Threads"], path: "Sources/Platform/SQLite",
             swiftSettings: edge),
         .testTarget(name: "SQLiteTests", dependencies: ["BatonCore", "Harness", "SQLite"], swiftSettings: common),
         .target(
-            name: "StateStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "Disk", "SQLite"],
-            path: "Sources/Platform/StateStore", swiftSettings: edge),
-        .testTarget(
-            name: "StateStoreTests",
-            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite", "Harness", "SQLite", "StateStore"],
-            swiftSettings: common),
-        .target(
             name: "LibraryStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "SQLite"],
             path: "Sources/Features/Library/LibraryStore", swiftSettings: edge),
+        // Small stores: the journal, and what features keep in files of their own.
+        .target(
+            name: "Stores", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "Disk", "SQLite"],
+            path: "Sources/Platform/Stores", swiftSettings: edge),
         .testTarget(
-            name: "LibraryStoreTests",
-            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "LibraryStore", "SQLite"],
+            name: "TrackCacheTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "Stores"], swiftSettings: common),
+        .testTarget(
+            name: "StoresTests",
+            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite", "Crypto", "Harness", "SQLite", "Stores"],
             swiftSettings: common),
         .target(
-            name: "SourceStore", dependencies: ["BatonCore", "BatonSeams", "SQLite"], path: "Sources/Features/Servers/SourceStore",
-            swiftSettings: edge),
+            name: "Backups", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Crypto", "Disk", "LibraryStore", "SQLite", "Stores"],
+            path: "Sources/Features/Admin/Backups", swiftSettings: edge),
         .testTarget(
-            name: "SourceStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "SQLite", "SourceStore"], swiftSettings: common),
-        .target(
-            name: "KeptStore", dependencies: ["BatonCore", "BatonSeams", "Disk", "SQLite", "TrackCache"],
-            path: "Sources/Features/Copies/KeptStore",
-            swiftSettings: edge),
-        .testTarget(
-            name: "KeptStoreTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "KeptStore"], swiftSettings: common),
-        .target(
-            name: "JobStore", dependencies: ["BatonCore", "BatonSeams", "Disk", "SQLite", "TrackCache"],
-            path: "Sources/Features/Making/JobStore",
-            swiftSettings: edge),
-        .testTarget(name: "JobStoreTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "JobStore"], swiftSettings: common),
-        .target(
-            name: "UserStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "SQLite"],
-            path: "Sources/Features/Users/UserStore",
-            swiftSettings: edge),
-        .target(
-            name: "Backups",
-            dependencies: [
-                "BatonCore", "BatonJSON", "BatonSeams", "Crypto", "Disk", "JobStore", "KeptStore", "LibraryStore", "SQLite", "SourceStore",
-                "StateStore", "TrackCache", "UserStore",
-            ], path: "Sources/Features/Admin/Backups", swiftSettings: edge),
-        .testTarget(
-            name: "BackupsTests",
-            dependencies: ["Backups", "BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "StateStore", "UserStore"],
+            name: "BackupsTests", dependencies: ["Backups", "BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "Stores"],
             swiftSettings: common),
         // Files of every format that a store ever had.
         .testTarget(
             name: "StoreFormatTests",
-            dependencies: [
-                "BatonCore", "BatonProtocol", "BatonSeams", "Crypto", "Harness", "JobStore", "KeptStore", "LibraryStore", "SQLite",
-                "SourceStore", "StateStore", "UserStore",
-            ],
+            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Crypto", "Harness", "LibraryStore", "SQLite", "Stores"],
             exclude: ["Formats", "make.py", "samples.py"], swiftSettings: common),
-        .testTarget(
-            name: "UserStoreTests", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "UserStore"],
-            swiftSettings: common),
         .target(
-            name: "Programs", dependencies: ["BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/Programs",
+            name: "WorkerPrograms", dependencies: ["BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/WorkerPrograms",
             swiftSettings: edge),
-        .testTarget(name: "ProgramsTests", dependencies: ["BatonSeams", "Harness", "Programs"], swiftSettings: common),
-        .target(name: "Recordings", dependencies: ["BatonSeams", "Disk"], path: "Sources/Features/Radio/Recordings", swiftSettings: edge),
-        .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "Recordings"], swiftSettings: common),
-        .target(name: "StreamRing", dependencies: ["BatonSeams", "Disk"], path: "Sources/Features/Radio/StreamRing", swiftSettings: edge),
-        .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "Disk", "StreamRing"], swiftSettings: common),
+        .testTarget(name: "WorkerProgramsTests", dependencies: ["BatonSeams", "Harness", "WorkerPrograms"], swiftSettings: common),
+        .target(name: "RadioFiles", dependencies: ["BatonSeams", "Disk"], path: "Sources/Features/Radio/RadioFiles", swiftSettings: edge),
+        .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "RadioFiles"], swiftSettings: common),
+        .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "Disk", "RadioFiles"], swiftSettings: common),
 
-        // Connectors: each knows one kind of source.
+        // Connectors of several servers, and workers: each knows one kind. All others stand in the module of their feature.
         .target(
             name: "ChadMusic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/ChadMusic",
             swiftSettings: common),
         .testTarget(
             name: "ChadMusicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "ChadMusic", "HTTPClient", "Harness"],
             swiftSettings: common),
-        .target(name: "Demo", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Demo", swiftSettings: common),
-        .testTarget(name: "DemoTests", dependencies: ["Demo", "Disk", "Harness", "Local"], swiftSettings: common),
         .target(
-            name: "Generation", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Making/Generation",
+            name: "MusicWorkers", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Making/MusicWorkers",
             swiftSettings: common),
         .testTarget(
-            name: "GenerationTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Generation", "HTTPClient", "Harness"],
-            swiftSettings: common),
-        .target(name: "Local", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Local", swiftSettings: common),
-        .testTarget(
-            name: "LocalTests",
-            dependencies: ["Disk", "EventLoop", "Harness", "LibraryStore", "Local", "Media", "Threads", "baton-reader"],
+            name: "GenerationTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "MusicWorkers"],
             swiftSettings: common),
         .target(
-            name: "MusicRoom", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Joining/MusicRoom",
+            name: "StationLists", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Radio/StationLists",
             swiftSettings: common),
-        .testTarget(
-            name: "MusicRoomTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Harness", "MusicRoom"], swiftSettings: common),
-        .target(
-            name: "Playlists", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Playlists", swiftSettings: common),
-        .testTarget(name: "PlaylistsTests", dependencies: ["LibraryStore", "Playlists"], swiftSettings: common),
-        .target(
-            name: "Podcasts", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Podcasts/Podcasts",
-            swiftSettings: common),
-        .testTarget(
-            name: "PodcastsTests", dependencies: ["BatonCore", "BatonSeams", "Harness", "Podcasts", "SourceStore"], swiftSettings: common),
-        .target(
-            name: "Radio", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Radio/Radio",
-            swiftSettings: common),
-        .testTarget(
-            name: "RadioTests",
-            dependencies: ["BatonCore", "BatonSeams", "Harness", "HTTPClient", "Radio", "Recordings", "StreamRing", "Threads"],
-            exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "Sappho", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/Sappho",
             swiftSettings: common
@@ -337,8 +253,6 @@ let package = Package(
         .testTarget(
             name: "SubsonicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "Subsonic"],
             swiftSettings: common),
-        .target(name: "Web", dependencies: ["BatonCore", "BatonSeams"], path: "Sources/Features/Library/Web", swiftSettings: common),
-        .testTarget(name: "WebTests", dependencies: ["Web"], swiftSettings: common),
 
         // Page: the web remote as the hub serves it. A build tool writes the files in its folder `page` into one Swift source.
         .executableTarget(name: "PageEmbedder", dependencies: ["CZlib"], path: "Sources/Web/PageEmbedder", swiftSettings: common),
@@ -349,13 +263,14 @@ let package = Package(
         // Kernel: door, rooms and their players, journal, published state, people and devices, lanes of sources, events. It knows no codec, no
         // WebSocket and no HTTP, and it names no feature.
         .target(
-            name: "BatonKernel", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams"],
-            path: "Sources/Kernel/BatonKernel", swiftSettings: common),
+            name: "BatonKernel", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams"], path: "Sources/Kernel/BatonKernel",
+            swiftSettings: common),
 
-        // Features: one ability each, on the kernel. They do not know each other.
+        // Features: one ability each, on the kernel, with the connectors that serve it. They do not know each other.
         .target(
-            name: "BatonAdmin", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            name: "BatonAdmin", dependencies: ["BatonCore", "BatonJSON", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Admin/BatonAdmin", swiftSettings: common),
+        .testTarget(name: "MetricsTests", dependencies: ["BatonAdmin", "BatonSeams"], swiftSettings: common),
         .target(
             name: "BatonBooks", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Books/BatonBooks", swiftSettings: common),
@@ -363,11 +278,23 @@ let package = Package(
             name: "BatonCopies", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Copies/BatonCopies", swiftSettings: common),
         .target(
-            name: "BatonJoining", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            name: "BatonJoining", dependencies: ["BatonCore", "BatonJSON", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Joining/BatonJoining", swiftSettings: common),
+        .testTarget(
+            name: "MusicRoomTests", dependencies: ["BatonCore", "BatonJSON", "BatonJoining", "BatonSeams", "Harness"],
+            swiftSettings: common),
         .target(
             name: "BatonLibrary", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Library/BatonLibrary", swiftSettings: common),
+        .testTarget(
+            name: "BatonLibraryTests",
+            dependencies: ["BatonLibrary", "Disk", "EventLoop", "Harness", "LibraryStore", "Media", "Threads", "baton-reader"],
+            swiftSettings: common),
+        .testTarget(name: "WebAddressesTests", dependencies: ["BatonLibrary"], swiftSettings: common),
+        .testTarget(
+            name: "LibraryStoreTests",
+            dependencies: ["BatonCore", "BatonLibrary", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "LibraryStore", "SQLite"],
+            swiftSettings: common),
         .target(
             name: "BatonListening", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Listening/BatonListening", swiftSettings: common),
@@ -375,11 +302,17 @@ let package = Package(
             name: "BatonMaking", dependencies: ["BatonComposer", "BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Making/BatonMaking", swiftSettings: common),
         .target(
-            name: "BatonPodcasts", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            name: "BatonPodcasts", dependencies: ["BatonCore", "BatonJSON", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Podcasts/BatonPodcasts", swiftSettings: common),
+        .testTarget(
+            name: "PodcastsTests", dependencies: ["BatonCore", "BatonPodcasts", "BatonSeams", "Harness", "Stores"], swiftSettings: common),
         .target(
-            name: "BatonRadio", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            name: "BatonRadio", dependencies: ["BatonCore", "BatonJSON", "BatonKernel", "BatonProtocol", "BatonSeams", "StationLists"],
             path: "Sources/Features/Radio/BatonRadio", swiftSettings: common),
+        .testTarget(
+            name: "RadioTests",
+            dependencies: ["BatonCore", "BatonRadio", "BatonSeams", "HTTPClient", "Harness", "RadioFiles", "StationLists", "Threads"],
+            exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "BatonServers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Servers/BatonServers", swiftSettings: common),
@@ -392,48 +325,38 @@ let package = Package(
             name: "BatonHub",
             dependencies: [
                 "BatonAdmin", "BatonBooks", "BatonCopies", "BatonCore", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
-                "BatonMaking",
-                "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "BatonUsers",
+                "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "BatonUsers",
             ],
-            path: "Sources/Hub/BatonHub", swiftSettings: common),
+            path: "Sources/Assembly/BatonHub", swiftSettings: common),
         .testTarget(
             name: "BatonHubTests",
             dependencies: [
                 "BatonBooks", "BatonComposer", "BatonCopies", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
-                "BatonMaking", "BatonPodcasts", "BatonRadio", "BatonServers", "BatonUsers",
-                "Companion", "Crypto", "Harness", "LibraryStore", "Playlists", "Recordings", "SQLite",
-                "SourceStore",
+                "BatonMaking", "BatonPodcasts", "BatonRadio", "BatonServers", "BatonUsers", "Companion", "Crypto", "Harness",
+                "LibraryStore", "RadioFiles", "SQLite", "Stores",
             ],
             exclude: ["Simulation/Traces.txt"], swiftSettings: common),
 
         // Dialects: each translates one protocol to the hub's commands and state, and knows no hub.
         .target(
-            name: "Companion", dependencies: ["BatonCore", "BatonPairing", "BatonProtocol", "BatonSeams", "BatonWire", "WebRemote"],
+            name: "Companion", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "WebRemote"],
             path: "Sources/Dialects/Companion", swiftSettings: common),
         .testTarget(
             name: "CompanionTests",
             dependencies: [
-                "BatonHub", "BatonKernel", "BatonLibrary", "Companion", "Crypto", "EventLoop", "Harness", "LineServer", "SocketPeers",
-                "WebRemote", "WebServer",
+                "BatonHub", "BatonKernel", "BatonLibrary", "Companion", "Crypto", "EventLoop", "Harness", "SocketPeers", "SocketServer",
+                "WebRemote",
             ],
             swiftSettings: common),
 
         .target(
-            name: "BackupRoutes", dependencies: ["BatonJSON", "BatonSeams"], path: "Sources/Features/Admin/BackupRoutes",
-            swiftSettings: common),
-
-        .target(name: "Metrics", dependencies: ["BatonSeams"], path: "Sources/Features/Admin/Metrics", swiftSettings: common),
-        .testTarget(name: "MetricsTests", dependencies: ["BatonSeams", "Metrics"], swiftSettings: common),
-
-        .target(
-            name: "MusicRoomServer", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "MusicRoomWire"],
+            name: "MusicRoomServer", dependencies: ["BatonCore", "BatonJSON", "BatonProtocol", "BatonSeams"],
             path: "Sources/Dialects/MusicRoomServer", swiftSettings: common),
         .testTarget(
             name: "MusicRoomServerTests",
             dependencies: [
-                "BatonHub", "BatonKernel", "BatonLibrary", "BatonJSON", "Companion", "Crypto", "EventLoop", "Harness", "MusicRoomServer",
-                "MusicRoomWire", "SocketPeers",
-                "WebServer",
+                "BatonHub", "BatonJSON", "BatonKernel", "BatonLibrary", "Companion", "Crypto", "EventLoop", "Harness", "MusicRoomServer",
+                "SocketPeers", "SocketServer",
             ],
             swiftSettings: common),
 
@@ -441,31 +364,21 @@ let package = Package(
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonPairing", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "PictureFormat",
-                "QRCode", "Radio", "Terminal", "WebClient",
+                "BatonClient", "BatonProtocol", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "StationLists",
+                "Terminals", "WebClient",
             ],
             path: "Sources/Programs/baton", swiftSettings: common),
         .testTarget(
-            name: "SatelliteTests",
-            dependencies: ["baton", "batond", "BatonClient", "BatonCore", "BatonProtocol", "Harness", "PictureFormat"],
-            exclude: ["Help.txt", "cutting.py", "meeting.py"],
-            swiftSettings: common),
+            name: "SatelliteTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness", "Terminals", "baton", "batond"],
+            exclude: ["Help.txt", "cutting.py", "meeting.py"], swiftSettings: common),
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BackupRoutes", "Backups", "BatonComposer", "BatonCore", "BatonHub", "BatonKernel", "BatonListening", "BatonMaking",
-                "BatonRadio", "BatonServers", "BatonPairing", "BatonSeams", "ChadMusic", "Companion",
-                "Configuration", "Crypto", "Demo", "Discovery",
-                "Disk", "EventLoop", "Generation", "HTTPClient", "JobStore", "KeptStore", "LibraryStore", "Local", "Media",
-                "Metrics", "MusicRoom", "MusicRoomServer", "OutgoingWebSocket", "Player",
-                "Playlists",
-                "Podcasts",
-                "ProcessMemory", "Programs", "QRCode", "Radio", "Recordings", "SQLite", "Sappho", "ServiceManager", "SourceStore",
-                "StateStore",
-                "StreamRing", "Subsonic",
-                "Threads",
-                "TrackCache", "UserStore", "Web",
-                "WebServer",
+                "Backups", "BatonAdmin", "BatonComposer", "BatonCore", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary",
+                "BatonListening", "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "ChadMusic",
+                "Companion", "Configuration", "Crypto", "Discovery", "Disk", "EventLoop", "HTTPClient", "LibraryStore", "Media",
+                "MusicRoomServer", "MusicWorkers", "OutgoingWebSocket", "Player", "RadioFiles", "SQLite", "Sappho", "ServiceProcess",
+                "SocketServer", "StationLists", "Stores", "Subsonic", "Terminals", "Threads", "WorkerPrograms",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // Plays a room on another machine: `baton` becomes it, so that libmpv makes no other command slower.
@@ -478,20 +391,18 @@ let package = Package(
             path: "Sources/Programs/baton-listen", swiftSettings: common),
         // These two alone link FFmpeg and parse untrusted files.
         .executableTarget(
-            name: "baton-reader", dependencies: ["BatonReading", "FeedFormat", "MediaFormat", "ProcessLimits"],
-            path: "Sources/Programs/baton-reader",
+            name: "baton-reader", dependencies: ["BatonReading", "MediaFormat", "ProcessLimits"], path: "Sources/Programs/baton-reader",
             swiftSettings: common),
         // One process for each stream of a room, and for each item that is encoded.
         .executableTarget(
-            name: "baton-transcoder", dependencies: ["BatonReading", "MediaFormat", "ProcessLimits", "SoundEncoding"],
+            name: "baton-transcoder", dependencies: ["BatonReading", "MediaFormat", "ProcessLimits"],
             path: "Sources/Programs/baton-transcoder", swiftSettings: common),
         // The only program that links libfluidsynth: one process for each piece.
         .executableTarget(
             name: "baton-composer",
             dependencies: [
-                "BatonComposer", "BatonComposing", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "Generation",
-                "ProcessLimits",
-                "Programs", "ServiceManager", "Synthesis", "WebServer",
+                "BatonComposer", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "MusicWorkers", "ProcessLimits",
+                "ServiceProcess", "SocketServer", "Synthesis", "WorkerPrograms",
             ],
             path: "Sources/Programs/baton-composer", swiftSettings: edge),
 
@@ -508,9 +419,8 @@ let package = Package(
         .executableTarget(
             name: "source-hub",
             dependencies: [
-                "BatonCore", "BatonHub", "BatonKernel", "BatonProtocol", "BatonSeams", "Companion", "Configuration", "Disk", "EventLoop",
-                "HTTPClient",
-                "LibraryStore", "Local", "Media", "Player", "StateStore", "Threads", "WebServer",
+                "BatonCore", "BatonHub", "BatonKernel", "BatonLibrary", "BatonProtocol", "BatonSeams", "Companion", "Configuration", "Disk",
+                "EventLoop", "HTTPClient", "LibraryStore", "Media", "Player", "SocketServer", "Stores", "Threads",
             ],
             path: "Tests/Bench/SourceHub", swiftSettings: common),
 
@@ -518,17 +428,15 @@ let package = Package(
         .target(
             name: "Harness",
             dependencies: [
-                "BatonClient", "BatonHub", "BatonKernel", "BatonLibrary", "BatonServers", "BatonPairing", "BatonSeams", "Companion",
-                "Crypto", "EventLoop", "CLinux",
+                "BatonClient", "BatonHub", "BatonKernel", "BatonLibrary", "BatonProtocol", "BatonSeams", "BatonServers", "CLinux",
+                "Companion", "Crypto", "EventLoop",
             ],
-            path: "Tests/Harness",
-            swiftSettings: common),
+            path: "Tests/Harness", swiftSettings: common),
 
         // What tests of sockets share: a small hub, and peers that are not ours.
         .target(
-            name: "SocketPeers", dependencies: ["BatonClient", "BatonSeams", "EventLoop", "Harness", "WebServer"],
-            path: "Tests/SocketPeers",
-            swiftSettings: common),
+            name: "SocketPeers", dependencies: ["BatonClient", "BatonSeams", "EventLoop", "Harness", "SocketServer"],
+            path: "Tests/SocketPeers", swiftSettings: common),
 
         // The architecture itself, and the shipped binaries with real peers.
         .testTarget(name: "ArchitectureTests", dependencies: ["BatonProtocol", "Harness"], swiftSettings: common),

@@ -8,6 +8,15 @@ import Testing
         expectNone(SourceTree.sources.flatMap(ModuleRules.complaints))
     }
 
+    @Test func `a connector and the feature that it serves do not name each other's types`() {
+        expectNone(ModuleRules.parts.keys.filter { !SourceTree.exists($0) })
+        expectNone(PartRules.complaints(about: SourceTree.sources))
+    }
+
+    @Test func `no folder bears the name of a layer or of a module`() {
+        expectNone(FolderNames.complaints(about: SourceTree.sourcePaths))
+    }
+
     @Test func `the daemon links the clients for connectors, and no code of the satellite`() throws {
         let manifest = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
         let linked = PackageMap.modules(linkedBy: "batond", in: manifest)

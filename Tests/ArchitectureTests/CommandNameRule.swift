@@ -6,7 +6,7 @@ enum CommandNameRule {
     /// Where names stand as text, each for a reason.
     private static let mayStand = [
         // The tool that writes the types, and its tests.
-        "Sources/Protocol/ProtocolWriter/", "Tests/ProtocolWriterTests/",
+        "Sources/Wire/ProtocolWriter/", "Tests/ProtocolWriterTests/",
         // The codec is tested by the text that it reads and writes.
         "Tests/BatonProtocolTests/",
     ]

@@ -7,13 +7,14 @@ import Testing
 
     @Test(arguments: [
         ("BatonCore", "Glibc"), ("BatonCore", "BatonProtocol"), ("BatonProtocol", "BatonSeams"), ("BatonClient", "BatonSeams"),
-        ("StateStore", "LibraryStore"), ("StateStore", "CSQLite"),
-        ("BatonSeams", "BatonClient"), ("Player", "EventLoop"), ("WebServer", "WebClient"), ("EventLoop", "WebServer"),
-        ("Player", "CSQLite"), ("StateStore", "BatonHub"), ("Local", "Player"), ("Demo", "Local"),
-        ("BatonHub", "WebServer"), ("BatonHub", "Local"), ("BatonHub", "Companion"), ("Companion", "BatonHub"), ("Companion", "WebServer"),
+        ("Stores", "LibraryStore"), ("Stores", "CSQLite"),
+        ("BatonSeams", "BatonClient"), ("Player", "EventLoop"), ("SocketServer", "WebClient"), ("EventLoop", "SocketServer"),
+        ("Player", "CSQLite"), ("Stores", "BatonHub"), ("Sappho", "Player"), ("Sappho", "Subsonic"),
+        ("BatonHub", "SocketServer"), ("BatonHub", "Subsonic"), ("BatonHub", "Companion"), ("Companion", "BatonHub"),
+        ("Companion", "SocketServer"),
         ("BatonHub", "WebRemote"), ("BatonHub", "Synchronization"), ("batond", "CMPV"),
         ("baton", "Foundation"),
-        ("WebServer", "FoundationEssentials"), ("Unheard", "BatonCore"), ("StateStore", "Vapor"),
+        ("SocketServer", "FoundationEssentials"), ("Unheard", "BatonCore"), ("Stores", "Vapor"),
         ("BatonProtocol", "BatonWire"), ("BatonSeams", "BatonWire"), ("Player", "BatonWire"),
     ])
     func `an arrow that turns round is named in a sentence`(module: String, imported: String) {
@@ -26,8 +27,8 @@ import Testing
     @Test(arguments: [
         ("BatonProtocol", "BatonCore"), ("BatonWire", "BatonProtocol"), ("BatonClient", "BatonWire"), ("BatonSeams", "Synchronization"),
         ("WebClient", "CWebSockets"),
-        ("WebClient", "BatonClient"), ("WebServer", "EventLoop"), ("Player", "BatonSeams"), ("Player", "Threads"),
-        ("StateStore", "SQLite"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("batond", "Companion"), ("Companion", "BatonSeams"),
+        ("WebClient", "BatonClient"), ("SocketServer", "EventLoop"), ("Player", "BatonSeams"), ("Player", "Threads"),
+        ("Stores", "SQLite"), ("BatonHub", "BatonSeams"), ("batond", "BatonHub"), ("batond", "Companion"), ("Companion", "BatonSeams"),
         ("Companion", "WebRemote"), ("baton", "Discovery"),
     ])
     func `an arrow that points down is fine`(module: String, imported: String) {
@@ -48,11 +49,34 @@ import Testing
         #expect(file("BatonCore/A.swift", text).imports == ["One", "Two", "Three"])
     }
 
+    @Test func `a connector in the module of its feature keeps to the rules of connectors`() {
+        let place = "Sources/Features/Library/BatonLibrary"
+        let connector = { SourceFile(path: "\(place)/Local/A.swift", text: $0) }
+        let feature = { SourceFile(path: "\(place)/B.swift", text: $0) }
+
+        #expect(ModuleRules.complaints(about: connector("import BatonKernel\n")).count == 1)
+        #expect(ModuleRules.complaints(about: feature("import BatonKernel\n")).isEmpty)
+        let scan = connector("struct Scan {}\n"), service = feature("final class Service {}\n")
+        #expect(PartRules.complaints(about: [scan, service]).isEmpty)
+        #expect(PartRules.complaints(about: [scan, feature("let scan: Scan\n")]).count == 1)
+        #expect(PartRules.complaints(about: [connector("let service: Service? = nil\n"), service]).count == 1)
+        #expect(PartRules.complaints(about: [scan, feature("// Scan\nlet text = \"Scan\", other = Other.Scan()\n")]).isEmpty)
+    }
+
+    @Test func `a folder that bears the name of a layer or a module is found`() {
+        let fine = ["Sources/Platform/Disk/A.swift", "Sources/Features/Radio/BatonRadio/Stations/A.swift"]
+
+        #expect(FolderNames.complaints(about: fine).isEmpty)
+        for path in ["Sources/Core/BatonCore/Platform/A.swift", "Sources/Core/BatonCore/Disk/A.swift", "Sources/Tests/A.swift"] {
+            #expect(FolderNames.complaints(about: fine + [path]).count == 1, "\(path)")
+        }
+    }
+
     @Test func `a lock outside the edges is found, in words only it is not`() {
         let text = "/// A Mutex is not used.\nlet state = Mutex(0)\n"
 
         #expect(SourceRules.locks(in: file("BatonHub/A.swift", text)).count == 1)
-        #expect(SourceRules.locks(in: file("StateStore/A.swift", text)).isEmpty)
+        #expect(SourceRules.locks(in: file("Stores/A.swift", text)).isEmpty)
         #expect(SourceRules.locks(in: file("BatonSeams/JobQueue.swift", text)).isEmpty)
     }
 
@@ -96,7 +120,7 @@ import Testing
     }
 
     private func settable(_ text: String) -> [String] {
-        SettableClosures.complaints(about: [SourceFile(path: "Sources/Hub/BatonHub/A.swift", text: text)])
+        SettableClosures.complaints(about: [SourceFile(path: "Sources/Assembly/BatonHub/A.swift", text: text)])
     }
 
     @Test(arguments: [
@@ -123,10 +147,10 @@ import Testing
     @Test func `the name of a source is found in the hub, in programs and in the page, and nowhere else`() {
         let text = "let uri = ItemURI(\"lib:shelf/tracks\")\n// \"lib:track/1\"\nlet said = \"1 file: x\"\n"
 
-        for path in ["Sources/Hub/BatonHub/A.swift", "Sources/Programs/baton/A.swift", "Sources/Web/WebRemote/page/a.js"] {
+        for path in ["Sources/Assembly/BatonHub/A.swift", "Sources/Programs/baton/A.swift", "Sources/Web/WebRemote/page/a.js"] {
             #expect(SourceRules.sourceNames(in: SourceFile(path: path, text: text)).count == 1)
         }
-        #expect(SourceRules.sourceNames(in: SourceFile(path: "Sources/Features/Library/Local/A.swift", text: text)).isEmpty)
+        #expect(SourceRules.sourceNames(in: SourceFile(path: "Sources/Features/Library/BatonLibrary/Local/A.swift", text: text)).isEmpty)
     }
 
     @Test(arguments: [
@@ -210,10 +234,10 @@ import Testing
     }
 
     @Test func `a folder holds at most 25 files, those of its own folders not counted`() {
-        let files = (1...25).map { "Sources/Hub/A\($0).swift" }
+        let files = (1...25).map { "Sources/Assembly/A\($0).swift" }
 
-        #expect(SourceRules.crowds(among: files + ["Sources/Hub/Deep/A.swift"]).isEmpty)
-        #expect(SourceRules.crowds(among: files + ["Sources/Hub/B.css"]).count == 1)
+        #expect(SourceRules.crowds(among: files + ["Sources/Assembly/Deep/A.swift"]).isEmpty)
+        #expect(SourceRules.crowds(among: files + ["Sources/Assembly/B.css"]).count == 1)
     }
 
     @Test func `a file of the page has at most 200 lines of 120 columns`() {

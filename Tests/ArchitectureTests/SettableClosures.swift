@@ -2,7 +2,7 @@
 /// the order of two of them is written nowhere. So a part returns what happened, gets what it needs in its initialiser, or knows its owner.
 enum SettableClosures {
     private static let layers = [
-        "Sources/Kernel/", "Sources/Features/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/",
+        "Sources/Kernel/", "Sources/Features/", "Sources/Assembly/", "Sources/Dialects/", "Sources/Programs/",
     ]
 
     /// The name of a type whose values are closures.

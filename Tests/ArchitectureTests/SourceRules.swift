@@ -8,7 +8,7 @@ enum SourceRules {
 
     /// The edges guard a few fields each, and the loop's own queue needs one lock; other code has none.
     static func locks(in file: SourceFile) -> [String] {
-        if ModuleRules.kinds[file.module] == .edge || file.path.hasSuffix("/BatonSeams/JobQueue.swift") { return [] }
+        if ModuleRules.kind(of: file) == .edge || file.path.hasSuffix("/BatonSeams/JobQueue.swift") { return [] }
         let lock = /\b(Mutex|NSLock|NSRecursiveLock|pthread_(?:mutex|rwlock|spin)\w*|DispatchSemaphore|sem_wait)\b/
         return file.codeLines.enumerated().compactMap { number, line in
             guard let found = line.firstMatch(of: lock) else { return nil }
@@ -33,7 +33,7 @@ enum SourceRules {
     /// A part of the hub gets the parts that it needs when it is made. A reference back to its owner, or a value that is there
     /// only later, would let it run before it is complete or after it is gone.
     static func unsafeReferences(in file: SourceFile) -> [String] {
-        guard let kind = ModuleRules.kinds[file.module], [.kernel, .feature, .hub].contains(kind) else { return [] }
+        guard let kind = ModuleRules.kind(of: file), [.kernel, .feature, .hub].contains(kind) else { return [] }
         let found = /\bunowned\b|\btry!|\bas!|[\w\)\]>]!(?=[\s.,;:\)\]]|$)/
         return file.codeLines.enumerated().compactMap { number, line in
             guard let word = line.firstMatch(of: found) else { return nil }
@@ -110,9 +110,10 @@ enum SourceRules {
     /// scheme in the hub, a dialect, a program or the page would leave other sources out.
     static func sourceNames(in file: SourceFile) -> [String] {
         let layers = [
-            "Sources/Kernel/", "Sources/Hub/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/", "examples/browser/",
+            "Sources/Kernel/", "Sources/Assembly/", "Sources/Dialects/", "Sources/Programs/", "Sources/Web/WebRemote/page/",
+            "examples/browser/",
         ]
-        guard layers.contains(where: file.path.hasPrefix) || ModuleRules.kinds[file.module] == .feature,
+        guard layers.contains(where: file.path.hasPrefix) || ModuleRules.kind(of: file) == .feature,
             !sourceNamesMayStand.contains(file.path)
         else { return [] }
         // The start of a text or a pattern in Swift or JavaScript, but not a sentence's or a member's.

@@ -5,7 +5,7 @@ import BatonSeams
 import BatonWire
 import Foundation
 import Harness
-import SourceStore
+import Stores
 import Testing
 
 @testable import BatonHub

@@ -7,7 +7,7 @@ import BatonSeams
 import BatonWire
 import Foundation
 import Harness
-import SourceStore
+import Stores
 import Synchronization
 import Testing
 

@@ -9,8 +9,8 @@ import BatonSeams
 import BatonWire
 import Foundation
 import Harness
-import Recordings
-import SourceStore
+import RadioFiles
+import Stores
 import Synchronization
 import Testing
 

@@ -5,7 +5,6 @@ import BatonWire
 import Foundation
 import Harness
 import LibraryStore
-import Playlists
 import Testing
 
 @testable import BatonHub

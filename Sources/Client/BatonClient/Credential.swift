@@ -1,4 +1,3 @@
-public import BatonPairing
 public import BatonProtocol
 
 /// A paired device's key, with the cryptography to prove it.

@@ -1,5 +1,4 @@
 package import BatonCore
-import BatonPairing
 package import BatonProtocol
 import BatonWire
 

@@ -1,4 +1,3 @@
-public import BatonPairing
 public import BatonProtocol
 import BatonWire
 

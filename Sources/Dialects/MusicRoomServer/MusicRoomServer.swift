@@ -5,7 +5,6 @@
 import BatonCore
 package import BatonProtocol
 package import BatonSeams
-import MusicRoomWire
 
 @Loop
 package final class MusicRoomServer: Dialect {

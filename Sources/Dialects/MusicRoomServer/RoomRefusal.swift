@@ -1,7 +1,6 @@
 /// A refusal over HTTP: a status, and a sentence for the person.
 import BatonProtocol
 import BatonSeams
-import MusicRoomWire
 
 struct RoomRefusal: Error, Equatable {
     var status: Int

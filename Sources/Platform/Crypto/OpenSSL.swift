@@ -1,4 +1,4 @@
-public import BatonPairing
+public import BatonProtocol
 import COpenSSL
 
 /// OpenSSL's primitives for pairing and proofs.

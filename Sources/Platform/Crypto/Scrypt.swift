@@ -1,4 +1,4 @@
-import BatonPairing
+import BatonProtocol
 package import BatonSeams
 import COpenSSL
 

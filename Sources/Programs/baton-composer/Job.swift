@@ -1,5 +1,4 @@
 import BatonComposer
-import BatonComposing
 import Glibc
 import ProcessLimits
 import Synthesis

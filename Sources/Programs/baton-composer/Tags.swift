@@ -1,5 +1,4 @@
 import BatonComposer
-import BatonComposing
 
 /// The tags of a FLAC file. The artist is the program that generated the piece, and the performer is the person who
 /// asked for it.

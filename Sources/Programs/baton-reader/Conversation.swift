@@ -1,5 +1,4 @@
 import BatonReading
-import FeedFormat
 import Glibc
 import MediaFormat
 

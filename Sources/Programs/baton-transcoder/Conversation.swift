@@ -1,7 +1,6 @@
 import BatonReading
 import Glibc
 import MediaFormat
-import SoundEncoding
 
 /// The transcoder's side of the connection to the hub, which handles one request at a time.
 final class Conversation {

@@ -4,7 +4,7 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
-import Terminal
+import Terminals
 import WebClient
 
 /// The program behind `baton`: reads the command line, finds the hub and runs a verb on it.

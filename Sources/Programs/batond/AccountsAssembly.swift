@@ -3,6 +3,7 @@
 /// Opening blocks on the disk, so it happens off the loop, after the hub has begun to answer. If `sources.db` cannot
 /// be opened, the hub reports why and uses only the accounts in its settings.
 import BatonHub
+import BatonJoining
 import BatonKernel
 import BatonProtocol
 import BatonSeams
@@ -11,10 +12,9 @@ import ChadMusic
 import Configuration
 import Crypto
 import EventLoop
-import MusicRoom
 import OutgoingWebSocket
 import Sappho
-import SourceStore
+import Stores
 import Subsonic
 import Threads
 

@@ -1,6 +1,6 @@
-/// Backups of the data folder: created while the hub runs, and restored by a restart in the same process.
-import BackupRoutes
 import Backups
+/// Backups of the data folder: created while the hub runs, and restored by a restart in the same process.
+import BatonAdmin
 import BatonHub
 import BatonSeams
 import Configuration

@@ -7,8 +7,7 @@ import BatonSeams
 import Configuration
 import Crypto
 import EventLoop
-import KeptStore
-import TrackCache
+import Stores
 
 @Loop
 final class CopiesAssembly {

@@ -4,9 +4,8 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
-import ProcessMemory
-import ServiceManager
-import StateStore
+import ServiceProcess
+import Stores
 
 /// The life of `batond`. Errors before the loop runs end it with a sentence. Afterwards only a signal ends it, in
 /// order: remotes are notified, state is saved, players are closed.

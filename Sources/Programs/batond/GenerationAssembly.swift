@@ -9,11 +9,11 @@ import BatonSeams
 import Configuration
 import Disk
 import EventLoop
-import Generation
 import Glibc
 import HTTPClient
-import JobStore
-import Programs
+import MusicWorkers
+import Stores
+import WorkerPrograms
 
 @Loop
 final class GenerationAssembly {

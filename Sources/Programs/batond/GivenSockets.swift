@@ -4,7 +4,7 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
-import ServiceManager
+import ServiceProcess
 
 struct GivenSockets: Sendable {
     /// The socket for local tools.

@@ -5,9 +5,9 @@ import Configuration
 import Discovery
 import EventLoop
 import Player
-import ProcessMemory
 import SQLite
-import WebServer
+import ServiceProcess
+import SocketServer
 
 /// The current facts for `baton doctor`, with a sentence for each problem from the part concerned.
 extension HubAssembly: ProgramFacts {

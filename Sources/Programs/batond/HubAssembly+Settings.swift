@@ -2,7 +2,7 @@
 import BatonProtocol
 import BatonSeams
 import Configuration
-import WebServer
+import SocketServer
 
 extension Server.Limits {
     init(_ limits: WireLimits) {

@@ -2,27 +2,25 @@
 import BatonCore
 import BatonHub
 import BatonKernel
+import BatonLibrary
 import BatonListening
 import BatonProtocol
 import BatonSeams
 import Companion
 import Configuration
 import Crypto
-import Demo
 import Discovery
 import Disk
 import EventLoop
 import Glibc
 import HTTPClient
-import Local
 import Media
 import Player
-import QRCode
-import ServiceManager
-import StateStore
+import ServiceProcess
+import SocketServer
+import Stores
+import Terminals
 import Threads
-import Web
-import WebServer
 
 @Loop
 final class HubAssembly: WelcomeMusic, PairingAnnouncing {

@@ -5,15 +5,14 @@
 import BatonCore
 import BatonHub
 import BatonKernel
+import BatonLibrary
 import BatonProtocol
 import BatonSeams
 import Configuration
 import Disk
 import EventLoop
 import LibraryStore
-import Local
 import Media
-import Playlists
 import Threads
 
 @Loop

@@ -1,13 +1,13 @@
+import BatonAdmin
 /// Metrics of the whole program for monitoring, and its health.
 import BatonHub
 import BatonSeams
 import Configuration
 import EventLoop
-import Metrics
 import Player
-import ProcessMemory
-import StateStore
-import WebServer
+import ServiceProcess
+import SocketServer
+import Stores
 
 @Loop
 final class MetricsAssembly {

@@ -1,7 +1,6 @@
 import BatonCore
+import BatonLibrary
 import BatonSeams
-import Demo
-import Local
 
 /// The music offered at the first start: the music folders if they contain music, else the built-in album.
 struct Music: Sendable {

@@ -1,9 +1,9 @@
 /// Music rooms for compatible apps: the protocol dialect, and the content identifiers of tracks.
 import BatonHub
+import BatonLibrary
 import BatonSeams
 import Configuration
 import Crypto
-import Local
 import MusicRoomServer
 
 @Loop

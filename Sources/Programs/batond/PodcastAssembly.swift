@@ -1,13 +1,13 @@
 /// Podcasts: subscriptions in `sources.db`, and the processes that parse feeds.
 import BatonCore
 import BatonHub
+import BatonPodcasts
 import BatonSeams
 import Configuration
 import EventLoop
 import HTTPClient
 import Media
-import Podcasts
-import SourceStore
+import Stores
 
 @Loop
 final class PodcastAssembly {

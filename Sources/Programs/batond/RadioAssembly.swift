@@ -6,10 +6,9 @@ import Configuration
 import Disk
 import EventLoop
 import HTTPClient
-import Radio
-import Recordings
-import SourceStore
-import StreamRing
+import RadioFiles
+import StationLists
+import Stores
 import Threads
 
 @Loop

@@ -4,7 +4,7 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
-import StateStore
+import Stores
 
 enum Restoring {
     /// Runs `batond --restore FILE`.

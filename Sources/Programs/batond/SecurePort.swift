@@ -6,7 +6,7 @@ import Companion
 import Configuration
 import Crypto
 import EventLoop
-import WebServer
+import SocketServer
 
 /// The hub's encrypted port, with its keys and paired devices.
 ///

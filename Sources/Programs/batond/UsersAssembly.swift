@@ -9,7 +9,7 @@ import BatonSeams
 import Configuration
 import Crypto
 import EventLoop
-import UserStore
+import Stores
 
 struct UsersAssembly: Sendable {
     private let store: UserStore

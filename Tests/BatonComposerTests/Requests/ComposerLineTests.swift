@@ -1,8 +1,7 @@
-import BatonComposer
 import BatonJSON
 import Testing
 
-@testable import BatonComposing
+@testable import BatonComposer
 
 /// What the composer says, read by another reader than the one that wrote it.
 @Suite struct ComposerLineTests {

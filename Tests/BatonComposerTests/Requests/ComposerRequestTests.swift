@@ -1,8 +1,7 @@
-import BatonComposer
 import BatonJSON
 import Testing
 
-@testable import BatonComposing
+@testable import BatonComposer
 
 /// Requests to the composer, good and bad.
 @Suite struct ComposerRequestTests {

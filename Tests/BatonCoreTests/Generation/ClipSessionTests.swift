@@ -1,7 +1,6 @@
-/// Which clips of a session sound together, over sessions that are changed at random.
-import BatonCore
 import Testing
 
+/// Which clips of a session sound together, over sessions that are changed at random.
 @testable import BatonCore
 
 @Suite struct ClipSessionTests {

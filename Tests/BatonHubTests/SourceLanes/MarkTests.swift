@@ -5,7 +5,6 @@ import BatonSeams
 import BatonWire
 import Harness
 import LibraryStore
-import Playlists
 import SQLite
 import Testing
 

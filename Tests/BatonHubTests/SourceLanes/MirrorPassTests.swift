@@ -5,7 +5,7 @@ import BatonWire
 import Companion
 import Foundation
 import Harness
-import SourceStore
+import Stores
 import Synchronization
 import Testing
 

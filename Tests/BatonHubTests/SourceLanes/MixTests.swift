@@ -5,7 +5,6 @@ import BatonSeams
 import BatonWire
 import Harness
 import LibraryStore
-import Playlists
 import Testing
 
 @testable import BatonHub

@@ -4,7 +4,7 @@ import BatonWire
 import Companion
 import Foundation
 import Harness
-import SourceStore
+import Stores
 import Testing
 
 @testable import BatonHub

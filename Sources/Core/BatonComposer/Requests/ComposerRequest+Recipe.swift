@@ -1,5 +1,3 @@
-package import BatonComposer
-
 /// The recipe that results from a request.
 extension ComposerRequest {
     /// The score to play: a piece, or a loop based on the plan of one.

@@ -1,4 +1,3 @@
-package import BatonComposer
 import BatonJSON
 
 /// A request to `baton-composer`: one JSON object on its standard input. Unknown members are skipped.

@@ -1,4 +1,3 @@
-package import BatonComposer
 import BatonJSON
 
 /// `metadata.json`: the plan of a piece, with the names that generation workers use, and without times.

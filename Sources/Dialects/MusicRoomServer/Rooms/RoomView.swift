@@ -2,7 +2,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import MusicRoomWire
 
 @Loop
 struct RoomView {

@@ -2,7 +2,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import MusicRoomWire
 
 extension MusicRoomServer {
     private static let body = 4_096

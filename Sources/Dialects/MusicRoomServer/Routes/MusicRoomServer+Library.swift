@@ -2,7 +2,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import MusicRoomWire
 
 extension MusicRoomServer {
     func library(for visitor: RoomVisitor) throws(RoomRefusal) -> HTTPResponse {

@@ -2,7 +2,6 @@
 import BatonCore
 import BatonProtocol
 package import BatonSeams
-import MusicRoomWire
 
 extension MusicRoomServer {
     typealias Reply = BatonProtocol.Reply

@@ -5,7 +5,6 @@
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import MusicRoomWire
 
 @Loop
 final class RoomSocket: LinkOwner, Attendee {

@@ -1,8 +1,8 @@
 /// A backup as the bytes of one tar archive. The bytes are assembled while they are read, so the archive is never on the disk as a whole.
 package import BatonSeams
 import Glibc
+import Stores
 import Synchronization
-import TrackCache
 
 package final class BackupArchive: Sendable {
     enum Segment: Sendable {

@@ -8,7 +8,7 @@ package import BatonSeams
 import Crypto
 import Disk
 import SQLite
-import TrackCache
+import Stores
 
 package struct BackupMaking: Sendable {
     private let data: String

@@ -4,14 +4,10 @@ package import BatonSeams
 import Crypto
 import Disk
 import Glibc
-import JobStore
-import KeptStore
 import LibraryStore
 import SQLite
-import SourceStore
-import StateStore
+import Stores
 import Synchronization
-import UserStore
 
 package final class Restore: Sendable {
     /// Conditions for accepting a backup.

@@ -1,6 +1,5 @@
 import BatonCore
 import BatonKernel
-import BatonPairing
 import BatonProtocol
 import BatonSeams
 

@@ -1,7 +1,6 @@
 package import BatonCore
 import BatonKernel
-package import BatonPairing
-import BatonProtocol
+package import BatonProtocol
 package import BatonSeams
 
 /// The parts of the program that streams of rooms need.

@@ -1,5 +1,4 @@
 import BatonCore
-import BatonPairing
 import BatonProtocol
 import BatonSeams
 

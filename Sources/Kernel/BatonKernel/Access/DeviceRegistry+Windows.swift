@@ -1,4 +1,3 @@
-import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 

@@ -1,4 +1,4 @@
-import BatonPairing
+import BatonProtocol
 
 /// The one-time links of `baton web`, and the link that a hub without an admin prints at its terminal. A browser on the hub's
 /// own machine that opens one becomes its admin.

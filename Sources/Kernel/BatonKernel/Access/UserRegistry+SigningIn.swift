@@ -1,5 +1,4 @@
 import BatonCore
-import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 

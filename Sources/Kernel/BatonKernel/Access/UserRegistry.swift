@@ -1,5 +1,4 @@
 package import BatonCore
-package import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 

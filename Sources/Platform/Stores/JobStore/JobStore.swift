@@ -7,7 +7,6 @@ package import BatonSeams
 import Disk
 import Glibc
 import SQLite
-import TrackCache
 
 package final class JobStore: JobStorage {
     private let folder: String

@@ -4,7 +4,6 @@ package import BatonSeams
 import Disk
 import Glibc
 import SQLite
-import TrackCache
 
 extension KeptStore {
     package func copy(of uri: ItemURI) -> NamedFile? {

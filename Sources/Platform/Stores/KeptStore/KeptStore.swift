@@ -11,7 +11,6 @@ import Disk
 import Glibc
 import SQLite
 import Synchronization
-import TrackCache
 
 package final class KeptStore: KeptTracks {
     struct Copy: Equatable, Sendable {

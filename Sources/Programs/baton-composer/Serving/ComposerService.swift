@@ -2,8 +2,8 @@ import BatonComposer
 import BatonCore
 import BatonJSON
 import BatonSeams
-import Generation
 import Glibc
+import MusicWorkers
 import Synthesis
 
 /// The composer as a worker over HTTP (`Protocol/worker.md`). Jobs and sessions are in memory. One piece is generated

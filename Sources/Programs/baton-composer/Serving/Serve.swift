@@ -1,11 +1,11 @@
 import BatonSeams
 import Disk
 import EventLoop
-import Generation
 import Glibc
-import Programs
-import ServiceManager
-import WebServer
+import MusicWorkers
+import ServiceProcess
+import SocketServer
+import WorkerPrograms
 
 /// `baton-composer serve`: the composer as a worker over HTTP, for programs on this machine. With `--program` it
 /// serves another program instead, as the unit baton-worker@.service does.

@@ -1,5 +1,4 @@
 import BatonComposer
-import BatonComposing
 import BatonCore
 import BatonJSON
 import Glibc

@@ -1,4 +1,4 @@
-import BatonComposing
+import BatonComposer
 import BatonJSON
 import BatonSeams
 import Disk

@@ -1,5 +1,4 @@
 import BatonClient
-import BatonPairing
 import BatonProtocol
 import BatonSeams
 import BatonWire

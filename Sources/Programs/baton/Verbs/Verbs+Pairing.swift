@@ -1,12 +1,11 @@
 import BatonClient
 import BatonCore
-import BatonPairing
 import BatonProtocol
 import BatonWire
 import Configuration
 import Crypto
 import Glibc
-import QRCode
+import Terminals
 
 /// Verbs about pairing: on the hub's machine they allow it and manage the paired devices, on another machine they pair it.
 extension Verb {

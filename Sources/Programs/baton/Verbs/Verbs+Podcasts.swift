@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import Radio
+import StationLists
 
 /// Verbs for podcasts, which are given by row, title, start of the title, or URI.
 extension Verb {

@@ -2,7 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import Radio
+import StationLists
 
 /// Verbs for radio stations, which are given by preset number, name or URI.
 extension Verb {

@@ -1,4 +1,3 @@
-package import BatonPairing
 package import BatonProtocol
 
 /// The devices that may connect from elsewhere, for dialects that authenticate and pair them.

@@ -1,4 +1,3 @@
-import BatonPairing
 import BatonProtocol
 
 /// Keys and what proves them, as bytes in base64url.

@@ -65,7 +65,7 @@ struct FoundFolders {
         for root in bounds.roots where !isOver {
             if let real = try? disk.realFolder(root) { all.append(real) }
         }
-        var outermost = Set(LibraryFolders.outermost(all))
+        var outermost = Set(ScannedFolders.outermost(all))
         return all.filter { outermost.remove($0) != nil }
     }
 

@@ -99,7 +99,7 @@ extension MusicLibrary: LibraryControl {
     /// The catalogue's path for a folder to remove, whose disk may be missing.
     private func known(_ path: String) throws(SourceFault) -> String {
         let folders = try parts.catalogue.folders().map(\.path)
-        let tidy = LibraryFolders.tidy(path)
+        let tidy = ScannedFolders.tidy(path)
         guard
             let found = folders.first(where: { $0 == tidy })
                 ?? (try? parts.disk.realFolder(path)).flatMap({ real in folders.first { $0 == real } })

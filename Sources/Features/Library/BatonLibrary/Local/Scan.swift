@@ -8,7 +8,7 @@ import BatonSeams
 
 struct Scan: Sendable {
     struct Order: Sendable {
-        var library: LibraryFolders
+        var library: ScannedFolders
         /// The library folders, none inside another.
         var roots: [String] { library.tops }
         var looks: [ScanPlan.Look]

@@ -49,7 +49,7 @@ struct ScanRequest: Sendable {
         do throws(SourceFault) {
             for path in gone { try parts.catalogue.noteGone(path) }
             try forgetBesideMusic(parts)
-            let folders = LibraryFolders(try LibraryFolders.refuse(try LibraryFolders.settle(parts), parts))
+            let folders = ScannedFolders(try ScannedFolders.refuse(try ScannedFolders.settle(parts), parts))
             let order = order(folders)
             let scan = Scan(
                 catalogue: parts.catalogue, media: parts.media, disk: parts.disk, watching: parts.watching, clock: parts.clock)
@@ -61,7 +61,7 @@ struct ScanRequest: Sendable {
         }
     }
 
-    func order(_ library: LibraryFolders) -> Scan.Order {
+    func order(_ library: ScannedFolders) -> Scan.Order {
         let roots = library.tops
         // A deleted file changes the book that contained it.
         let folders = Set(folders.union(gone.compactMap(RealPath.folder).filter { library.books(in: $0) != nil }).map(library.bookFolder))
@@ -70,7 +70,7 @@ struct ScanRequest: Sendable {
         if isWhole {
             looks = roots.indices.map { ScanPlan.Look(path: roots[$0], root: $0) }
         } else {
-            let outer = LibraryFolders.outermost(trees)
+            let outer = ScannedFolders.outermost(trees)
             looks = (outer.map { ($0, true) } + folders.sorted().map { ($0, false) }).compactMap { path, isDeep in
                 library.top(of: path).map { ScanPlan.Look(path: path, root: $0, isDeep: isDeep) }
             }
@@ -90,7 +90,7 @@ struct ScanRequest: Sendable {
 }
 
 /// The library's folders, prepared for a scan.
-struct LibraryFolders: Equatable {
+struct ScannedFolders: Equatable {
     /// Real paths, none below another, so that no folder is scanned twice.
     let tops: [String]
     /// Number of known tracks in each folder.

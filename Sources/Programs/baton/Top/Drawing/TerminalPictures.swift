@@ -1,5 +1,5 @@
-import BatonPairing
-import PictureFormat
+import BatonProtocol
+import Terminals
 
 /// The way in which a terminal shows pictures; half blocks until it has answered.
 enum PictureWay: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import PictureFormat
+import Terminals
 
 /// The abilities that the terminal has reported. It is asked at the start; without an answer only the basics are used.
 struct TerminalAbilities: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
-import PictureFormat
+import Terminals
 
 /// The screen of `baton top` as a value: the hub's state, the person's selections, and unanswered commands.
 ///

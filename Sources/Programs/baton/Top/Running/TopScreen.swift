@@ -2,8 +2,7 @@ import BatonClient
 import BatonCore
 import BatonProtocol
 import BatonSeams
-import PictureFormat
-import Terminal
+import Terminals
 
 /// Connects the model of `baton top` to its terminal: keys go in, and changed cells come out.
 ///

@@ -1,6 +1,6 @@
 import BatonCore
 import BatonProtocol
-import PictureFormat
+import Terminals
 
 /// Draws the current item with its cover and details.
 extension TopDrawing {

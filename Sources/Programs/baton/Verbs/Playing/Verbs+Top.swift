@@ -3,7 +3,7 @@ import BatonProtocol
 import BatonSeams
 import EventLoop
 import Glibc
-import Terminal
+import Terminals
 
 /// `baton top`: a remote that uses the whole terminal.
 extension Verb {

@@ -1,6 +1,7 @@
-/// Opens a station by an address of its stream, of a playlist that names the stream, or of an HLS playlist.
 import BatonCore
 import BatonSeams
+/// Opens a station by an address of its stream, of a playlist that names the stream, or of an HLS playlist.
+import StationLists
 
 struct StationOpening: Sendable {
     enum Opened: Sendable {
