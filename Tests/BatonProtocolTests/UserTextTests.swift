@@ -1,6 +1,5 @@
 /// The answers about users: the exact text, and its way back.
 import BatonCore
-import BatonProtocol
 import BatonWire
 import Testing
 

@@ -1,7 +1,7 @@
 # deploy/test: tier 2, first Alone Reading, alone, since what else runs would stretch the rest before it is counted.
-# deploy/test: judges Tests/Bench/instructions.json Tests/Bench/hub.json Package.swift Sources/Core/BatonCore Sources/Protocol Sources/Seams.
-# deploy/test: judges Sources/Kernel Sources/Features Sources/Hub Sources/Dialects/Companion Sources/Platform/EventLoop Sources/Platform/WebServer.
-# deploy/test: judges Sources/Platform/StateStore Sources/Platform/SQLite Sources/Platform/Player Sources/Programs/batond.
+# deploy/test: judges Tests/Bench/instructions.json Tests/Bench/hub.json Package.swift Sources/Core/BatonCore Sources/Wire Sources/Seams.
+# deploy/test: judges Sources/Kernel Sources/Features Sources/Assembly Sources/Dialects/Companion Sources/Platform/EventLoop Sources/Platform/SocketServer/WebServer.
+# deploy/test: judges Sources/Platform/Stores/StateStore Sources/Platform/SQLite Sources/Platform/Player Sources/Programs/batond.
 """Instructions of a command are no more than those of instructions.json, which deploy/bench instructions --record writes."""
 
 import os

@@ -4,8 +4,8 @@ import BatonProtocol
 import BatonSeams
 import EventLoop
 import Harness
-import LineServer
 import SocketPeers
+import SocketServer
 import Testing
 
 @testable import BatonHub

@@ -7,8 +7,8 @@ import Companion
 import EventLoop
 import Harness
 import SocketPeers
+import SocketServer
 import Testing
-import WebServer
 
 @testable import BatonHub
 @testable import BatonKernel

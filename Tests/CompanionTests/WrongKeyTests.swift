@@ -1,4 +1,3 @@
-import BatonPairing
 import BatonProtocol
 import BatonSeams
 import Harness

@@ -1,4 +1,4 @@
-import BatonPairing
+import BatonProtocol
 import Crypto
 import Foundation
 import Testing

@@ -2,10 +2,10 @@ import BatonSeams
 import CLinux
 import Glibc
 import SocketPeers
+import SocketServer
 import Synchronization
 import Testing
 import WebClient
-import WebServer
 
 @testable import EventLoop
 

@@ -3,7 +3,7 @@
 /// said again.
 ///
 /// Built by `run` beside this file, together with the sources that read such things and that no other module can see:
-/// with: Sources/Features/Library/Local/CueSheet.swift Sources/Features/Library/Local/FileKind.swift Sources/Features/Library/Local/TextFile.swift
+/// with: Sources/Features/Library/BatonLibrary/Local/CueSheet.swift Sources/Features/Library/BatonLibrary/Local/FileKind.swift Sources/Features/Library/BatonLibrary/Local/TextFile.swift
 /// with: Sources/Programs/baton/Playlists/JSPF.swift
 import BatonCore
 import BatonProtocol

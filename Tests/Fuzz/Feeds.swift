@@ -2,10 +2,10 @@
 /// crash, and facts that are said to the hub must be understood there.
 ///
 /// Built by `run` beside this file, together with the connector's decoder:
-/// with: Sources/Features/Podcasts/Podcasts/EpisodeChapters.swift
+/// with: Sources/Features/Podcasts/BatonPodcasts/Feeds/EpisodeChapters.swift
 import BatonCore
 import BatonReading
-import FeedFormat
+import MediaFormat
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

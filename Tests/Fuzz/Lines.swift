@@ -1,7 +1,7 @@
 /// Noise for the reader of lines. Bytes mean the same one by one, in two pieces and all at once, and no line is longer than allowed.
 ///
 /// Built by `run` beside this file, together with the source that no other module can see:
-/// with: Sources/Platform/LineServer/LineReader.swift
+/// with: Sources/Platform/SocketServer/LineServer/LineReader.swift
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 1 else { return 0 }

@@ -3,9 +3,9 @@
 ///
 /// Built by `run` beside this file with libFuzzer and the address sanitizer; not a target of the
 /// package, since the sanitizer's coverage belongs in no other build.
-/// with: Sources/Features/Joining/MusicRoom/JSONPieces.swift
-/// with: Sources/Features/Joining/MusicRoom/MusicRoomAnswers.swift
-/// with: Sources/Features/Joining/MusicRoom/MusicRoomItem.swift
+/// with: Sources/Features/Joining/BatonJoining/MusicRoom/JSONPieces.swift
+/// with: Sources/Features/Joining/BatonJoining/MusicRoom/MusicRoomAnswers.swift
+/// with: Sources/Features/Joining/BatonJoining/MusicRoom/MusicRoomItem.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

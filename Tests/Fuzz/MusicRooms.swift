@@ -5,7 +5,7 @@
 /// package, since the sanitizer's coverage belongs in no other build.
 import BatonCore
 import BatonJSON
-import MusicRoomWire
+import MusicRoomServer
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -3,9 +3,9 @@
 /// of the few forms that are harmless there. The places are listed in Sources/Decisions/0001-strings-of-remotes.md.
 ///
 /// Built by `run` beside this file, together with the sources that no other module can see:
-/// with: Sources/Features/Library/Local/FileKind.swift Sources/Features/Library/Local/FileURI.swift
-/// with: Sources/Features/Library/Local/Folder.swift Sources/Features/Library/Local/LibraryBounds.swift Sources/Features/Library/Local/LocalLibrary.swift Sources/Features/Library/Local/Playlist.swift
-/// with: Sources/Features/Library/Web/WebAddresses.swift Sources/Platform/Player/MPVNode.swift Sources/Platform/Player/Playable+Opening.swift
+/// with: Sources/Features/Library/BatonLibrary/Local/FileKind.swift Sources/Features/Library/BatonLibrary/Local/FileURI.swift
+/// with: Sources/Features/Library/BatonLibrary/Local/Folder.swift Sources/Features/Library/BatonLibrary/Local/LibraryBounds.swift Sources/Features/Library/BatonLibrary/Local/LocalLibrary.swift Sources/Features/Library/BatonLibrary/Local/Playlist.swift
+/// with: Sources/Features/Library/BatonLibrary/WebAddresses/WebAddresses.swift Sources/Platform/Player/MPVNode.swift Sources/Platform/Player/Playable+Opening.swift
 /// with: Sources/Platform/Discovery/HubAddress.swift Sources/Platform/Discovery/HubRecord.swift Sources/Platform/Discovery/HubRecord+TXT.swift
 import BatonCore
 import BatonProtocol

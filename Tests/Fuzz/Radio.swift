@@ -2,12 +2,12 @@
 /// into parts. Nothing may crash, and what was read must be good to keep.
 ///
 /// Built by `run` beside this file, together with the connector's decoders:
-/// with: Sources/Features/Radio/Radio/Reading/ICYSplitter.swift Sources/Features/Radio/Radio/Reading/ICYTitle.swift
-/// with: Sources/Features/Radio/Radio/Reading/XMLScanner.swift Sources/Features/Radio/Radio/Reading/StationFile.swift
-/// with: Sources/Features/Radio/Radio/Reading/StationFile+XML.swift Sources/Features/Radio/Radio/Reading/StationDirectory.swift
-/// with: Sources/Features/Radio/Radio/Reading/HLSPlaylist.swift Sources/Features/Radio/Radio/Reading/WebAddress+Resolving.swift
-/// with: Sources/Features/Radio/Radio/Recording/SoundFrame.swift Sources/Features/Radio/Radio/Recording/SoundCutter.swift
-/// with: Sources/Features/Radio/Radio/Stream/OggPages.swift Sources/Features/Radio/Radio/Stream/OggHead.swift
+/// with: Sources/Features/Radio/BatonRadio/Stations/Reading/ICYSplitter.swift Sources/Features/Radio/BatonRadio/Stations/Reading/ICYTitle.swift
+/// with: Sources/Features/Radio/StationLists/XMLScanner.swift Sources/Features/Radio/StationLists/StationFile.swift
+/// with: Sources/Features/Radio/StationLists/StationFile+XML.swift Sources/Features/Radio/StationLists/StationDirectory.swift
+/// with: Sources/Features/Radio/BatonRadio/Stations/Reading/HLSPlaylist.swift Sources/Features/Radio/BatonRadio/Stations/Reading/WebAddress+Resolving.swift
+/// with: Sources/Features/Radio/BatonRadio/Stations/Recording/SoundFrame.swift Sources/Features/Radio/BatonRadio/Stations/Recording/SoundCutter.swift
+/// with: Sources/Features/Radio/BatonRadio/Stations/Stream/OggPages.swift Sources/Features/Radio/BatonRadio/Stations/Stream/OggHead.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

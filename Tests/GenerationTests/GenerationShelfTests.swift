@@ -4,7 +4,7 @@ import BatonSeams
 import Harness
 import Testing
 
-@testable import Generation
+@testable import MusicWorkers
 
 @Suite struct GenerationShelfTests {
     private let jobs = MemoryJobs()

@@ -6,7 +6,7 @@ import Harness
 import Synchronization
 import Testing
 
-@testable import Generation
+@testable import MusicWorkers
 
 @Suite struct HTTPWorkerTests {
     /// The seven questions of the real worker, in memory: it can lose answers, and it can be restarted.

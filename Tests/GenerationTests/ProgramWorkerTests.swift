@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import Generation
+@testable import MusicWorkers
 
 @Suite struct ProgramWorkerTests {
     /// Says these lines, whatever it is asked.

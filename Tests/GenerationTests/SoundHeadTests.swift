@@ -3,7 +3,7 @@ import BatonJSON
 import BatonSeams
 import Testing
 
-@testable import Generation
+@testable import MusicWorkers
 
 @Suite struct SoundHeadTests {
     private static func little(_ number: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }

@@ -1,4 +1,3 @@
-package import BatonPairing
 package import BatonProtocol
 package import BatonSeams
 import BatonWire

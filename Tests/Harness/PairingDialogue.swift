@@ -1,4 +1,3 @@
-import BatonPairing
 import BatonProtocol
 package import BatonSeams
 import BatonWire

@@ -2,7 +2,7 @@ import BatonSeams
 import EventLoop
 import Testing
 
-@testable import LineServer
+@testable import SocketServer
 
 /// A dialect of lines for tests: answers each line with itself, and knows four words of its own.
 @Loop

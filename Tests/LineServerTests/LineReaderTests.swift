@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LineServer
+@testable import SocketServer
 
 /// Lines are found in bytes that come in pieces of any size.
 @Suite struct LineReaderTests {

@@ -5,7 +5,7 @@ import Glibc
 import SocketPeers
 import Testing
 
-@testable import LineServer
+@testable import SocketServer
 
 /// Connections of lines, with real sockets at the other end.
 @Suite(.loop) struct LineServerTests {

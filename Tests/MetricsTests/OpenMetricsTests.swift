@@ -1,7 +1,7 @@
 import BatonSeams
 import Testing
 
-@testable import Metrics
+@testable import BatonAdmin
 
 @Suite struct `Figures as text` {
     @Test func `a family says its type, its unit and what it is, and ends with one line of end`() {

@@ -1,6 +1,6 @@
 /// What clients of music rooms send, in each form that is known, and what is wrong in it.
 import BatonJSON
-import MusicRoomWire
+import MusicRoomServer
 import Testing
 
 @Suite struct `Bodies of music rooms` {

@@ -4,7 +4,7 @@ import BatonJSON
 import BatonSeams
 import Testing
 
-@testable import MusicRoom
+@testable import BatonJoining
 
 private let answers = MusicRoomAnswers(source: "loft")
 

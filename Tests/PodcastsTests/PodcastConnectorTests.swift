@@ -3,11 +3,11 @@ import BatonCore
 import BatonSeams
 import Foundation
 import Harness
-import SourceStore
+import Stores
 import Synchronization
 import Testing
 
-@testable import Podcasts
+@testable import BatonPodcasts
 
 @Suite struct PodcastConnectorTests {
     /// Answers each address with what was put there, and remembers what it was asked.

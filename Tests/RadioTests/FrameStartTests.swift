@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct FrameStartTests {
     /// A frame of MPEG 1, layer 3, with 128 kbit/s at 44,100 Hz. Its sound is one byte, so no header stands in it by chance.

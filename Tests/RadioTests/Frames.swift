@@ -1,7 +1,7 @@
 /// Frames of sound as stations send them, with noise in them.
 import BatonCore
 
-@testable import Radio
+@testable import BatonRadio
 
 enum Frames {
     /// Frames of MPEG 1, layer 3, at 44,100 Hz, with sound that looks like a header now and then.

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct HLSPlaylistTests {
     private static let base = WebAddress("https://a.example/radio/live.m3u8?token=1")!

@@ -6,8 +6,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Radio
-@testable import StreamRing
+@testable import BatonRadio
+@testable import RadioFiles
 
 @Suite struct HourOfRadioTests {
     private static let isSlow = ProcessInfo.processInfo.environment["BATON_SLOW"].map { !$0.isEmpty && $0 != "0" } ?? false

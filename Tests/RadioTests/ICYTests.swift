@@ -2,7 +2,7 @@
 import BatonCore
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct ICYTests {
     /// A block as servers write it: its length in sixteenths, filled up with zeros.

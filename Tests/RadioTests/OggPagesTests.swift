@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct OggPagesTests {
     private static func page(_ flags: UInt8, _ time: UInt8, _ packet: [UInt8], serial: UInt8 = 1) -> [UInt8] {

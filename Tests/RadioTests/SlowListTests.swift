@@ -4,7 +4,7 @@ import BatonSeams
 import Synchronization
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct SlowListTests {
     /// Sends a line of a playlist a second, by a clock of its own.

@@ -2,7 +2,7 @@
 import BatonCore
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct SoundCutterTests {
     /// The parts and the heads that they got, with the stream in pieces of any size and titles anywhere.

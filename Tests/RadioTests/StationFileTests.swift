@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Radio
+@testable import StationLists
 
 @Suite struct StationFileTests {
     private static func read(_ text: String) throws(SourceFault) -> StationFile { try StationFile(Array(text.utf8), named: "x/list\n1") }

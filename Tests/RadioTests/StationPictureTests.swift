@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct StationPictureTests {
     private static let dayMs: Int64 = 86_400_000

@@ -4,7 +4,7 @@ import BatonSeams
 import Harness
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct StationStreamTests {
     @Test func `sound comes without metadata, and titles with the sound that has them`() async throws {

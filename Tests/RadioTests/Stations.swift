@@ -4,10 +4,10 @@ import BatonSeams
 import Foundation
 import HTTPClient
 import Harness
-import StreamRing
+import RadioFiles
 import Threads
 
-@testable import Radio
+@testable import BatonRadio
 
 final class Stations: Sendable {
     struct Request: Decodable {

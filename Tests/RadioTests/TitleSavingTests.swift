@@ -4,7 +4,7 @@ import BatonSeams
 import Synchronization
 import Testing
 
-@testable import Radio
+@testable import BatonRadio
 
 @Suite struct TitleSavingTests {
     /// What is stored of a station: a stream of which the last part comes while it is read.

@@ -1,6 +1,6 @@
 """The head of a suite: comments among its first six lines that say how it runs, in which tier, and which files it judges.
 
-    # deploy/test: tier 2, first Pieces.test_made, judges Sources/Features/Making/Generation Sources/Features/Making/JobStore.
+    # deploy/test: tier 2, first Pieces.test_made, judges Sources/Features/Making/MusicWorkers Sources/Platform/Stores/JobStore.
     # deploy/test: waits, once, mostly for hubs to start again.
 
 Words stand between commas, before the first part that is none: the rest of a line is a reason.

@@ -16,20 +16,18 @@ WAITING = ("DiscoveryTests", "DiskTests", "PlayerTests")
 SERIAL = ("HTTPClientTests",)
 # Folders of Swift tests with virtual time or pure values: neither sockets nor programs nor a clock decide there, so a failure is one.
 DETERMINISTIC = (
-    "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonComposingTests", "BatonCoreTests", "BatonHubTests",
-    "BatonPairingTests", "BatonProtocolTests", "BatonReadingTests", "ConfigurationTests", "FeedFormatTests", "GenerationTests",
-    "JobStoreTests", "KeptStoreTests", "LibraryStoreTests", "MetricsTests", "MusicRoomTests", "PictureFormatTests", "PlaylistsTests",
-    "PodcastsTests", "ProtocolWriterTests", "QRCodeTests", "RecordingsTests", "SQLiteTests", "SourceStoreTests", "StateStoreTests", "StoreFormatTests",
-    "SynthesisTests", "UserStoreTests")
+    "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonCoreTests", "BatonHubTests", "BatonProtocolTests", "BatonReadingTests",
+    "ConfigurationTests", "GenerationTests", "LibraryStoreTests", "MediaFormatTests", "MetricsTests", "MusicRoomTests", "PodcastsTests",
+    "ProtocolWriterTests", "RecordingsTests", "SQLiteTests", "StoreFormatTests", "StoresTests", "SynthesisTests", "TerminalsTests")
 # Further folders of tier 1, which take few seconds. All others are of tier 2.
 QUICK = (
-    "BatonClientTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests",
-    "ProcessMemoryTests", "ServiceManagerTests", "ThreadsTests", "TrackCacheTests", "WebClientTests", "WebRemoteTests", "WebTests")
+    "BatonClientTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests", "ServiceProcessTests",
+    "ThreadsTests", "TrackCacheTests", "WebAddressesTests", "WebClientTests", "WebRemoteTests")
 # Folders of tier 2 with tests that are of tier 1, each the beginning of its name behind that of the folder.
 FIRST = {"EndToEndTests": (
     "EndToEnd/TwoHostsTests/`a satellite finds the hub on another machine", "EndToEnd/TwoHostsTests/`other people's software sees the hub")}
 # A folder judges itself and the targets that it depends on (targets.py). This one holds suites, too, and drives the shipped programs.
-OWN = {"EndToEndTests": ("Tests/EndToEndTests/Harness", "Tests/EndToEndTests/Support/two-hosts.sh")}
+OWN = {"EndToEndTests": ("Tests/EndToEndTests/RealHubs", "Tests/EndToEndTests/Support/two-hosts.sh")}
 JUDGES = {"EndToEndTests": ("Sources/Programs/baton", "Sources/Programs/batond", "Sources/Kernel/BatonKernel/Door", "Sources/Platform/Discovery")}
 
 

@@ -21,8 +21,8 @@ GROUPS = {
     "sections": r"BatonProtocol/Sections/",
     "codecs of sections": r"BatonWire/Sections/",
     "messages and their codecs": r"Baton(Protocol|Wire)/Messages/",
-    "generator": r"Sources/Protocol/(ProtocolWriter|WriteProtocol)/",
-    "handlers": r"Sources/(Hub|Kernel|Features)/.*(/Commands/|/Door/|Commands(\+\w+)?\.swift$|/StationPastService\.swift$)",
+    "generator": r"Sources/Wire/(ProtocolWriter|WriteProtocol)/",
+    "handlers": r"Sources/(Assembly|Kernel|Features)/.*(/Commands/|/Door/|Commands(\+\w+)?\.swift$|/StationPastService\.swift$)",
 }
 
 

@@ -217,8 +217,8 @@ class Heads(RunnerCase):
     def test_judged(self):
         """A folder of Swift tests judges its targets to the bottom, the tools of the tests alone, and no suite."""
         every = {job.name: job for job in self.every()}
-        self.assertTrue({"Sources/Features/Radio/Radio", "Sources/Core/BatonCore", "Tests/Harness"} <= set(every["RadioTests"].judges))
-        self.assertNotIn("Sources/Hub/BatonHub", every["RadioTests"].judges, "the hub is a tool of Tests/Harness there")
+        self.assertTrue({"Sources/Features/Radio/BatonRadio", "Sources/Core/BatonCore", "Tests/Harness"} <= set(every["RadioTests"].judges))
+        self.assertNotIn("Sources/Assembly/BatonHub", every["RadioTests"].judges, "the hub is a tool of Tests/Harness there")
         self.assertIn("Sources/Web/PageEmbedder", every["WebRemoteTests"].judges)
         self.assertIn("Protocol/commands", every["BatonHubTests"].judges, "its commands are written from there")
         self.assertFalse([path for path in judged.paths(every["EndToEndTests"]) if path.endswith(".py")])
@@ -346,7 +346,7 @@ class Shown(unittest.TestCase):
 class Counts(unittest.TestCase):
     def test_groups(self):
         """A file counts where it says a command again, also once its feature holds it, and nowhere else."""
-        wire, hub = "Sources/Protocol/BatonWire", "Sources/Hub/BatonHub"
+        wire, hub = "Sources/Wire/BatonWire", "Sources/Assembly/BatonHub"
         for path, group in ((f"{wire}/Answers/QueuePage+Wire.swift", "codecs of answers"), (f"{wire}/JSON/Fields.swift", None),
                             (f"{hub}/Commands/Visit.swift", "handlers"), (f"{hub}/Rooms/LiveRoom.swift", None),
                             ("Sources/Features/Users/UserCommands.swift", "handlers")):

@@ -2,7 +2,7 @@ package import BatonClient
 package import BatonSeams
 package import EventLoop
 import Foundation
-package import WebServer
+package import SocketServer
 
 /// A small hub for tests: pages by path, links that echo, and a record of all that came.
 @Loop

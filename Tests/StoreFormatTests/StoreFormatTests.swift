@@ -6,15 +6,11 @@ import BatonSeams
 import Crypto
 import Foundation
 import Harness
-import JobStore
-import KeptStore
 import LibraryStore
 import SQLite
-import SourceStore
 import Testing
-import UserStore
 
-@testable import StateStore
+@testable import Stores
 
 /// A store, as far as these tests see it.
 struct KnownStore: Sendable, CustomTestStringConvertible {

@@ -4,10 +4,9 @@ import BatonSeams
 import Disk
 import Foundation
 import Harness
-import Local
 import Testing
 
-@testable import Demo
+@testable import BatonLibrary
 
 struct DemoAlbumTests {
     @Test func `the album is made once, whole, and can be played`() async throws {

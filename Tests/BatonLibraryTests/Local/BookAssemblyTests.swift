@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct BookAssemblyTests {
     private static func part(_ name: String, _ title: String = "", seconds: Int = 60, _ change: (inout TrackFacts) -> Void = { _ in })

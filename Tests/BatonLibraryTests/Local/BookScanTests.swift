@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct BookScanTests {
     private static func scanned(_ folder: MusicFolder, holds: FolderContent = .books) throws -> Scanned {
@@ -111,7 +111,7 @@ struct BookScanTests {
     }
 
     @Test func `a change in the folder of a disc looks at the book`() throws {
-        let library = LibraryFolders([LibraryFolder(path: "/b", tracks: 0, holds: .books), LibraryFolder(path: "/m", tracks: 0)])
+        let library = ScannedFolders([LibraryFolder(path: "/b", tracks: 0, holds: .books), LibraryFolder(path: "/m", tracks: 0)])
         var request = ScanRequest()
         for path in ["/b/Ann/Tale/CD2", "/b/CD1", "/m/A/CD1"] { request.note(.changed(path)) }
         #expect(request.order(library).looks.map(\.path) == ["/b/Ann/Tale", "/b/CD1", "/m/A/CD1"])

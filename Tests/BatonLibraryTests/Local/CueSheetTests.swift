@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct CueSheetTests {
     private static let disc = """

@@ -7,7 +7,7 @@ import Harness
 import Synchronization
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct FoundFolderTests {
     private func found(_ folder: MusicFolder, roots: [String], data: [String] = [], besides known: [String] = []) -> [String] {

@@ -3,7 +3,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 /// Which folders the library may have, by real paths.
 @Suite struct LibraryBoundsTests {

@@ -5,7 +5,7 @@ import Disk
 import Foundation
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct LocalLibraryTests {
     @Test(arguments: ["path", "url", "host", "item", "escaped"])

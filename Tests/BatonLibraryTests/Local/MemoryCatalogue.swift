@@ -4,7 +4,7 @@ import BatonSeams
 import Foundation
 import Synchronization
 
-@testable import Local
+@testable import BatonLibrary
 
 final class MemoryCatalogue: Catalogue {
     struct State {

@@ -4,7 +4,7 @@ import BatonSeams
 import Disk
 import Foundation
 
-@testable import Local
+@testable import BatonLibrary
 
 struct MusicFolder {
     /// Real paths: the temporary folder may itself be behind a symlink.

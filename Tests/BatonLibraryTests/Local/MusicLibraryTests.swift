@@ -10,7 +10,7 @@ import Media
 import Testing
 import Threads
 
-@testable import Local
+@testable import BatonLibrary
 
 @Suite(.serialized) struct MusicLibraryTests {
     @Test func `music is found by its tags, played from its file, and shown with its picture and words`() async throws {

@@ -4,7 +4,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct PictureScanTests {
     private func picture(_ library: Scanned, _ path: String) -> PictureSource? { library.catalogue.tracks(of: path)?.first?.picture }

@@ -4,7 +4,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct PlaylistTests {
     @Test func `an m3u names files beside it, elsewhere and on the web`() async throws {

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Threads
 
-@testable import Local
+@testable import BatonLibrary
 
 struct ScanTests {
     @Test func `each file of music is read once, and what has not changed never again`() async throws {

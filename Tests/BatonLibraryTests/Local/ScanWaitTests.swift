@@ -3,7 +3,7 @@ import BatonSeams
 import Testing
 import Threads
 
-@testable import Local
+@testable import BatonLibrary
 
 @Suite(.timeLimit(.minutes(1))) struct `Workers of a scan wait for one another` {
     @Test(arguments: [2, 4]) func `a worker that waits learns of the end of the last job, whenever that comes`(threads: Int) async {

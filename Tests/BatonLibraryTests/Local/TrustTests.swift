@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Local
+@testable import BatonLibrary
 
 struct TrustTests {
     private func resolved(_ path: String, _ trust: Trust, _ folder: MusicFolder) async throws(SourceFault) -> [UInt8] {

@@ -1,4 +1,4 @@
-import BatonPairing
+import BatonProtocol
 import Testing
 
 @Suite struct Base64URLTests {

@@ -1,4 +1,4 @@
-import BatonPairing
+import BatonProtocol
 import Testing
 
 /// Arithmetic modulo 2^255 - 19, by the laws that it must keep.

@@ -5,6 +5,7 @@
 import BatonCore
 import BatonHub
 import BatonKernel
+import BatonLibrary
 import BatonProtocol
 import BatonSeams
 import Companion
@@ -14,12 +15,11 @@ import EventLoop
 import Glibc
 import HTTPClient
 import LibraryStore
-import Local
 import Media
 import Player
-import StateStore
+import SocketServer
+import Stores
 import Threads
-import WebServer
 
 private struct Words {
     var settings: [String]

@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first BehindNginx.test_pages BehindNginx.test_websocket.
-# deploy/test: judges Sources/Platform/WebServer Sources/Dialects/Companion/HTTP deploy/proxy.
+# deploy/test: judges Sources/Platform/SocketServer/WebServer Sources/Dialects/Companion/HTTP deploy/proxy.
 # deploy/test: waits, mostly for hubs and nginx to start.
 """The hub behind nginx, with the configuration that deploy/proxy has as its sample."""
 

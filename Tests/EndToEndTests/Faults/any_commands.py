@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Protocol/BatonProtocol Sources/Protocol/BatonWire Sources/Kernel/BatonKernel/Door.
+# deploy/test: tier 2, judges Sources/Wire/BatonProtocol Sources/Wire/BatonWire Sources/Kernel/BatonKernel/Door.
 """Every command with parameters made at random, as admin and as guest: each gets one answer, the hub never ends, and it can
 start again from what they left.
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/HubClock.swift Sources/Kernel/BatonKernel/State Sources/Platform/StateStore.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/HubClock.swift Sources/Kernel/BatonKernel/State Sources/Platform/Stores/StateStore.
 """The wall clock of the shipped hub's machine is set by years while it runs and between two runs: no press counts twice for it.
 
 libfaketime changes the wall clock that the hub reads and leaves the monotonic one alone, as setting a real clock does.

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Programs/baton-composer Sources/Features/Making/JobStore.
+# deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Programs/baton-composer Sources/Platform/Stores/JobStore.
 # deploy/test: waits, once, mostly for hubs to start again.
 """The hub, or its composer, is killed at every step of a piece: no prompt is lost, no job is there twice, and no file is half done."""
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Platform/LineServer Sources/Dialects/Companion/Sessions.
+# deploy/test: tier 2, judges Sources/Platform/SocketServer/WebServer Sources/Platform/SocketServer/LineServer Sources/Dialects/Companion/Sessions.
 # deploy/test: judges Sources/Kernel/BatonKernel/Access.
 """Floods of every kind: who sends without end is closed and not read any more, and others are answered all the while."""
 

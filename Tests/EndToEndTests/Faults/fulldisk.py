@@ -1,4 +1,4 @@
-# deploy/test: tier 1, judges Sources/Kernel/BatonKernel/State Sources/Platform/StateStore Sources/Platform/SQLite.
+# deploy/test: tier 1, judges Sources/Kernel/BatonKernel/State Sources/Platform/Stores/StateStore Sources/Platform/SQLite.
 # deploy/test: once, for nothing may be lost on a full disk, not even with bad luck.
 """The disk of the shipped hub fills up while it plays, and has room again."""
 

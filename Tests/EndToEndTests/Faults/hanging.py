@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Platform/Disk Sources/Features/Library/Local Sources/Platform/Threads.
+# deploy/test: tier 2, judges Sources/Platform/Disk Sources/Features/Library/BatonLibrary/Local Sources/Platform/Threads.
 # deploy/test: waits, mostly for the patience of the hub with a disk to end.
 """A disk that stops answering, in the middle of everything, beside one that goes on.
 

@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Kills Cuts.test_cuts.
-# deploy/test: judges Sources/Kernel/BatonKernel/State Sources/Platform/StateStore Sources/Platform/SQLite Sources/Kernel/BatonKernel/State/WorkHold.swift.
+# deploy/test: judges Sources/Kernel/BatonKernel/State Sources/Platform/Stores/StateStore Sources/Platform/SQLite Sources/Kernel/BatonKernel/State/WorkHold.swift.
 # deploy/test: waits, once, mostly for hubs to start again.
 """The shipped hub is killed and cut off at random moments, and nothing that was answered is lost or done twice. One that crashed at
 its last starts holds its work back.

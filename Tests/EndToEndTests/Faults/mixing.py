@@ -1,5 +1,5 @@
 # deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Core/BatonCore/Generation Sources/Programs/baton-composer.
-# deploy/test: judges Sources/Features/Making/JobStore.
+# deploy/test: judges Sources/Platform/Stores/JobStore.
 # deploy/test: waits, once, mostly for hubs to start again.
 """The hub, or its composer, is killed while a clip is made and while a scene is mixed: no clip is there twice, no loop is half done, and what
 was lost is made again."""

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Dialects/Companion/Sessions.
+# deploy/test: tier 2, judges Sources/Platform/SocketServer/WebServer Sources/Dialects/Companion/Sessions.
 # deploy/test: alone, for others' answers and the hub's memory are measured.
 """Two hundred clients stop reading: each is closed in time, costs little until then, and does not affect other clients."""
 

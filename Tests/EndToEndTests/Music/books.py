@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Books.test_found Books.test_played.
-# deploy/test: judges Sources/Features/Library/Local/Books Sources/Core/BatonCore/Listening Sources/Programs/baton-reader.
+# deploy/test: judges Sources/Features/Library/BatonLibrary/Local/Books Sources/Core/BatonCore/Listening Sources/Programs/baton-reader.
 # deploy/test: waits, mostly for books that are spoken, scanned and played.
 """Books that espeak-ng speaks and mutagen tags: found by their folders and tags, played as one, with bad files among them."""
 

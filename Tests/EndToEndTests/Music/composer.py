@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Pieces.test_sound.
-# deploy/test: judges Sources/Programs/baton-composer Sources/Core/BatonComposer Sources/Protocol/BatonComposing.
+# deploy/test: judges Sources/Programs/baton-composer Sources/Core/BatonComposer Sources/Core/BatonComposer/Requests.
 # deploy/test: judges Sources/Platform/Synthesis.
 """The shipped baton-composer, from a request on its standard input to the files of a piece."""
 

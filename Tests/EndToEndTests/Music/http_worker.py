@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Pieces.test_made.
-# deploy/test: judges Sources/Features/Making/Generation Sources/Features/Making/BatonMaking Sources/Features/Making/JobStore.
+# deploy/test: judges Sources/Features/Making/MusicWorkers Sources/Features/Making/BatonMaking Sources/Platform/Stores/JobStore.
 # deploy/test: judges Sources/Programs/baton-composer Tests/Contract/musicworker.py.
 # deploy/test: waits, mostly for the pace at which jobs are polled and tried again.
 """Hub and workers over HTTP: pieces arrive once and whole, whatever is lost, restarted, killed or cancelled on the way."""

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Copies/BatonCopies Sources/Features/Copies/KeptStore Sources/Core/BatonCore/Keeping.
+# deploy/test: tier 2, judges Sources/Features/Copies/BatonCopies Sources/Platform/Stores/KeptStore Sources/Core/BatonCore/Keeping.
 # deploy/test: judges Sources/Features/Servers/Subsonic Tests/Contract/supysonic.py.
 # deploy/test: waits, mostly for a server that is slow, hangs or is away.
 """What people keep plays while its server is away: a real Subsonic server (supysonic) behind a proxy that is slow, cut or gone."""

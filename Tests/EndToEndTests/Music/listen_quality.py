@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Programs/baton-transcoder Sources/Platform/SoundEncoding Sources/Features/Listening/BatonListening.
+# deploy/test: tier 2, judges Sources/Programs/baton-transcoder Sources/Platform/MediaFormat/SoundEncoding Sources/Features/Listening/BatonListening.
 """Items in another form than their own, for devices that play along: encoded once for all who want it, also when the encoder is killed, and the original where it cannot be."""
 
 import concurrent.futures

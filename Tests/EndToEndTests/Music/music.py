@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Library/Local Sources/Platform/Media Sources/Platform/Player Sources/Programs/baton-reader.
+# deploy/test: tier 2, judges Sources/Features/Library/BatonLibrary/Local Sources/Platform/Media Sources/Platform/Player Sources/Programs/baton-reader.
 """A person's music, from a folder to the ear: what is put there is found, played to the sample, marked and
 kept, whatever lies beside it and whenever the hub is killed.
 

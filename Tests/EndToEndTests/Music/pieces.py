@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Features/Making/JobStore Sources/Features/Copies/TrackCache.
+# deploy/test: tier 2, judges Sources/Features/Making/BatonMaking Sources/Platform/Stores/JobStore Sources/Platform/Stores/TrackCache.
 """The store of generated sound on a real disk: what stays, what gives way, what comes back, and what a full disk does to a piece."""
 
 import hashlib

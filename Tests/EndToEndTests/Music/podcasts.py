@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Podcasts.test_heard.
-# deploy/test: judges Sources/Features/Podcasts/Podcasts Sources/Platform/FeedFormat Sources/Features/Podcasts/BatonPodcasts.
+# deploy/test: judges Sources/Features/Podcasts/BatonPodcasts/Feeds Sources/Platform/MediaFormat/FeedFormat Sources/Features/Podcasts/BatonPodcasts.
 # deploy/test: waits, mostly for feeds that are fetched and episodes that are copied.
 """Podcasts from a real web server (nginx): added, looked at, heard, kept on the disk, moved, refused."""
 

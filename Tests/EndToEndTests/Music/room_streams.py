@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Listening/BatonListening Sources/Programs/baton-transcoder Sources/Platform/SoundEncoding.
+# deploy/test: tier 2, judges Sources/Features/Listening/BatonListening Sources/Programs/baton-transcoder Sources/Platform/MediaFormat/SoundEncoding.
 """A room as an endless stream, as radios, cars and players hear it: titles, pauses, links, one encode for all, and an encoder that is killed.
 
 The players are ffprobe and mpv, which know nothing of the hub.

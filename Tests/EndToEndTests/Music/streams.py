@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Library/Web Sources/Platform/HTTPClient Sources/Platform/Player Sources/Dialects/Companion/HTTP.
+# deploy/test: tier 2, judges Sources/Features/Library/BatonLibrary/WebAddresses Sources/Platform/HTTPClient Sources/Platform/Player Sources/Dialects/Companion/HTTP.
 """Tracks of other servers, read by the hub: for its player and, by /media, for those who hear them elsewhere.
 
 The servers are threads of this program on loopback: one without ranges, one that sends slowly or breaks off, one that redirects.

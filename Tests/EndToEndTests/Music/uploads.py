@@ -1,5 +1,5 @@
 # deploy/test: tier 2, judges Sources/Features/Servers/BatonServers/SourceAccounts+Uploads.swift Sources/Dialects/Companion/HTTP.
-# deploy/test: judges Sources/Platform/WebServer Tests/Contract/chadmusic.py.
+# deploy/test: judges Sources/Platform/SocketServer/WebServer Tests/Contract/chadmusic.py.
 # deploy/test: alone, for the memory of the hub is measured.
 """Files that people give to a server: through the hub and the satellite, whole or refused or broken off, without being held.
 

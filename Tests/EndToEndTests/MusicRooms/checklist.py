@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire.
+# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Dialects/MusicRoomServer/MusicRoomWire.
 """The testing checklist of the app of music rooms, step by step, against the shipped hub.
 
 The app is `Support/roomapp.py`, written from the contract alone. Steps of the checklist that only a screen or a phone's system can show

@@ -1,5 +1,5 @@
-# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Kernel/BatonKernel/Access.
-# deploy/test: judges Sources/Platform/WebServer.
+# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Dialects/MusicRoomServer/MusicRoomWire Sources/Kernel/BatonKernel/Access.
+# deploy/test: judges Sources/Platform/SocketServer/WebServer.
 """Users at each door of the hub: the page's own form and cookie over TLS, a token in the greeting, and the app of a music room over TLS
 and on a port of its own. The plain network is in TwoHostsTests. BT-USR-003 BT-USR-009"""
 

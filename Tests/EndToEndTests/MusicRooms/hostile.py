@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire.
+# deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Dialects/MusicRoomServer/MusicRoomWire.
 """Clients of music rooms that send what is wrong, too much, or read nothing: each is told so, and another client is unharmed."""
 
 import asyncio

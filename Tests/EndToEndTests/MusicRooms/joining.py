@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Joining/MusicRoom Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
+# deploy/test: tier 2, judges Sources/Features/Joining/BatonJoining/MusicRoom Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 # deploy/test: judges Tests/Contract/musicroom.py.
 """A room of the hub plays along with a room of a MusicRoom server: it shows and plays the same, commands go there, and leaving restores.
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Joining/MusicRoom Tests/Contract/musicroom.py.
+# deploy/test: tier 2, judges Sources/Features/Joining/BatonJoining/MusicRoom Tests/Contract/musicroom.py.
 """A MusicRoom server as a source: signing in, browsing, searching, playing, and a server that lies.
 
 The server is ours (Tests/Contract/musicroom.py), written from contracts 1; its guesses are marked there.

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Joining/MusicRoom Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
+# deploy/test: tier 2, judges Sources/Features/Joining/BatonJoining/MusicRoom Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 # deploy/test: judges Tests/Contract/musicroom.py.
 # deploy/test: records, for a recording keeps time with the clock on the wall.
 """How near the sound of a joined room is to where its server is: recorded from a null sink and compared with the server's own clock.

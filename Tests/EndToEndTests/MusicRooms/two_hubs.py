@@ -1,4 +1,4 @@
-# deploy/test: tier 1, judges Sources/Dialects/MusicRoomServer Sources/Protocol/MusicRoomWire Sources/Features/Joining/MusicRoom.
+# deploy/test: tier 1, judges Sources/Dialects/MusicRoomServer Sources/Dialects/MusicRoomServer/MusicRoomWire Sources/Features/Joining/BatonJoining/MusicRoom.
 # deploy/test: judges Sources/Features/Joining/BatonJoining Sources/Core/BatonCore/Joining.
 """One hub joins a room of another: both ends are the shipped hub."""
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Web Sources/Platform/WebServer.
+# deploy/test: tier 2, judges Sources/Web Sources/Platform/SocketServer/WebServer.
 """The page over TLS behind a certificate that was clicked through, where no service worker may help: what it shows first
 when it is opened again, while the hub is away, and what a guest and a device that was sent away are told."""
 

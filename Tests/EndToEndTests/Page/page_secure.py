@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Clicked.test_code_and_steering.
-# deploy/test: judges Sources/Web Sources/Platform/WebServer Sources/Platform/Crypto Sources/Protocol/BatonPairing.
+# deploy/test: judges Sources/Web Sources/Platform/SocketServer/WebServer Sources/Platform/Crypto Sources/Wire/BatonProtocol/Pairing.
 """A browser on another machine: it types the code into the encrypted page, steers, and is sent away. Once past the
 browser's warning, and once with the hub's root trusted, where there is none."""
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Dialects/Companion/State Sources/Protocol/BatonWire Protocol/runner.
+# deploy/test: tier 2, judges Sources/Dialects/Companion/State Sources/Wire/BatonWire Protocol/runner.
 """What a watch pays, over two thousand titles in many scripts, through the shipped hub. BT-PRO-001 BT-PRO-006 BT-SEC-009
 
 The titles are names of files, so they go the whole way: from a folder, through the queue and the state

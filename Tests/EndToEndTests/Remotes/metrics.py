@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Admin/Metrics Sources/Hub/BatonHub/Hub+Metrics.swift deploy/grafana.
+# deploy/test: tier 2, judges Sources/Features/Admin/BatonAdmin/Metrics Sources/Assembly/BatonHub/Hub+Metrics.swift deploy/grafana.
 """The hub's figures, as monitoring reads them: `promtool` checks their form, and a real Prometheus asks for them and answers questions."""
 
 import contextlib

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Client Sources/Protocol Package.swift.
+# deploy/test: tier 2, judges Sources/Client Sources/Wire Package.swift.
 # deploy/test: slow, for it builds two minutes long on both processors.
 """The client library seen from another package, with --slow: a package that depends on it builds, the runner judges a remote made
 with it, and its documentation is complete and has no broken link. The library is compiled once more for it.
@@ -15,7 +15,7 @@ import unittest
 from Support.hubs import ROOT, binaries, main
 from Support.suite import slow
 
-LIBRARY = ("BatonClient", "BatonCore", "BatonPairing", "BatonProtocol", "BatonWire", "WebClient", "Crypto")
+LIBRARY = ("BatonClient", "BatonCore", "BatonProtocol", "BatonWire", "WebClient", "Crypto")
 TYPES = {"swift.struct", "swift.enum", "swift.class", "swift.protocol"}
 VERBS = {"swift.method", "swift.type.method", "swift.func"}
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Platform/WebServer Sources/Dialects/Companion/Sessions Sources/Dialects/Companion/HTTP.
+# deploy/test: tier 2, judges Sources/Platform/SocketServer/WebServer Sources/Dialects/Companion/Sessions Sources/Dialects/Companion/HTTP.
 # deploy/test: waits, mostly for the patience of the hub with silent peers to end.
 """Other people's software speaks to the hub: python3-websockets, curl, and a socket that breaks the rules.
 

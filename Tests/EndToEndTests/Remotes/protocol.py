@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Documents Judged.test_scenarios Judged.test_unix Judged.test_tls Clients.test_python Clients.test_browser.
-# deploy/test: judges Protocol examples Sources/Dialects/Companion Sources/Protocol Sources/Client Sources/Web/WebRemote/page/listening/instep.js.
+# deploy/test: judges Protocol examples Sources/Dialects/Companion Sources/Wire Sources/Client Sources/Web/WebRemote/page/listening/instep.js.
 # deploy/test: alone, for it runs several hubs at once itself and judges when they answer.
 """The protocol as others see it: the runner's verdict on the shipped batond, and the runner's own proof.
 

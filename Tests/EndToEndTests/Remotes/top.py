@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Programs/baton/Top Sources/Platform/Terminal.
+# deploy/test: tier 2, judges Sources/Programs/baton/Top Sources/Platform/Terminals.
 # deploy/test: waits, mostly for what a terminal shows.
 """`baton top` on a real terminal: what stands on its screen at five sizes, what its keys do to a hub, and how it leaves the terminal.
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Access Sources/Kernel/BatonKernel/Playing Sources/Features/Users/UserStore.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/Access Sources/Kernel/BatonKernel/Playing Sources/Platform/Stores/UserStore.
 # deploy/test: judges Sources/Programs/baton/Verbs/Users.
 """People with an account, with the shipped programs: accounts outlive a kill, sessions end at once, and what is one user's reaches no other.
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Listening/BatonListening Sources/Kernel/BatonKernel/Sources/SteadyBytes.swift Sources/Features/Radio/Radio.
+# deploy/test: tier 2, judges Sources/Features/Listening/BatonListening Sources/Kernel/BatonKernel/SourceLanes/SteadyBytes.swift Sources/Features/Radio/BatonRadio/Stations.
 """A room without a speaker as an endless stream, of what is no file of the hub: a station of a real icecast2, and music of a server."""
 
 

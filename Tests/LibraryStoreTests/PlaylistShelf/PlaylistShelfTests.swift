@@ -1,9 +1,9 @@
 /// The playlists of a hub as a source, kept in a real library file.
 import BatonCore
+import BatonLibrary
 import BatonSeams
 import Foundation
 import LibraryStore
-import Playlists
 import Testing
 
 @Suite struct PlaylistShelfTests {

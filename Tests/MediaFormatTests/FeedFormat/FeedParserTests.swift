@@ -1,6 +1,6 @@
 /// Feeds as `baton-reader` reads them.
 import BatonReading
-import FeedFormat
+import MediaFormat
 import Testing
 
 @Suite struct FeedParserTests {

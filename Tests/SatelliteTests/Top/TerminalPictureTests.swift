@@ -1,5 +1,5 @@
 import BatonCore
-import PictureFormat
+import Terminals
 import Testing
 
 @testable import baton

@@ -1,7 +1,7 @@
 import BatonClient
 import BatonCore
 import BatonProtocol
-import PictureFormat
+import Terminals
 import Testing
 
 @testable import baton

@@ -2,7 +2,7 @@
 import BatonSeams
 import Testing
 
-@testable import ServiceManager
+@testable import ServiceProcess
 
 @Suite struct LogRingTests {
     private let ring = LogRing()

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Foundation
 import Harness
-import JobStore
+import Stores
 import Testing
 
 @Suite struct JobStoreTests {

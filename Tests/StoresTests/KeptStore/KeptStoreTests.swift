@@ -7,7 +7,7 @@ import Harness
 import Synchronization
 import Testing
 
-@testable import KeptStore
+@testable import Stores
 
 @Suite struct KeptStoreTests {
     /// So many bytes; `breaksAt` ends them with a fault.

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import SourceStore
+@testable import Stores
 
 struct AccountTests {
     @Test func `accounts keep their order and are changed in their place`() throws {

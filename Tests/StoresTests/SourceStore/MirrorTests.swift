@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import SourceStore
+@testable import Stores
 
 struct MirrorTests {
     @Test func `the rows of a pass are shown when it is finished, and those before until then`() throws {
