@@ -3,7 +3,7 @@ import BatonSeams
 import Glibc
 import Synchronization
 
-@testable import StreamRing
+@testable import RadioFiles
 
 final class PastPlace: Sendable {
     let folder: String

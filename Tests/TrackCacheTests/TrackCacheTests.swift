@@ -6,7 +6,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import TrackCache
+@testable import Stores
 
 @Suite struct TrackCacheTests {
     /// So many bytes; `breaksAt` ends them with a fault.

@@ -1,8 +1,8 @@
 /// Addresses on the web as items.
 import BatonCore
+import BatonLibrary
 import BatonSeams
 import Testing
-import Web
 
 @Suite struct WebAddressesTests {
     /// A server that answers each call with these headers, and notes what it may reach.

@@ -4,8 +4,8 @@ import Foundation
 import SocketPeers
 import Testing
 
+@testable import SocketServer
 @testable import WebClient
-@testable import WebServer
 
 @Suite(.loop) struct ClientTests {
     @Test func `a hub that is not there is a sentence`() async throws {

@@ -4,7 +4,7 @@ import Glibc
 import SocketPeers
 import Testing
 
-@testable import WebServer
+@testable import SocketServer
 
 /// Peers that send without end: each is slowed down, closed, and not read any more. BT-LIM-011 BT-LIM-012
 @Suite(.loop) struct FloodTests {

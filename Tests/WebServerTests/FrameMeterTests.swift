@@ -1,7 +1,7 @@
 import BatonSeams
 import Testing
 
-@testable import WebServer
+@testable import SocketServer
 
 /// What a peer may send, and what becomes of one that sends more.
 struct FrameMeterTests {

@@ -1,7 +1,7 @@
 import SocketPeers
 import Testing
 
-@testable import WebServer
+@testable import SocketServer
 
 /// Frames out of bytes, however the network has cut them. RFC 6455, 5 and 7.4.
 struct FrameReaderTests {

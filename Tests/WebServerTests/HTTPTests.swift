@@ -7,7 +7,7 @@ import Testing
 import WebClient
 
 @testable import EventLoop
-@testable import WebServer
+@testable import SocketServer
 
 @Suite(.loop) struct HTTPTests {
     @Test @Loop func `a page arrives whole, whatever its length`() async throws {

@@ -6,7 +6,7 @@ import SocketPeers
 import Testing
 import WebClient
 
-@testable import WebServer
+@testable import SocketServer
 
 @Suite(.loop) struct LinkTests {
     @Test @Loop func `text and binary messages are echoed to another project's client`() async throws {

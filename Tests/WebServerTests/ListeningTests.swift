@@ -5,7 +5,7 @@ import Glibc
 import SocketPeers
 import Testing
 
-@testable import WebServer
+@testable import SocketServer
 
 @Suite(.loop) struct ListeningTests {
     @Test @Loop func `a taken port is a sentence that names it`() async throws {

@@ -4,7 +4,7 @@ import Glibc
 import SocketPeers
 import Testing
 
-@testable import WebServer
+@testable import SocketServer
 
 /// What a head means, and which heads mean nothing. The same bytes go to the value alone and through each channel.
 struct RequestHeadTests {

@@ -6,7 +6,7 @@ import Testing
 import Threads
 import WebClient
 
-@testable import WebServer
+@testable import SocketServer
 
 /// Registered routes, over real sockets: which one answers, and what is refused before any of them hears of it.
 @Suite(.loop) struct RouterTests {

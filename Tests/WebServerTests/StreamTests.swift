@@ -9,7 +9,7 @@ import Threads
 import WebClient
 
 @testable import EventLoop
-@testable import WebServer
+@testable import SocketServer
 
 /// Answers that are read piece by piece (`HTTPStream`).
 @Suite(.loop) struct StreamTests {

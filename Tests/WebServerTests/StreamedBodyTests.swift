@@ -6,7 +6,7 @@ import Testing
 import WebClient
 
 @testable import EventLoop
-@testable import WebServer
+@testable import SocketServer
 
 /// Bodies that a route reads while they arrive.
 @Suite(.loop) struct StreamedBodyTests {

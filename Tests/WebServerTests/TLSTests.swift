@@ -9,7 +9,7 @@ import SocketPeers
 import Testing
 import WebClient
 
-@testable import WebServer
+@testable import SocketServer
 
 /// TLS on both sides, with curl, openssl and Python as the other one. BT-TRN-016 BT-TRN-017
 @Suite(.loop) struct TLSTests {

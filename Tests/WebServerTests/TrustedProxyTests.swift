@@ -2,7 +2,7 @@
 import BatonSeams
 import Testing
 
-@testable import WebServer
+@testable import SocketServer
 
 struct TrustedProxyTests {
     private static let near = Peer(channel: .loopback, address: "127.0.0.1")

@@ -5,7 +5,7 @@ import SocketPeers
 import Testing
 import WebClient
 
-@testable import WebServer
+@testable import SocketServer
 
 @Suite(.loop) struct UpgradeTests {
     @Test @Loop func `a refusal arrives with its status, its headers and its sentence`() async throws {

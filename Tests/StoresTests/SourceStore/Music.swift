@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Foundation
 
-@testable import SourceStore
+@testable import Stores
 
 struct Music {
     let shelf = ItemURI("home:shelf/tracks")

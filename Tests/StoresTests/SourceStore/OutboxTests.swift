@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import SourceStore
+@testable import Stores
 
 func withSources<Result>(_ body: (SourceStore) throws -> Result) throws -> Result {
     try withFolder { folder in

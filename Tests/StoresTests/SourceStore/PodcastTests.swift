@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import SourceStore
+@testable import Stores
 
 struct PodcastTests {
     private func withStore(_ body: (SourceStore, () throws -> SourceStore) throws -> Void) throws {

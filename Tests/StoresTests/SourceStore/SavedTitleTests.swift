@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import SourceStore
+@testable import Stores
 
 struct SavedTitleTests {
     private let first = SavedTitle(ItemURI("radio:station/1"), 440_006_148_432_000)

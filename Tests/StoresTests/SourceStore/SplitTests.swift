@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import SourceStore
+@testable import Stores
 
 struct SplitTests {
     @Test func `a pair is kept once, in either order, until it is taken back`() throws {

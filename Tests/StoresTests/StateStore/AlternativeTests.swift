@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct AlternativeTests {
     private let places = ["home:track/a%20b", "/music/ä.flac", "away:track/7"].map { ItemURI($0) }

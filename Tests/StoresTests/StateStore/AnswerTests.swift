@@ -7,7 +7,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct AnswerTests {
     private func answer(_ key: String, device: String = "d_1", _ text: String = "o_1") -> StoredAnswer {

@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct DayTests {
     private static let isSlow = ProcessInfo.processInfo.environment["BATON_SLOW"].map { !$0.isEmpty && $0 != "0" } ?? false

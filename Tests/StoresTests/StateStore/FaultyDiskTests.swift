@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 /// One at a time, because there is one disk that fails.
 @Suite(.serialized) struct FaultyDiskTests {

@@ -5,7 +5,7 @@ import BatonSeams
 import Harness
 import SQLite
 
-@testable import StateStore
+@testable import Stores
 
 /// Opens the store, lends it, closes it.
 func withStore<Result>(
@@ -61,7 +61,7 @@ extension StateFile {
     func step(_ changes: QueueChange...) -> QueueStep {
         var order = ((try? storedQueue(of: living.id, rows: [:]))?.order ?? []).map(\.number)
         for change in changes { order.follow(change) }
-        return QueueStep(changes, result: StateStoreTests.queue(order))
+        return QueueStep(changes, result: StoresTests.queue(order))
     }
 
     func queue() throws(JournalFault) -> [UInt64] { try load().rooms.first?.queue.entries.map(\.id.number) ?? [] }

@@ -4,7 +4,7 @@ import BatonSeams
 import Harness
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct LastRoomTests {
     private func lastRoom(_ client: String, _ room: String) -> LastRoom { LastRoom(client: client, room: RoomID(room)) }

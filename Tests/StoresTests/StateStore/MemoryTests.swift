@@ -4,7 +4,7 @@ import BatonSeams
 import Harness
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct MemoryTests {
     @Test func `keys that were heard are told from new ones in a table of one size`() {

@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct QueueOrderTests {
     @Test(arguments: 0..<40) func `the stored queue equals the model after any edits and restarts`(seed: UInt64) throws {

@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct StateFileTests {
     /// `baton doctor` has no SQLite, and so not the schema itself.
@@ -147,13 +147,13 @@ struct StateFileTests {
             try withStore(in: folder) { file in
                 try file.commit(.replaced(entries(1...50)))
                 try file.commit([
-                    Change(room: hall, queue: QueueStep([.replaced(entries(60...70))], result: StateStoreTests.queue(60...70)), revision: 2)
+                    Change(room: hall, queue: QueueStep([.replaced(entries(60...70))], result: StoresTests.queue(60...70)), revision: 2)
                 ])
                 let answer = StoredAnswer(device: "d", key: "move", hash: 1, reply: reply())
                 let move = [
-                    Change(room: living, queue: QueueStep([.replaced([])], result: StateStoreTests.queue([])), revision: 3),
+                    Change(room: living, queue: QueueStep([.replaced([])], result: StoresTests.queue([])), revision: 3),
                     Change(
-                        room: hall, queue: QueueStep([.replaced(entries(1...50))], result: StateStoreTests.queue(1...50)), answer: answer,
+                        room: hall, queue: QueueStep([.replaced(entries(1...50))], result: StoresTests.queue(1...50)), answer: answer,
                         revision: 3),
                 ]
                 let before = try file.load()
@@ -184,11 +184,11 @@ struct StateFileTests {
                 let other = RoomRow(id: RoomID("other"), name: "Other")
                 try file.commit([
                     Change(
-                        room: other, queue: QueueStep([.inserted([entry(4)], after: nil)], result: StateStoreTests.queue([4])), revision: 2),
+                        room: other, queue: QueueStep([.inserted([entry(4)], after: nil)], result: StoresTests.queue([4])), revision: 2),
                     Change(forgetting: living.id, revision: 3),
                 ])
 
-                #expect(try file.load().rooms == [RecoveredRoom(room: other, queue: StateStoreTests.queue([4]))])
+                #expect(try file.load().rooms == [RecoveredRoom(room: other, queue: StoresTests.queue([4]))])
             }
         }
     }
@@ -225,7 +225,7 @@ struct StateFileTests {
                 try file.commit([
                     Change(room: living, queue: file.step(.removed([EntryID(1)])), revision: 2),
                     Change(
-                        room: other, queue: QueueStep([.inserted([entry(1)], after: nil)], result: StateStoreTests.queue([1])), revision: 2),
+                        room: other, queue: QueueStep([.inserted([entry(1)], after: nil)], result: StoresTests.queue([1])), revision: 2),
                 ])
 
                 #expect(try file.load().rooms.map { $0.queue.entries.map(\.id.number) } == [[2], [1]])

@@ -8,7 +8,7 @@ import SQLite
 import Synchronization
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct TroubleTests {
     @Test func `a second hub is told which process holds the folder`() throws {

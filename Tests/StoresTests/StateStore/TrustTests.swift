@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct TrustTests {
     @Test func `an entry comes back with its trust, and keeps it when it is described anew`() throws {

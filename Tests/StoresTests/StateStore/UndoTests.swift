@@ -5,7 +5,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import StateStore
+@testable import Stores
 
 struct UndoTests {
     private func undo(_ taken: ClosedRange<UInt64>, brought: [EntryID] = []) -> Undo {

@@ -5,8 +5,8 @@ import BatonSeams
 import Foundation
 import Harness
 import SQLite
+import Stores
 import Testing
-import UserStore
 
 @Suite struct UserStoreTests {
     private let data: TemporaryFolder

@@ -1,4 +1,4 @@
-import PictureFormat
+import Terminals
 import Testing
 
 @Suite struct `A PNG file becomes dots` {

@@ -1,4 +1,4 @@
-import QRCode
+import Terminals
 import Testing
 
 @Suite struct QRCodeTests {
