@@ -33,7 +33,7 @@ import Testing
     @Loop
     private func recorded(_ live: LiveRoom) throws -> Record {
         let record = Record()
-        let hearers = try #require(live.hearers)
+        let hearers = try #require(live.observers)
         let recording = RoomObservers(
             hearers.all.map { hearer in
                 RoomObservers.Observer(
@@ -43,7 +43,7 @@ import Testing
                     hearer.hear(live)
                 }
             })
-        live.hearers = recording
+        live.observers = recording
         record.hearers = recording
         return record
     }

@@ -21,7 +21,7 @@ struct SourceSettingsTests {
 
             let sources = try around.settings().sources
 
-            var attic = ConfiguredSource(name: "attic", place: around.home + "/.config/baton/batond.conf, line 2")
+            var attic = ConfiguredSource(name: "attic", location: around.home + "/.config/baton/batond.conf, line 2")
             attic.kind = "subsonic"
             attic.url = "https://music.example.org/sub"
             attic.title = "The attic"

@@ -45,7 +45,7 @@ extension Kernel {
         HubCommands(information: information, hold: hold, ledger: ledger).install(in: commands)
     }
 
-    /// The kernel's own parts that hear of changes of rooms. Only the hub owns the hearers, and these own the parts.
+    /// The kernel's own parts that hear of changes of rooms. Only the hub owns the observers, and these own the parts.
     package var roomObservers: [RoomObservers.Observer] {
         [
             .init("people", .people) { [self] in people.roomChanged($0) },

@@ -93,7 +93,7 @@ private final class FacetWorld {
     private func restart() throws {
         sim.journal.fault = nil
         try sim.restart()
-        sim.hub.hearers.tellsAll = tellsAll
+        sim.hub.observers.tellsAll = tellsAll
         here = [try sim.remote(id: "ana-1"), try sim.remote(.watch, id: "ben-1")]
         remotes += here
     }

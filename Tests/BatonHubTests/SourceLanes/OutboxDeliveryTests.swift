@@ -105,7 +105,7 @@ import Testing
         try await onLoop {
             let (time, server) = (VirtualTime(), PlacesServer(nowMs: { 1_000 }))
             let sources = Sources([server], reactor: time, events: HubEvents(), fittingRows: HubCodec.wire.fittingRows)
-            let delivery = OutboxDelivery(sources, Ports(), time, .silent)
+            let delivery = OutboxDelivery(sources: sources, ports: Ports(), reactor: time, log: .silent)
             let book = server.book(1)
             server.other(book, at: 90_000)
 

@@ -49,7 +49,7 @@ package final class BooksFeature: Feature {
         }
     }
 
-    /// The room hearers. `silences` comes after `places`, since both change the room.
+    /// The room observers. `silences` comes after `places`, since both change the room.
     package var roomObservers: [RoomObservers.Observer] {
         [
             .init("places", .changing, of: .playing) { [self] in places.roomChanged($0) },

@@ -26,7 +26,7 @@ package final class MakingFeature: Feature {
         cancelled = CancelledWork(jobs)
         entries = MakingEntries(jobs, kernel.rooms, changes, kernel.items)
         sounds = MakingSounds(jobs, entries, marks)
-        for hearer in [section, cancelled, entries, sounds] as [any MakingHearer] { jobs.add(hearer) }
+        for observer in [section, cancelled, entries, sounds] as [any MakingObserver] { jobs.add(observer) }
         endless = EndlessMaking(jobs, kernel.rooms, changes, kernel.log)
         clips = ClipMaking(jobs, kernel.rooms, changes, kernel.log)
         let people = MakingPrompts(jobs)

@@ -9,7 +9,7 @@ import BatonSeams
 /// A job is stored before its session refers to it, and a mix is on disk before the session refers to it. A hub that ends
 /// between the two finds the job by its number, or mixes again.
 @Loop
-final class ClipMaking: MakingHearer {
+final class ClipMaking: MakingObserver {
     private(set) var planner = ClipPlanner()
     private let jobs: MakingJobs
     private let rooms: RoomList

@@ -6,7 +6,7 @@ import BatonSeams
 /// Rooms with endless music. `EndlessPlanner` decides; this part watches queues and jobs, requests pieces, and stores each plan
 /// before it acts on it.
 @Loop
-final class EndlessMaking: MakingHearer {
+final class EndlessMaking: MakingObserver {
     private(set) var planner = EndlessPlanner()
     private let jobs: MakingJobs
     private let rooms: RoomList

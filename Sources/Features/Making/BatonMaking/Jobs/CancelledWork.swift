@@ -5,7 +5,7 @@ import BatonSeams
 /// Work that workers still do for cancelled jobs. It is ended at the worker if possible, or else followed until the late file
 /// can be deleted.
 @Loop
-final class CancelledWork: MakingHearer {
+final class CancelledWork: MakingObserver {
     private struct Item {
         let memory: String
         let worker: any GenerationWorker

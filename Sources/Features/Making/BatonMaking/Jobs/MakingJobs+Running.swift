@@ -27,7 +27,7 @@ extension MakingJobs {
             let note: @Sendable (WorkerNote) async throws(SourceFault) -> Void = { [weak self] note async throws(SourceFault) in
                 try await self?.hear(note, of: id)
             }
-            let session = hearers.session(of: job)
+            let session = observers.session(of: job)
             // Files of workers are large, so this has a lower priority than commands.
             let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in
                 let folder = try storage.folder(of: id, isFresh: job.memory == nil)
@@ -51,7 +51,7 @@ extension MakingJobs {
         case .accepted: _ = step(id, .accepted)
         case .progress(let percent, let message): _ = step(id, .progress(percent, message: message))
         case .fetching: _ = step(id, .fetching)
-        case .session(let session): try await hearers.agree(on: session, of: id)
+        case .session(let session): try await observers.agree(on: session, of: id)
         case .remembers(let memory): if step(id, .remembers(memory)) { try await keep(id) }
         }
     }
@@ -66,7 +66,7 @@ extension MakingJobs {
         retry(id, atUs: nil)
         guard let job = queue[id] else { return }
         log(.debug, "“\(job.title)” is ready.")
-        hearers.tell(.made(job))
+        observers.tell(.made(job))
     }
 
     private func failed(_ id: String, _ fault: SourceFault) async {
@@ -80,7 +80,7 @@ extension MakingJobs {
         }
         guard step(id, .failed(fault.sentence)) else { return }
         log(.warning, "“\(job.title)” could not be made: \(fault.sentence)")
-        hearers.tell(.unmade(job, fault.sentence))
+        observers.tell(.unmade(job, fault.sentence))
         do throws(SourceFault) { try await keep(id) } catch { keepLater(id) }
         removeFiles(of: id)
     }
@@ -128,7 +128,7 @@ extension MakingJobs {
     private func leave(_ id: String) {
         turns.end(id)
         removeFiles(of: id)
-        if let job = queue[id], job.state == .cancelled { hearers.tell(.unmade(job, queue.unmade(job.uri))) }
+        if let job = queue[id], job.state == .cancelled { observers.tell(.unmade(job, queue.unmade(job.uri))) }
         consider()
     }
 

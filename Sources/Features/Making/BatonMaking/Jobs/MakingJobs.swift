@@ -14,7 +14,7 @@ package final class MakingJobs: PieceKeeping {
     package private(set) var kept = KeptPieces()
     /// Jobs with a step that could not be stored, as on a full disk.
     private(set) var unkept: Set<String> = []
-    private(set) var hearers = MakingHearers()
+    private(set) var observers = MakingObservers()
     private(set) var isClosed = false
     private var keepAlarm: (any Alarm)?
     let sources: Sources
@@ -36,7 +36,7 @@ package final class MakingJobs: PieceKeeping {
     }
 
     /// Adds a part that acts on the steps of jobs. Parts hear in the order in which they were added.
-    func add(_ hearer: any MakingHearer) { hearers.add(hearer) }
+    func add(_ observer: any MakingObserver) { observers.add(observer) }
 
     // MARK: Opening
 
@@ -50,11 +50,11 @@ package final class MakingJobs: PieceKeeping {
         }
         self.parts = parts
         await workers.open(parts.workers, parts.adding)
-        hearers.tell(.opened)
-        if !queue.order.isEmpty { hearers.tell(.changed) }
+        observers.tell(.opened)
+        if !queue.order.isEmpty { observers.tell(.changed) }
         sources.events.send(.madePiecesChanged)
         sources.hold.whenOver { [weak self] in
-            self?.hearers.tell(.goesOn)
+            self?.observers.tell(.goesOn)
             self?.consider()
         }
     }
@@ -120,8 +120,8 @@ package final class MakingJobs: PieceKeeping {
     }
 
     func begin(_ id: String) {
-        if let job = queue[id] { hearers.tell(.waits(job)) }
-        hearers.tell(.changed)
+        if let job = queue[id] { observers.tell(.waits(job)) }
+        observers.tell(.changed)
         consider()
     }
 
@@ -132,15 +132,15 @@ package final class MakingJobs: PieceKeeping {
     /// Takes a step in memory; the caller stores it if it must survive.
     func step(_ id: String, _ event: GenerationJob.Event) -> Bool {
         guard let job = queue.take(event, of: id, atMs: clock.wallMs(), nowUs: clock.nowUs) else { return false }
-        hearers.tell(.changed)
-        hearers.tell(.stepped(job))
+        observers.tell(.changed)
+        observers.tell(.stepped(job))
         return true
     }
 
     /// Restores a job's state before a step that could not be stored.
     func undo(to before: GenerationJob) {
         queue.put(before)
-        hearers.tell(.changed)
+        observers.tell(.changed)
     }
 
     /// Takes and stores a step that a person asked for. When it cannot be stored, the job stays as before.
@@ -206,7 +206,7 @@ package final class MakingJobs: PieceKeeping {
             if let lost, queue[id]?.state == .failed { undo(to: lost) }
             throw error
         }
-        if let job = queue[id] { hearers.tell(.unmade(job, nil)) }
+        if let job = queue[id] { observers.tell(.unmade(job, nil)) }
         queue.moveToEnd(id)
         begin(id)
         return true
@@ -253,8 +253,8 @@ package final class MakingJobs: PieceKeeping {
             queue.setKept(id, !isOn)
             throw error
         }
-        if !isOn { hearers.tell(.released) }
-        hearers.tell(.changed)
+        if !isOn { observers.tell(.released) }
+        observers.tell(.changed)
         return true
     }
 

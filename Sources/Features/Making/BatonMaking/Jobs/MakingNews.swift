@@ -23,7 +23,7 @@ enum MakingNews {
 
 /// A part that acts on the steps of jobs.
 @Loop
-protocol MakingHearer: AnyObject {
+protocol MakingObserver: AnyObject {
     func hear(_ news: MakingNews)
     /// The session for the worker of the job.
     func session(of job: GenerationJob) -> WorkerSession?
@@ -31,25 +31,25 @@ protocol MakingHearer: AnyObject {
     func agree(on session: WorkerSession, of id: String) async throws(SourceFault)
 }
 
-extension MakingHearer {
+extension MakingObserver {
     func session(of job: GenerationJob) -> WorkerSession? { nil }
     func agree(on session: WorkerSession, of id: String) async throws(SourceFault) {}
 }
 
 /// The parts that act on the steps of jobs, in the order in which they hear. They hold the jobs, so they are not held here.
 @Loop
-struct MakingHearers {
-    private struct Entry { weak var hearer: (any MakingHearer)? }
+struct MakingObservers {
+    private struct Entry { weak var observer: (any MakingObserver)? }
 
     private var entries: [Entry] = []
 
-    mutating func add(_ hearer: any MakingHearer) { entries.append(Entry(hearer: hearer)) }
+    mutating func add(_ observer: any MakingObserver) { entries.append(Entry(observer: observer)) }
 
-    func tell(_ news: MakingNews) { for entry in entries { entry.hearer?.hear(news) } }
+    func tell(_ news: MakingNews) { for entry in entries { entry.observer?.hear(news) } }
 
-    func session(of job: GenerationJob) -> WorkerSession? { entries.lazy.compactMap { $0.hearer?.session(of: job) }.first }
+    func session(of job: GenerationJob) -> WorkerSession? { entries.lazy.compactMap { $0.observer?.session(of: job) }.first }
 
     func agree(on session: WorkerSession, of id: String) async throws(SourceFault) {
-        for entry in entries { try await entry.hearer?.agree(on: session, of: id) }
+        for entry in entries { try await entry.observer?.agree(on: session, of: id) }
     }
 }

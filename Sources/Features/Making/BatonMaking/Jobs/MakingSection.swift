@@ -5,7 +5,7 @@ import BatonSeams
 
 /// The section `jobs`, and `g` for watches. They are published at most once a second.
 @Loop
-final class MakingSection: MakingHearer {
+final class MakingSection: MakingObserver {
     private let jobs: MakingJobs
     private let publisher: StatePublisher
     private var alarm: (any Alarm)?

@@ -8,7 +8,7 @@ import BatonSeams
 /// The score and the metadata of a piece whose sound was removed remain, and so does its entry in lists: the built-in composer
 /// generates its sound again when it is played.
 @Loop
-final class MakingSounds: MakingHearer {
+final class MakingSounds: MakingObserver {
     private let jobs: MakingJobs
     private let entries: MakingEntries
     private let marks: any ItemMarking

@@ -6,7 +6,7 @@ import BatonSeams
 /// The entries of pieces in the making, in all queues. They get title and length when their piece is ready, and when the last
 /// entry of a job is removed, the job is cancelled.
 @Loop
-final class MakingEntries: MakingHearer {
+final class MakingEntries: MakingObserver {
     private let rooms: RoomList
     private let changes: RoomChanges
     /// Jobs that have an entry, by their items.
