@@ -25,6 +25,12 @@ package struct Visit {
             CommandKey(device: key.device, key: key.key, hash: (0..<8).map { UInt8(truncatingIfNeeded: key.hash >> (UInt64($0) * 8)) })
         }
     }
+
+    /// The key of a command that counts twice without one.
+    package func neededKey() throws(SourceFault) -> CommandKey {
+        guard let commandKey else { throw SourceFault(.badRequest, "What counts twice needs a key.") }
+        return commandKey
+    }
 }
 
 /// The stored answers, by key.

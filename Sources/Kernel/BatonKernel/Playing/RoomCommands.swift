@@ -63,8 +63,7 @@ struct RoomCommands {
     // MARK: Making and deleting
 
     private func create(_ name: String, _ output: String?, _ visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
-        try checkHasPlace()
-        try checkIsFree(name, besides: nil)
+        try checkMayAdd(name)
         if let output { try check(output, for: nil) }
         let id = RoomID(named: name) { rooms[$0] != nil }
         var plan = RoomArranger.Arrangement()
@@ -76,13 +75,12 @@ struct RoomCommands {
 
     private func delete(_ id: RoomID, _ visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
         var plan = RoomArranger.Arrangement()
-        plan.removed = rooms[id]  // A room that does not exist counts as deleted.
-        if plan.removed?.isThere(for: visit.identity) == false { return RoomArranger.Arrangement() }
-        if plan.removed?.isPrivate == true { return plan }
-        if plan.removed != nil, rooms.shared.count == 1 {
-            throw ProtocolFault(.invalidState, "A hub needs a room, and “\(id)” is its last.")
-        }
-        if plan.removed != nil, rooms.deleted.count >= RoomList.mostDeleted {
+        // A room that does not exist counts as deleted.
+        guard let room = rooms[id], room.isThere(for: visit.identity) else { return plan }
+        plan.removed = room
+        if room.isPrivate { return plan }
+        if rooms.shared.count == 1 { throw ProtocolFault(.invalidState, "A hub needs a room, and “\(id)” is its last.") }
+        if rooms.deleted.count >= RoomList.mostDeleted {
             plan.forgotten = rooms.deleted.dropLast(RoomList.mostDeleted - 1).map(\.room.id)
         }
         return plan
@@ -97,16 +95,15 @@ struct RoomCommands {
                 .notFound, "The room “\(id)” cannot be restored: the hub keeps the last \(RoomList.mostDeleted) deleted rooms only.",
                 at: "/p/room")
         }
-        try checkHasPlace()
-        try checkIsFree(kept.room.name, besides: nil)
+        try checkMayAdd(kept.room.name)
         // A device that another room has got meanwhile stays there.
         let output = kept.room.output.flatMap { outputs.holder(of: $0, besides: nil) == nil ? $0 : nil }
         plan.added = LiveRoom(Room(kept, limits: rails, at: clock.now), output: output, limits: limits)
         return plan
     }
 
-    private func checkHasPlace() throws(ProtocolFault) {
-        guard rooms.shared.count >= limits.rooms else { return }
+    private func checkMayAdd(_ name: String) throws(ProtocolFault) {
+        guard rooms.shared.count >= limits.rooms else { return try checkIsFree(name, besides: nil) }
         throw ProtocolFault(.quota, "This hub has \(rooms.shared.count) rooms, which is as many as it allows.")
     }
 
@@ -219,9 +216,7 @@ struct RoomCommands {
         }
         plan.told = 0
         // As in a move, an entry leaves one queue before it enters the other.
-        plan.steps += try changing(source) { room, now throws(Refusal) in
-            try room.takeIn(given, by: author, at: now)
-        }.steps
+        plan.steps += try changing(source) { room, now throws(Refusal) in try room.takeIn(given, by: author, at: now) }.steps
         let answer = try arrange(plan, visit)
         events.send(.queueMoved(from: visit.live, to: source))
         return answer

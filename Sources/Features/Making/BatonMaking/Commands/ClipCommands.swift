@@ -49,7 +49,7 @@ struct ClipCommands {
     ) async throws(ProtocolFault) -> Answer {
         let job = try await ProtocolFault.translating { () async throws(SourceFault) in
             let (clip, line, session) = try wish()
-            return try await clips.add(clip, line, to: session, author: visit.identity, once: try once(visit))
+            return try await clips.add(clip, line, to: session, author: visit.identity, once: try visit.neededKey())
         }
         return try changes.storedAnswer(visit, with: StartedJob(job: job.id, uri: job.uri))
     }
@@ -58,7 +58,7 @@ struct ClipCommands {
         let session = try await ProtocolFault.translating { () async throws(SourceFault) in
             try await clips.start(
                 try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
-                author: visit.identity.author, once: try once(visit))
+                author: visit.identity.author, once: try visit.neededKey())
         }
         return try changes.storedAnswer(visit, with: ClipSessions([row(session)]))
     }
@@ -96,12 +96,5 @@ struct ClipCommands {
                     isHeard: session.scenes[clip.scene].mixed.contains(clip.number),
                     isOff: !clip.isOn)
             })
-    }
-
-    // MARK: Answers
-
-    private func once(_ visit: Visit) throws(SourceFault) -> CommandKey {
-        guard let once = visit.commandKey else { throw SourceFault(.badRequest, "What counts twice needs a key.") }
-        return once
     }
 }

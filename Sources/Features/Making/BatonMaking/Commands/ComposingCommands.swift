@@ -19,19 +19,19 @@ struct ComposingCommands {
         commands.work(on: Commands.SteerNext.self, steer)
         commands.work(on: Commands.Vary.self) { command, visit async throws(ProtocolFault) in
             let request = try await variation(of: command.uri, by: command.amount, visit)
-            return try await pieces.make(.wish(.init(request: request, worker: try composer())), at: command.target, visit)
+            return try await pieces.make(.init(request: request, worker: try composer()), at: command.target, visit)
         }
         commands.work(on: Commands.Again.self) { command, visit async throws(ProtocolFault) in
             let request = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/recipe") { () throws(SourceFault) in
                 try BuiltInPieces.again(command.recipe)
             }
-            return try await pieces.make(.wish(.init(request: request, worker: try composer())), at: command.target, visit)
+            return try await pieces.make(.init(request: request, worker: try composer()), at: command.target, visit)
         }
         commands.work(on: Commands.ClipsContinue.self) { command, visit async throws(ProtocolFault) in
             let wish = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/seconds") { () throws(SourceFault) in
                 try clips.piece(of: command.session, seconds: command.seconds)
             }
-            return try await pieces.make(.wish(wish), at: command.target, visit)
+            return try await pieces.make(wish, at: command.target, visit)
         }
     }
 
@@ -76,10 +76,9 @@ struct ComposingCommands {
     // MARK: Steering
 
     private func steer(_ command: Commands.SteerNext, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        guard let once = visit.commandKey else { throw ProtocolFault(.badRequest, "A press that counts needs a key.", at: "/k") }
         let piece = try await ProtocolFault.translating { () async throws(SourceFault) in
             _ = try jobs.opened()
-            return try await endless.steer(visit.live, command.way, once: once)
+            return try await endless.steer(visit.live, command.way, once: try visit.neededKey())
         }
         return try changes.storedAnswer(visit, with: piece)
     }

@@ -48,18 +48,18 @@ struct MakingCommands {
         }
         let line = try read(start.text, for: worker)
         if let layer = line.layer { return try await clips.add(layer, line, visit) }
-        return try await make(.line(line, text: start.text, worker), at: start.target, visit)
-    }
-
-    /// The source of a piece: a person's line with its text and its worker, or a wish that is complete.
-    enum Order {
-        case line(PromptLine, text: String, any GenerationWorker)
-        case wish(PiecePlanner.Wish)
+        let wish = try await ProtocolFault.translating { () async throws(SourceFault) in
+            let numbers = try jobs.opened().numbers
+            let settings = try await prompts.settings(of: visit.identity.owner, for: line, by: worker)
+            let request = GenerationRequest(line, else: settings, random: numbers.random())
+            return PiecePlanner.Wish(request: request, worker: worker.name, line: start.text)
+        }
+        return try await make(wish, at: start.target, visit)
     }
 
     /// Makes a piece for a command. The job is stored first, then its entry with the answer. If the hub ends between the two,
     /// the repeated command finds the job by its key.
-    func make(_ order: Order, at target: JobTarget, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    func make(_ wish: PiecePlanner.Wish, at target: JobTarget, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let job = try await ProtocolFault.translating { () async throws(SourceFault) in
             let planner = PiecePlanner(parts: try jobs.opened())
             if let made = try await jobs.job(madeBy: visit.commandKey) {
@@ -67,7 +67,7 @@ struct MakingCommands {
                 if made.state == .cancelled { _ = try await jobs.retry(made.id) }
                 return made
             }
-            return try await add(order, at: target, visit, planner)
+            return try await add(wish, at: target, visit, planner)
         }
         if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
         do throws(ProtocolFault) {
@@ -81,22 +81,14 @@ struct MakingCommands {
     }
 
     private func add(
-        _ order: Order, at target: JobTarget, _ visit: Visit, _ planner: PiecePlanner
+        _ wish: PiecePlanner.Wish, at target: JobTarget, _ visit: Visit, _ planner: PiecePlanner
     ) async throws(SourceFault) -> GenerationJob {
         let state = try planner.beginning(for: visit.identity, among: jobs.queue.jobs.values, atMs: changes.clock.wallMs())
-        let wish: PiecePlanner.Wish
-        switch order {
-        case .wish(let complete): wish = complete
-        case .line(let line, _, let worker):
-            let settings = try await prompts.settings(of: visit.identity.owner, for: line, by: worker)
-            let request = GenerationRequest(line, else: settings, random: planner.parts.numbers.random())
-            wish = PiecePlanner.Wish(request: request, worker: worker.name)
-        }
         let job = planner.job(
             for: wish, by: visit.identity, in: target == .none ? nil : visit.live.room.id, playsWhenReady: target == .play, state: state,
             atMs: changes.clock.wallMs())
         try await jobs.add(job, once: visit.commandKey)
-        if case .line(_, let text, _) = order { prompts.note(UsedPrompt(text, atMs: job.startedMs), of: job.owner) }
+        if let text = wish.line { prompts.note(UsedPrompt(text, atMs: job.startedMs), of: job.owner) }
         return job
     }
 

@@ -9,6 +9,8 @@ struct PiecePlanner {
         let request: GenerationRequest
         let worker: String
         var session: ClipSession?
+        /// The line in which a person asked for it, to be offered again.
+        var line: String?
     }
 
     let parts: MakingParts

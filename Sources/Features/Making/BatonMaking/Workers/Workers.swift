@@ -47,7 +47,7 @@ final class Workers {
         self.parts = parts
         guard let parts else { return }
         do throws(SourceFault) {
-            use(try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.kept() })
+            use(try await sources.inBlockingPool { () async throws(SourceFault) in try parts.storage.stored() })
         } catch {
             let fault = FeatureFault("The workers that were added cannot be read: \(error.sentence)")
             sources.events.send(.featureFailed(.making, fault))
