@@ -1,4 +1,5 @@
 import BatonSeams
+import CLinux
 import EventLoop
 import Glibc
 
