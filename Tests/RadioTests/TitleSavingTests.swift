@@ -7,7 +7,7 @@ import Testing
 @testable import BatonRadio
 
 @Suite struct TitleSavingTests {
-    /// What is stored of a station: a stream of which the last part comes while it is read.
+    /// The stored past of a station, of which the last part comes while it is read.
     private final class Past: StationPast {
         private struct State {
             var stream: [UInt8]

@@ -345,7 +345,7 @@ final class SimulatedWorld {
         let nowUs = sim.time.nowUs
         let lately = volumes.indices.contains { index in
             let endUs = index + 1 < volumes.count ? volumes[index + 1].fromUs : nowUs
-            // What was stored before a start is as good as what the start made of it.
+            // The level stored before a start and the one that the start made of it are equally right.
             let loudness = [kept.level, min(kept.level, kept.startMax)]
             return endUs >= nowUs - 1_100_000 && loudness.contains(volumes[index].level) && volumes[index].muted == kept.muted
         }
