@@ -1,5 +1,6 @@
 package import BatonComposer
 import CFluidSynth
+import Synchronization
 
 /// libfluidsynth, which renders a score into memory as fast as possible.
 ///
@@ -11,6 +12,8 @@ import CFluidSynth
 
     /// Number of frames in a block of the library; notes start at multiples of it.
     private static let block = 64
+    /// The library fills tables at its first synth, and a second one that is made meanwhile would read them half filled.
+    private static let making = Mutex(())
     /// Low enough that a loud chorus does not exceed the range of later steps; mastering makes it louder.
     private static let gain = 0.4
     /// Time for the reverb of a loop's last tones.
@@ -24,7 +27,7 @@ import CFluidSynth
         unsafe fluid_settings_setint(settings, "synth.chorus.active", 0)
         unsafe fluid_settings_setint(settings, "synth.threadsafe-api", 0)
         unsafe fluid_settings_setint(settings, "synth.lock-memory", 0)
-        guard let synth = unsafe new_fluid_synth(settings) else {
+        guard let synth = unsafe Self.making.withLock({ _ in unsafe new_fluid_synth(settings) }) else {
             unsafe delete_fluid_settings(settings)
             throw SynthesisFault("libfluidsynth did not start: no memory.")
         }

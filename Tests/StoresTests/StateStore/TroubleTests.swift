@@ -24,6 +24,19 @@ struct TroubleTests {
         }
     }
 
+    @Test func `a lock that outlives its hub for a moment is waited for`() throws {
+        try withFolder { folder in
+            let path = folder + "/lock"
+            // No process has a higher number than 4,194,304.
+            try Data("4194305\n".utf8).write(to: URL(fileURLWithPath: path))
+            let started = open(path, O_RDWR | O_CLOEXEC)
+            #expect(flock(started, LOCK_EX | LOCK_NB) == 0)
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { close(started) }
+
+            #expect(fault { try withStore(in: folder) { _ in } } == nil)
+        }
+    }
+
     @Test func `a refusal closes nothing that is somebody else's`() throws {
         try withFolder { folder in
             let holder = try DataFolder(folder)

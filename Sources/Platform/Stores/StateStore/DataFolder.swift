@@ -20,7 +20,7 @@ package final class DataFolder {
         guard lock >= 0 else { throw Self.unwritable(path, errno) }
         // After a refusal from here on `deinit` closes the descriptor, and only once: the second time its number may belong to another open
         // file.
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.take(lock) else {
             let reason = errno
             let holder = Self.holder(lock)
             guard reason == EWOULDBLOCK else { throw Self.unwritable(path, reason) }
@@ -36,6 +36,28 @@ package final class DataFolder {
     package func release() {
         if lock >= 0 { close(lock) }
         lock = -1
+    }
+
+    /// Locks the file; `errno` says why it could not.
+    ///
+    /// A program that a hub starts has the lock, too, until it runs. If the hub crashes in that moment, the lock outlives it for as long as
+    /// a busy machine takes to start the program.
+    private static func take(_ lock: Int32) -> Bool {
+        for _ in 0..<200 {
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK, isGone(digits(in: lock)) else { return false }
+            usleep(10_000)
+        }
+        errno = EWOULDBLOCK
+        return false
+    }
+
+    private static func isGone(_ holder: String) -> Bool {
+        guard let process = pid_t(holder), process > 0, kill(process, 0) != 0, errno == ESRCH else {
+            errno = EWOULDBLOCK
+            return false
+        }
+        return true
     }
 
     private func note(_ process: pid_t) {
