@@ -27,7 +27,11 @@ import Synchronization
         unsafe fluid_settings_setint(settings, "synth.chorus.active", 0)
         unsafe fluid_settings_setint(settings, "synth.threadsafe-api", 0)
         unsafe fluid_settings_setint(settings, "synth.lock-memory", 0)
-        guard let synth = unsafe Self.making.withLock({ _ in unsafe new_fluid_synth(settings) }) else {
+        // Both handles stay on this thread.
+        nonisolated(unsafe) var made: OpaquePointer?
+        nonisolated(unsafe) let given = unsafe settings
+        Self.making.withLock { _ in unsafe made = new_fluid_synth(given) }
+        guard let synth = unsafe made else {
             unsafe delete_fluid_settings(settings)
             throw SynthesisFault("libfluidsynth did not start: no memory.")
         }
