@@ -152,9 +152,12 @@ let package = Package(
             swiftSettings: common),
         .target(
             name: "ProcessLimits", dependencies: ["CLinux", "CSeccomp"], path: "Sources/Platform/ProcessLimits", swiftSettings: edge),
+        // The program's own process, and those that it starts.
         .target(
-            name: "ServiceProcess", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/ServiceProcess", swiftSettings: edge),
-        .testTarget(name: "ServiceProcessTests", dependencies: ["BatonSeams", "ServiceProcess"], swiftSettings: common),
+            name: "Processes", dependencies: ["BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/Processes",
+            swiftSettings: edge),
+        .testTarget(name: "ServiceProcessTests", dependencies: ["BatonSeams", "Processes"], swiftSettings: common),
+        .testTarget(name: "WorkerProgramsTests", dependencies: ["BatonSeams", "Harness", "Processes"], swiftSettings: common),
         .target(
             name: "Synthesis", dependencies: ["BatonComposer", "CEBUR128", "CFLAC", "CFluidSynth"], path: "Sources/Platform/Synthesis",
             swiftSettings: edge),
@@ -166,11 +169,8 @@ let package = Package(
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "SocketServer", "WebClient"],
             swiftSettings: common),
-        .target(
-            name: "OutgoingWebSocket", dependencies: ["BatonSeams", "CWebSockets", "EventLoop", "Threads"],
-            path: "Sources/Platform/OutgoingWebSocket", swiftSettings: edge),
         .testTarget(
-            name: "OutgoingWebSocketTests", dependencies: ["Crypto", "HTTPClient", "Harness", "OutgoingWebSocket", "SocketPeers"],
+            name: "OutgoingWebSocketTests", dependencies: ["Crypto", "EventLoop", "HTTPClient", "Harness", "SocketPeers"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "SocketServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/SocketServer",
@@ -192,12 +192,10 @@ let package = Package(
             name: "SQLite", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Threads"], path: "Sources/Platform/SQLite",
             swiftSettings: edge),
         .testTarget(name: "SQLiteTests", dependencies: ["BatonCore", "Harness", "SQLite"], swiftSettings: common),
+        // Stores: the journal, the library, and what features keep in files of their own; and backups of all of them.
         .target(
-            name: "LibraryStore", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "SQLite"],
-            path: "Sources/Features/Library/LibraryStore", swiftSettings: edge),
-        // Small stores: the journal, and what features keep in files of their own.
-        .target(
-            name: "Stores", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "Disk", "SQLite"],
+            name: "Stores",
+            dependencies: ["BatonCore", "BatonJSON", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "Crypto", "Disk", "SQLite"],
             path: "Sources/Platform/Stores", swiftSettings: edge),
         .testTarget(
             name: "TrackCacheTests", dependencies: ["BatonCore", "BatonSeams", "Crypto", "Harness", "Stores"], swiftSettings: common),
@@ -205,31 +203,23 @@ let package = Package(
             name: "StoresTests",
             dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CSQLite", "Crypto", "Harness", "SQLite", "Stores"],
             swiftSettings: common),
-        .target(
-            name: "Backups", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Crypto", "Disk", "LibraryStore", "SQLite", "Stores"],
-            path: "Sources/Features/Admin/Backups", swiftSettings: edge),
+        .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "Stores"], swiftSettings: common),
+        .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "Disk", "Stores"], swiftSettings: common),
         .testTarget(
-            name: "BackupsTests", dependencies: ["Backups", "BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "Stores"],
+            name: "BackupsTests", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Harness", "SQLite", "Stores"],
             swiftSettings: common),
         // Files of every format that a store ever had.
         .testTarget(
             name: "StoreFormatTests",
-            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Crypto", "Harness", "LibraryStore", "SQLite", "Stores"],
+            dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Crypto", "Harness", "SQLite", "Stores"],
             exclude: ["Formats", "make.py", "samples.py"], swiftSettings: common),
-        .target(
-            name: "WorkerPrograms", dependencies: ["BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/WorkerPrograms",
-            swiftSettings: edge),
-        .testTarget(name: "WorkerProgramsTests", dependencies: ["BatonSeams", "Harness", "WorkerPrograms"], swiftSettings: common),
-        .target(name: "RadioFiles", dependencies: ["BatonSeams", "Disk"], path: "Sources/Features/Radio/RadioFiles", swiftSettings: edge),
-        .testTarget(name: "RecordingsTests", dependencies: ["BatonSeams", "RadioFiles"], swiftSettings: common),
-        .testTarget(name: "StreamRingTests", dependencies: ["BatonCore", "BatonSeams", "Disk", "RadioFiles"], swiftSettings: common),
 
-        // Connectors of several servers, and workers: each knows one kind. All others stand in the module of their feature.
+        // Connectors of accounts at servers, and workers: each knows one kind. All others stand in the module of their feature.
         .target(
-            name: "ChadMusic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/ChadMusic",
-            swiftSettings: common),
+            name: "ServerConnectors", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"],
+            path: "Sources/Features/Servers/ServerConnectors", swiftSettings: common),
         .testTarget(
-            name: "ChadMusicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "ChadMusic", "HTTPClient", "Harness"],
+            name: "ChadMusicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "ServerConnectors"],
             swiftSettings: common),
         .target(
             name: "MusicWorkers", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Making/MusicWorkers",
@@ -240,18 +230,11 @@ let package = Package(
         .target(
             name: "StationLists", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Radio/StationLists",
             swiftSettings: common),
-        .target(
-            name: "Sappho", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/Sappho",
-            swiftSettings: common
-        ),
         .testTarget(
-            name: "SapphoTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "Sappho"],
-            swiftSettings: common),
-        .target(
-            name: "Subsonic", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"], path: "Sources/Features/Servers/Subsonic",
+            name: "SapphoTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "ServerConnectors"],
             swiftSettings: common),
         .testTarget(
-            name: "SubsonicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "Subsonic"],
+            name: "SubsonicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "ServerConnectors"],
             swiftSettings: common),
 
         // Page: the web remote as the hub serves it. A build tool writes the files in its folder `page` into one Swift source.
@@ -288,12 +271,12 @@ let package = Package(
             path: "Sources/Features/Library/BatonLibrary", swiftSettings: common),
         .testTarget(
             name: "BatonLibraryTests",
-            dependencies: ["BatonLibrary", "Disk", "EventLoop", "Harness", "LibraryStore", "Media", "Threads", "baton-reader"],
+            dependencies: ["BatonLibrary", "Disk", "EventLoop", "Harness", "Media", "Stores", "Threads", "baton-reader"],
             swiftSettings: common),
         .testTarget(name: "WebAddressesTests", dependencies: ["BatonLibrary"], swiftSettings: common),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: ["BatonCore", "BatonLibrary", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "LibraryStore", "SQLite"],
+            dependencies: ["BatonCore", "BatonLibrary", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "SQLite", "Stores"],
             swiftSettings: common),
         .target(
             name: "BatonListening", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
@@ -311,7 +294,7 @@ let package = Package(
             path: "Sources/Features/Radio/BatonRadio", swiftSettings: common),
         .testTarget(
             name: "RadioTests",
-            dependencies: ["BatonCore", "BatonRadio", "BatonSeams", "HTTPClient", "Harness", "RadioFiles", "StationLists", "Threads"],
+            dependencies: ["BatonCore", "BatonRadio", "BatonSeams", "HTTPClient", "Harness", "StationLists", "Stores", "Threads"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "BatonServers", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
@@ -332,8 +315,8 @@ let package = Package(
             name: "BatonHubTests",
             dependencies: [
                 "BatonBooks", "BatonComposer", "BatonCopies", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
-                "BatonMaking", "BatonPodcasts", "BatonRadio", "BatonServers", "BatonUsers", "Companion", "Crypto", "Harness",
-                "LibraryStore", "RadioFiles", "SQLite", "Stores",
+                "BatonMaking", "BatonPodcasts", "BatonRadio", "BatonServers", "BatonUsers", "Companion", "Crypto", "Harness", "SQLite",
+                "Stores",
             ],
             exclude: ["Simulation/Traces.txt"], swiftSettings: common),
 
@@ -374,11 +357,10 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "Backups", "BatonAdmin", "BatonComposer", "BatonCore", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary",
-                "BatonListening", "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "ChadMusic",
-                "Companion", "Configuration", "Crypto", "Discovery", "Disk", "EventLoop", "HTTPClient", "LibraryStore", "Media",
-                "MusicRoomServer", "MusicWorkers", "OutgoingWebSocket", "Player", "RadioFiles", "SQLite", "Sappho", "ServiceProcess",
-                "SocketServer", "StationLists", "Stores", "Subsonic", "Terminals", "Threads", "WorkerPrograms",
+                "BatonAdmin", "BatonComposer", "BatonCore", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
+                "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "Companion", "Configuration",
+                "Crypto", "Discovery", "Disk", "EventLoop", "HTTPClient", "Media", "MusicRoomServer", "MusicWorkers", "Player", "Processes",
+                "SQLite", "ServerConnectors", "SocketServer", "StationLists", "Stores", "Terminals", "Threads",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // Plays a room on another machine: `baton` becomes it, so that libmpv makes no other command slower.
@@ -401,8 +383,8 @@ let package = Package(
         .executableTarget(
             name: "baton-composer",
             dependencies: [
-                "BatonComposer", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "MusicWorkers", "ProcessLimits",
-                "ServiceProcess", "SocketServer", "Synthesis", "WorkerPrograms",
+                "BatonComposer", "BatonCore", "BatonJSON", "BatonSeams", "Disk", "EventLoop", "MusicWorkers", "ProcessLimits", "Processes",
+                "SocketServer", "Synthesis",
             ],
             path: "Sources/Programs/baton-composer", swiftSettings: edge),
 
@@ -420,7 +402,7 @@ let package = Package(
             name: "source-hub",
             dependencies: [
                 "BatonCore", "BatonHub", "BatonKernel", "BatonLibrary", "BatonProtocol", "BatonSeams", "Companion", "Configuration", "Disk",
-                "EventLoop", "HTTPClient", "LibraryStore", "Media", "Player", "SocketServer", "Stores", "Threads",
+                "EventLoop", "HTTPClient", "Media", "Player", "SocketServer", "Stores", "Threads",
             ],
             path: "Tests/Bench/SourceHub", swiftSettings: common),
 

@@ -20,7 +20,6 @@ enum ModuleRules {
         "WriteProtocol": .building,
         "BatonClient": .client,
         "BatonSeams": .seams,
-        "Backups": .edge,
         "Configuration": .edge,
         "Crypto": .edge,
         "Discovery": .edge,
@@ -30,24 +29,18 @@ enum ModuleRules {
         "HTTPClient": .edge,
         "Media": .edge,
         "MediaFormat": .edge,
-        "OutgoingWebSocket": .edge,
         "Terminals": .edge,
         "Player": .edge,
         "ProcessLimits": .edge,
-        "ServiceProcess": .edge,
+        "Processes": .edge,
         "Threads": .edge,
         "Stores": .edge,
         "SQLite": .edge,
-        "LibraryStore": .edge,
-        "WorkerPrograms": .edge,
-        "RadioFiles": .edge,
         "Synthesis": .edge,
         "WebClient": .edge,
-        "ChadMusic": .connector,
         "MusicWorkers": .connector,
+        "ServerConnectors": .connector,
         "StationLists": .connector,
-        "Sappho": .connector,
-        "Subsonic": .connector,
         "EmbedPage": .building,
         "PageEmbedder": .building,
         "WebRemote": .page,
@@ -74,8 +67,8 @@ enum ModuleRules {
         "baton-transcoder": .executable,
     ]
 
-    /// Folders in the module of a feature or a dialect that hold something of another kind. Such a folder may import what its kind may, and
-    /// it shares no type with the rest of its module (`PartRules`).
+    /// Folders in the module of a feature that hold something of another kind, and the connectors that share a module. Such a folder may
+    /// import what its kind may, and it shares no type with the rest of its module (`PartRules`).
     static let parts: [String: Kind] = [
         "Sources/Features/Admin/BatonAdmin/BackupRoutes": .dialect,
         "Sources/Features/Admin/BatonAdmin/Metrics": .dialect,
@@ -86,6 +79,9 @@ enum ModuleRules {
         "Sources/Features/Library/BatonLibrary/WebAddresses": .connector,
         "Sources/Features/Podcasts/BatonPodcasts/Feeds": .connector,
         "Sources/Features/Radio/BatonRadio/Stations": .connector,
+        "Sources/Features/Servers/ServerConnectors/ChadMusic": .connector,
+        "Sources/Features/Servers/ServerConnectors/Sappho": .connector,
+        "Sources/Features/Servers/ServerConnectors/Subsonic": .connector,
     ]
 
     /// The part that a file stands in, by its path.
@@ -114,7 +110,6 @@ enum ModuleRules {
 
     /// The few modules of one layer that build on another of the same layer. All others stand side by side.
     static let neighbours: [String: Set<String>] = [
-        "Backups": ["Crypto", "Disk", "LibraryStore", "SQLite", "Stores"],
         "BatonComposer": ["BatonCore", "BatonJSON"],
         "BatonRadio": ["StationLists"],
         "Crypto": ["Threads"],
@@ -122,21 +117,18 @@ enum ModuleRules {
         "Disk": ["Threads"],
         "EventLoop": ["Threads"],
         "HTTPClient": ["Threads"],
-        "LibraryStore": ["SQLite"],
         "Media": ["Threads"],
-        "OutgoingWebSocket": ["EventLoop", "Threads"],
         "Player": ["Threads"],
-        "RadioFiles": ["Disk"],
+        "Processes": ["Disk", "Threads"],
         "SQLite": ["Threads"],
         "SocketServer": ["EventLoop"],
-        "Stores": ["Disk", "SQLite"],
+        "Stores": ["Crypto", "Disk", "SQLite"],
         "WebClient": ["EventLoop", "Threads"],
-        "WorkerPrograms": ["Disk", "Threads"],
     ]
 
     /// Modules outside of the client that speak the JSON of the companion protocol: what the journal and the library keep is
     /// written in it.
-    static let speakers: Set<String> = ["LibraryStore", "Stores"]
+    static let speakers: Set<String> = ["Stores"]
 
     /// Each C library has one edge, or a tool of the build, that wraps it; the kernel's own calls are shared by the edges.
     static let wrappers: [String: Set<String>] = [
@@ -149,15 +141,15 @@ enum ModuleRules {
         "CFluidSynth": ["Synthesis"],
         "CInih": ["Configuration"],
         "CLinux": [
-            "Discovery", "Disk", "EventLoop", "LibraryStore", "Media", "MediaFormat", "Player", "ProcessLimits", "ServiceProcess",
-            "SocketServer", "Stores", "Terminals", "Threads", "WebClient", "WorkerPrograms",
+            "Discovery", "Disk", "EventLoop", "Media", "MediaFormat", "Player", "ProcessLimits", "Processes", "SocketServer", "Stores",
+            "Terminals", "Threads", "WebClient",
         ],
         "CMPV": ["Player"],
         "COpenSSL": ["Crypto"],
         "CQRencode": ["Terminals"],
         "CSQLite": ["SQLite"],
         "CSeccomp": ["ProcessLimits"],
-        "CWebSockets": ["EventLoop", "OutgoingWebSocket", "WebClient"],
+        "CWebSockets": ["EventLoop", "WebClient"],
         "CZlib": ["PageEmbedder", "Terminals"],
     ]
 

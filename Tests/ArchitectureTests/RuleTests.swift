@@ -7,10 +7,10 @@ import Testing
 
     @Test(arguments: [
         ("BatonCore", "Glibc"), ("BatonCore", "BatonProtocol"), ("BatonProtocol", "BatonSeams"), ("BatonClient", "BatonSeams"),
-        ("Stores", "LibraryStore"), ("Stores", "CSQLite"),
+        ("Stores", "Media"), ("Stores", "CSQLite"),
         ("BatonSeams", "BatonClient"), ("Player", "EventLoop"), ("SocketServer", "WebClient"), ("EventLoop", "SocketServer"),
-        ("Player", "CSQLite"), ("Stores", "BatonHub"), ("Sappho", "Player"), ("Sappho", "Subsonic"),
-        ("BatonHub", "SocketServer"), ("BatonHub", "Subsonic"), ("BatonHub", "Companion"), ("Companion", "BatonHub"),
+        ("Player", "CSQLite"), ("Stores", "BatonHub"), ("ServerConnectors", "Player"), ("ServerConnectors", "MusicWorkers"),
+        ("BatonHub", "SocketServer"), ("BatonHub", "ServerConnectors"), ("BatonHub", "Companion"), ("Companion", "BatonHub"),
         ("Companion", "SocketServer"),
         ("BatonHub", "WebRemote"), ("BatonHub", "Synchronization"), ("batond", "CMPV"),
         ("baton", "Foundation"),
@@ -60,6 +60,9 @@ import Testing
         #expect(PartRules.complaints(about: [scan, service]).isEmpty)
         #expect(PartRules.complaints(about: [scan, feature("let scan: Scan\n")]).count == 1)
         #expect(PartRules.complaints(about: [connector("let service: Service? = nil\n"), service]).count == 1)
+        let server = SourceFile(path: "Sources/Features/Servers/ServerConnectors/Sappho/A.swift", text: "struct Book {}\n")
+        let other = SourceFile(path: "Sources/Features/Servers/ServerConnectors/Subsonic/B.swift", text: "let book: Book? = nil\n")
+        #expect(PartRules.complaints(about: [server, other]).count == 1)
         #expect(PartRules.complaints(about: [scan, feature("// Scan\nlet text = \"Scan\", other = Other.Scan()\n")]).isEmpty)
     }
 

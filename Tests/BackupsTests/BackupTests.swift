@@ -5,7 +5,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import Backups
+@testable import Stores
 
 @Suite struct BackupTests {
     private let data: DataFolderSample

@@ -4,7 +4,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import Backups
+@testable import Stores
 
 @Suite struct BadBackupTests {
     private let data: DataFolderSample

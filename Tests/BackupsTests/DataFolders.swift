@@ -4,7 +4,7 @@ import Foundation
 import Harness
 import SQLite
 
-@testable import Backups
+@testable import Stores
 
 /// A data folder with something in each store.
 struct DataFolderSample {

@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonSeams
 import Foundation
 import Harness
-import LibraryStore
+import Stores
 import Testing
 
 @testable import BatonHub

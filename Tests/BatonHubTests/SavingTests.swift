@@ -9,7 +9,6 @@ import BatonSeams
 import BatonWire
 import Foundation
 import Harness
-import RadioFiles
 import Stores
 import Synchronization
 import Testing

@@ -4,7 +4,7 @@ import BatonSeams
 import BatonWire
 import Foundation
 import Harness
-import LibraryStore
+import Stores
 import Testing
 
 @testable import BatonHub

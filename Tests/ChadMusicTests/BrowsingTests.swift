@@ -1,7 +1,7 @@
 /// What a Chad Music server lists, as the hub shows it, over a real socket.
 import BatonCore
 import BatonSeams
-import ChadMusic
+import ServerConnectors
 import Testing
 
 @Suite struct BrowsingTests {

@@ -2,10 +2,10 @@
 import BatonCore
 import BatonJSON
 import BatonSeams
-import ChadMusic
 import Foundation
 import HTTPClient
 import Harness
+import ServerConnectors
 
 final class ChadHost: Sendable {
     struct Request: Equatable {

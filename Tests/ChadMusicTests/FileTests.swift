@@ -1,8 +1,8 @@
 /// Files of a Chad Music server: with and without ranges, below a path, at other addresses.
 import BatonCore
 import BatonSeams
-import ChadMusic
 import Harness
+import ServerConnectors
 import Testing
 
 @Suite struct FileTests {

@@ -1,8 +1,8 @@
 /// What a Chad Music server may do wrong, and what people may do with an account.
 import BatonCore
 import BatonSeams
-import ChadMusic
 import Harness
+import ServerConnectors
 import Synchronization
 import Testing
 

@@ -3,11 +3,11 @@
 ///
 /// Built by `run` beside this file with libFuzzer and the address sanitizer; not a target of the
 /// package, since the sanitizer's coverage belongs in no other build.
-/// with: Sources/Features/Servers/ChadMusic/ChadAnswers.swift
-/// with: Sources/Features/Servers/ChadMusic/ChadItem.swift
-/// with: Sources/Features/Servers/ChadMusic/ChadPath.swift
-/// with: Sources/Features/Servers/ChadMusic/ChadReply.swift
-/// with: Sources/Features/Servers/ChadMusic/JSON+Aliases.swift
+/// with: Sources/Features/Servers/ServerConnectors/ChadMusic/ChadAnswers.swift
+/// with: Sources/Features/Servers/ServerConnectors/ChadMusic/ChadItem.swift
+/// with: Sources/Features/Servers/ServerConnectors/ChadMusic/ChadPath.swift
+/// with: Sources/Features/Servers/ServerConnectors/ChadMusic/ChadReply.swift
+/// with: Sources/Features/Servers/ServerConnectors/JSON+Answers.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

@@ -3,12 +3,12 @@
 ///
 /// Built by `run` beside this file with libFuzzer and the address sanitizer; not a target of the
 /// package, since the sanitizer's coverage belongs in no other build.
-/// with: Sources/Features/Servers/Sappho/Answers/JSON+Numbers.swift
-/// with: Sources/Features/Servers/Sappho/Answers/SapphoBook.swift
-/// with: Sources/Features/Servers/Sappho/Answers/SapphoCollection.swift
-/// with: Sources/Features/Servers/Sappho/Browsing/SapphoSearch.swift
-/// with: Sources/Features/Servers/Sappho/SapphoItem.swift
-/// with: Sources/Features/Servers/Sappho/Server/SapphoReply.swift
+/// with: Sources/Features/Servers/ServerConnectors/JSON+Answers.swift
+/// with: Sources/Features/Servers/ServerConnectors/Sappho/Answers/SapphoBook.swift
+/// with: Sources/Features/Servers/ServerConnectors/Sappho/Answers/SapphoCollection.swift
+/// with: Sources/Features/Servers/ServerConnectors/Sappho/Browsing/SapphoSearch.swift
+/// with: Sources/Features/Servers/ServerConnectors/Sappho/SapphoItem.swift
+/// with: Sources/Features/Servers/ServerConnectors/Sappho/Server/SapphoReply.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

@@ -2,11 +2,11 @@
 /// crash, whatever a server says, and what becomes of it must fit into what the wire allows.
 ///
 /// Built by `run` beside this file, together with the connector's values:
-/// with: Sources/Features/Servers/Subsonic/Server/SubsonicAnswer.swift Sources/Features/Servers/Subsonic/Server/ServerTime.swift
-/// with: Sources/Features/Servers/Subsonic/Server/MD5.swift Sources/Features/Servers/Subsonic/Server/LoginFallback.swift
-/// with: Sources/Features/Servers/Subsonic/Server/Parameters.swift Sources/Features/Servers/Subsonic/SubsonicItem.swift
-/// with: Sources/Features/Servers/Subsonic/Server/ServerPlace+Bookmark.swift
-/// with: Sources/Features/Servers/Subsonic/Rows.swift Sources/Features/Servers/Subsonic/ListState.swift Sources/Features/Servers/Subsonic/AnswerCache.swift
+/// with: Sources/Features/Servers/ServerConnectors/Subsonic/Server/SubsonicAnswer.swift Sources/Features/Servers/ServerConnectors/Subsonic/Server/ServerTime.swift
+/// with: Sources/Features/Servers/ServerConnectors/Subsonic/Server/MD5.swift Sources/Features/Servers/ServerConnectors/Subsonic/Server/LoginFallback.swift
+/// with: Sources/Features/Servers/ServerConnectors/Subsonic/Server/Parameters.swift Sources/Features/Servers/ServerConnectors/Subsonic/SubsonicItem.swift
+/// with: Sources/Features/Servers/ServerConnectors/Subsonic/Server/ServerPlace+Bookmark.swift
+/// with: Sources/Features/Servers/ServerConnectors/Subsonic/Rows.swift Sources/Features/Servers/ServerConnectors/Subsonic/ListState.swift Sources/Features/Servers/ServerConnectors/Subsonic/AnswerCache.swift
 import BatonCore
 import BatonJSON
 import BatonSeams

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 @Suite struct `Artists have the pictures in their folders` {
     private func file(_ path: String, _ art: String? = "p1") -> ScannedArtistPicture {

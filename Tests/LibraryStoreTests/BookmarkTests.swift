@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct BookmarkTests {
     private static func place(_ item: Int, _ positionMs: Int) -> BookmarkPlace {

@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct ContentIDTests {
     private static func id(_ number: UInt8) -> ContentID { ContentID(hash: [UInt8](repeating: number, count: 32)) }

@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct DamageTests {
     @Test func `damage that opening a library does not meet is found later, and the next start sets the file aside`() throws {

@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 @Suite struct ExpansionTests {
     private let anna = Person("@anna")

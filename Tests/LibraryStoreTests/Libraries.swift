@@ -6,7 +6,7 @@ import Foundation
 import Harness
 import SQLite
 
-@testable import LibraryStore
+@testable import Stores
 
 func withLibrary<Result>(_ body: (LibraryStore) throws -> Result) throws -> Result {
     try withFolder { folder in

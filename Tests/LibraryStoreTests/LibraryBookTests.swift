@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct LibraryBookTests {
     /// A book of files, each known by its sound.

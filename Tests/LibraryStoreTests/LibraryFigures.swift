@@ -5,7 +5,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 @Suite struct LibraryFigures {
     /// A small one that is asked little, unless the figures are wanted.

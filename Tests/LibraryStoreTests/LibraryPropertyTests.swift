@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct LibraryPropertyTests {
     private static let letters = Array("aAäÄbßéÉøłŁæÆ 東京カがabcxyz'-ﬁＡ①İıΣς\u{301}")

@@ -6,7 +6,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct LibraryScanTests {
     private let help = Song("Help!", by: ["The Beatles"], on: "Help!", in: "/music/Beatles").with { $0.tags.track = 1 }

@@ -5,7 +5,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 @Suite struct `A search tolerates one mistake in a word` {
     private let songs = [

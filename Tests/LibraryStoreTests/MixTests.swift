@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 @Suite struct `Mixes are places of the library` {
     private let anna = Person("@anna")

@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct PlaylistKeyTests {
     @Test func `the keys of playlists live by the same rules`() throws {

@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 private let firstSeed = ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) ?? 0
 private let seedCount = ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) ?? 40

@@ -6,7 +6,7 @@ import Harness
 import SQLite
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct PlaylistTrustTests {
     @Test func `a playlist's entries keep the trust of whoever saved them, through an edit that is taken back`() throws {

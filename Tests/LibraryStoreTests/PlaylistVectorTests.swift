@@ -6,7 +6,7 @@ import BatonWire
 import Foundation
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct PlaylistVectorTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Foundation
 import Harness
 import Testing
 
-@testable import LibraryStore
+@testable import Stores
 
 struct UserMarkTests {
     private let songs = (1...6).map { Song("Song \($0)", by: ["Ann"], on: "First", sound: UInt64($0)) }

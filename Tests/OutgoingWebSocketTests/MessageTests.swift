@@ -2,7 +2,7 @@ import BatonSeams
 import SocketPeers
 import Testing
 
-@testable import OutgoingWebSocket
+@testable import EventLoop
 
 /// Messages, liveness and closing of connections to other servers, against Debian's Python library.
 @Suite(.loop) struct MessageTests {

@@ -1,11 +1,10 @@
 import BatonSeams
-import EventLoop
 import Foundation
 import HTTPClient
 import SocketPeers
 import Testing
 
-@testable import OutgoingWebSocket
+@testable import EventLoop
 
 /// How connections to other servers are opened and refused, against Debian's Python library and servers that misbehave.
 @Suite(.loop) struct OpeningTests {

@@ -4,7 +4,6 @@ import EventLoop
 import Foundation
 import Glibc
 import Harness
-import OutgoingWebSocket
 import SocketPeers
 
 /// The servers of `server.py` for the length of one test: Debian's `websockets`, and a few that misbehave.

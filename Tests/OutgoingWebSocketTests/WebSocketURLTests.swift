@@ -1,7 +1,7 @@
 import BatonSeams
 import Testing
 
-@testable import OutgoingWebSocket
+@testable import EventLoop
 
 /// Addresses of servers, read whole or refused.
 @Suite struct WebSocketURLTests {

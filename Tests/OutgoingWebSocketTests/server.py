@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Servers for the tests of OutgoingWebSocket, on free ports: plain, with TLS, one that never answers, an HTTP proxy.
+"""Servers for the tests of OutgoingWebSockets, on free ports: plain, with TLS, one that never answers, an HTTP proxy.
 
     server.py CERTIFICATE KEY
 

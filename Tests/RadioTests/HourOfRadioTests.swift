@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @testable import BatonRadio
-@testable import RadioFiles
+@testable import Stores
 
 @Suite struct HourOfRadioTests {
     private static let isSlow = ProcessInfo.processInfo.environment["BATON_SLOW"].map { !$0.isEmpty && $0 != "0" } ?? false

@@ -4,7 +4,7 @@ import BatonSeams
 import Foundation
 import HTTPClient
 import Harness
-import RadioFiles
+import Stores
 import Threads
 
 @testable import BatonRadio

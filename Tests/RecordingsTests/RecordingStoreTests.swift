@@ -3,7 +3,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import RadioFiles
+@testable import Stores
 
 @Suite struct RecordingStoreTests {
     private func withFolder(_ body: (String) throws -> Void) throws {

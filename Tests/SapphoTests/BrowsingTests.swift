@@ -1,7 +1,7 @@
 /// What is found on the shelves of a Sappho server, and what is known of a book.
 import BatonCore
 import BatonSeams
-import Sappho
+import ServerConnectors
 import Testing
 
 @Suite struct BrowsingTests {

@@ -1,7 +1,7 @@
 /// What is changed at a Sappho server from here, and how its sound is read.
 import BatonCore
 import BatonSeams
-import Sappho
+import ServerConnectors
 import Testing
 
 @Suite struct ChangingTests {

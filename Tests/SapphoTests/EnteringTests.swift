@@ -1,7 +1,7 @@
 /// How an account at a Sappho server is let in, and what people are told when it is not.
 import BatonCore
 import BatonSeams
-import Sappho
+import ServerConnectors
 import Synchronization
 import Testing
 

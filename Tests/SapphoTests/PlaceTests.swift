@@ -1,7 +1,7 @@
 /// Places at a Sappho server: read, written, and what other devices do there meanwhile.
 import BatonCore
 import BatonSeams
-import Sappho
+import ServerConnectors
 import Testing
 
 @Suite struct PlaceTests {

@@ -5,7 +5,7 @@ import BatonSeams
 import Foundation
 import HTTPClient
 import Harness
-import Sappho
+import ServerConnectors
 import Synchronization
 
 final class SapphoHost: Sendable {

@@ -6,7 +6,6 @@ import BatonSeams
 import Crypto
 import Foundation
 import Harness
-import LibraryStore
 import SQLite
 import Testing
 

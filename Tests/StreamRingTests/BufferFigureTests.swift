@@ -4,7 +4,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import RadioFiles
+@testable import Stores
 
 @Suite struct BufferFigureTests {
     private static let isSlow = ProcessInfo.processInfo.environment["BATON_SLOW"].map { !$0.isEmpty && $0 != "0" } ?? false

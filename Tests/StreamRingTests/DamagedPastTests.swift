@@ -4,7 +4,7 @@ import BatonSeams
 import Foundation
 import Testing
 
-@testable import RadioFiles
+@testable import Stores
 
 @Suite struct DamagedPastTests {
     /// One change of a file, at a place and of a length that the seed chose.

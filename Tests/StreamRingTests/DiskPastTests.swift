@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import RadioFiles
+@testable import Stores
 
 @Suite struct DiskPastTests {
     @Test func `what was received is read again after a restart, with its titles, times and the gap between`() throws {

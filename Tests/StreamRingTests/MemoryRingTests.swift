@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import RadioFiles
+@testable import Stores
 
 @Suite struct MemoryRingTests {
     private static func sound(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }

@@ -3,7 +3,7 @@ import BatonSeams
 import Glibc
 import Synchronization
 
-@testable import RadioFiles
+@testable import Stores
 
 final class PastPlace: Sendable {
     let folder: String

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import RadioFiles
+@testable import Stores
 
 @Suite struct RewindTests {
     private static let begin: Int64 = 1_760_000_000_000

@@ -2,7 +2,7 @@
 import BatonSeams
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct LoginLadderTests {
     private let password = SourceSecrets(user: "ada", password: "sesame")

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SearchPlaceTests {
     private static func rows(_ kind: String, _ count: Int) -> [ItemRow] {

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SubsonicBrowseTests {
     @Test func `a page anywhere costs one request, and none when it is looked at again`() async throws {

@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SubsonicFaultTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@
 import BatonSeams
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SubsonicLoginTests {
     @Test func `a token goes into the body where the server takes forms, below the path of the account`() async throws {

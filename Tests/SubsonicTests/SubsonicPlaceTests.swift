@@ -3,7 +3,7 @@ import BatonCore
 import BatonSeams
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SubsonicPlaceTests {
     @Test func `a bookmark is read and written as a place, and one that was finished is taken away`() async throws {

@@ -5,7 +5,7 @@ import HTTPClient
 import Harness
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SubsonicPlayTests {
     @Test func `a song that is read to its end is one stream request and nothing else`() async throws {

@@ -6,7 +6,7 @@ import HTTPClient
 import Harness
 import Synchronization
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 /// A program of `Tests/Contract` that says its ports in a line of JSON.
 final class ContractServer: Sendable {

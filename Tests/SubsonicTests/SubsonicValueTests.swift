@@ -4,7 +4,7 @@ import BatonJSON
 import BatonSeams
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SubsonicValueTests {
     @Test(arguments: [

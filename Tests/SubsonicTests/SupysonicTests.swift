@@ -5,7 +5,7 @@ import Foundation
 import HTTPClient
 import Testing
 
-@testable import Subsonic
+@testable import ServerConnectors
 
 @Suite struct SupysonicTests {
     @Test(arguments: ["debian", "pypi"]) func `a real server is browsed, searched, played and told what was done`(version: String)

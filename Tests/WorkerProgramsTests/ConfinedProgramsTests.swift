@@ -4,8 +4,8 @@
 import BatonSeams
 import Foundation
 import Harness
+import Processes
 import Testing
-import WorkerPrograms
 
 enum Bubblewrap {
     static let isHere = FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap")

@@ -2,8 +2,8 @@
 import BatonSeams
 import Foundation
 import Harness
+import Processes
 import Testing
-import WorkerPrograms
 
 @Suite struct ProgramsTests {
     private let folder: TemporaryFolder

@@ -8,14 +8,11 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 import BatonServers
-import ChadMusic
 import Configuration
 import Crypto
 import EventLoop
-import OutgoingWebSocket
-import Sappho
+import ServerConnectors
 import Stores
-import Subsonic
 import Threads
 
 @Loop

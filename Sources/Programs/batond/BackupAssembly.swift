@@ -1,11 +1,11 @@
-import Backups
-/// Backups of the data folder: created while the hub runs, and restored by a restart in the same process.
 import BatonAdmin
 import BatonHub
 import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
+import Stores
+/// Backups of the data folder: created while the hub runs, and restored by a restart in the same process.
 
 @Loop
 final class BackupAssembly {

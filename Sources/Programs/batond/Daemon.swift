@@ -4,7 +4,7 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
-import ServiceProcess
+import Processes
 import Stores
 
 /// The life of `batond`. Errors before the loop runs end it with a sentence. Afterwards only a signal ends it, in

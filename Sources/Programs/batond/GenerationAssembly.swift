@@ -12,8 +12,8 @@ import EventLoop
 import Glibc
 import HTTPClient
 import MusicWorkers
+import Processes
 import Stores
-import WorkerPrograms
 
 @Loop
 final class GenerationAssembly {

@@ -4,7 +4,7 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
-import ServiceProcess
+import Processes
 
 struct GivenSockets: Sendable {
     /// The socket for local tools.

@@ -5,8 +5,8 @@ import Configuration
 import Discovery
 import EventLoop
 import Player
+import Processes
 import SQLite
-import ServiceProcess
 import SocketServer
 
 /// The current facts for `baton doctor`, with a sentence for each problem from the part concerned.

@@ -16,7 +16,7 @@ import Glibc
 import HTTPClient
 import Media
 import Player
-import ServiceProcess
+import Processes
 import SocketServer
 import Stores
 import Terminals

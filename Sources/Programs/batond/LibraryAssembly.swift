@@ -11,8 +11,8 @@ import BatonSeams
 import Configuration
 import Disk
 import EventLoop
-import LibraryStore
 import Media
+import Stores
 import Threads
 
 @Loop

@@ -3,7 +3,7 @@ import BatonProtocol
 import BatonSeams
 import Configuration
 import Glibc
-import ServiceProcess
+import Processes
 
 /// The machine's facts for a hub: an identity, and a destination for its log.
 

@@ -1,6 +1,6 @@
 import BatonSeams
 import EventLoop
-import ServiceProcess
+import Processes
 
 /// Returns free memory to the system on a background thread: once after the start, and after many clients or a player
 /// have ended.

@@ -1,13 +1,13 @@
 import BatonAdmin
-/// Metrics of the whole program for monitoring, and its health.
 import BatonHub
 import BatonSeams
 import Configuration
 import EventLoop
 import Player
-import ServiceProcess
+import Processes
 import SocketServer
 import Stores
+/// Metrics of the whole program for monitoring, and its health.
 
 @Loop
 final class MetricsAssembly {

@@ -6,7 +6,6 @@ import Configuration
 import Disk
 import EventLoop
 import HTTPClient
-import RadioFiles
 import StationLists
 import Stores
 import Threads

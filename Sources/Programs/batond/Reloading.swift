@@ -4,7 +4,7 @@ import BatonSeams
 import Configuration
 import EventLoop
 import Glibc
-import ServiceProcess
+import Processes
 
 @Loop
 struct Reloading {

@@ -1,7 +1,7 @@
 /// Restarts the hub in the same process, with its arguments and the service manager's sockets. To the service manager
 /// the service remains the same.
 import Glibc
-import ServiceProcess
+import Processes
 
 struct Restarting: Sendable {
     /// The signal that the hub sends itself for a restart.

@@ -1,5 +1,4 @@
 /// Restores a backup: with `batond --restore` while no hub runs, or at the start of a hub that received a backup.
-import Backups
 import BatonSeams
 import Configuration
 import EventLoop

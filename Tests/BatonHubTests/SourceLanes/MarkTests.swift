@@ -4,8 +4,8 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 import Harness
-import LibraryStore
 import SQLite
+import Stores
 import Testing
 
 @testable import BatonHub

@@ -4,7 +4,7 @@ import BatonProtocol
 import BatonSeams
 import BatonWire
 import Harness
-import LibraryStore
+import Stores
 import Testing
 
 @testable import BatonHub

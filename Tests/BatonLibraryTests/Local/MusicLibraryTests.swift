@@ -5,8 +5,8 @@ import Disk
 import EventLoop
 import Foundation
 import Harness
-import LibraryStore
 import Media
+import Stores
 import Testing
 import Threads
 

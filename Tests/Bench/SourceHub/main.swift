@@ -14,7 +14,6 @@ import Disk
 import EventLoop
 import Glibc
 import HTTPClient
-import LibraryStore
 import Media
 import Player
 import SocketServer

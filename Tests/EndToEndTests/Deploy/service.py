@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Platform/ServiceProcess/ServiceManager Sources/Programs/batond Sources/Platform/Configuration deploy/systemd.
+# deploy/test: tier 2, judges Sources/Platform/Processes/ServiceManager Sources/Programs/batond Sources/Platform/Configuration deploy/systemd.
 # deploy/test: waits, mostly for hubs that start and end.
 """The hub under a service manager: what it is given, what it says, and what the units allow it."""
 

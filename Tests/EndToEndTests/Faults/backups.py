@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Admin/Backups Sources/Features/Admin/BatonAdmin/BackupRoutes Sources/Platform/SQLite.
+# deploy/test: tier 2, judges Sources/Platform/Stores/Backups Sources/Features/Admin/BatonAdmin/BackupRoutes Sources/Platform/SQLite.
 # deploy/test: waits, mostly for hubs that start and end.
 """Backups of the shipped hub while it plays, and what becomes of them."""
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Library/BatonLibrary/Local Sources/Features/Library/LibraryStore/Scanning Sources/Platform/Disk.
+# deploy/test: tier 2, judges Sources/Features/Library/BatonLibrary/Local Sources/Platform/Stores/LibraryStore/Scanning Sources/Platform/Disk.
 """Twenty thousand files in one folder (two hundred thousand with --slow), more folders than the system watches, and more
 changes at once than it queues."""
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/State/MemoryRelease.swift Sources/Platform/ServiceProcess/ProcessMemory Sources/Platform/SocketServer/WebServer.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/State/MemoryRelease.swift Sources/Platform/Processes/ProcessMemory Sources/Platform/SocketServer/WebServer.
 # deploy/test: judges Sources/Dialects/Companion/Sessions.
 # deploy/test: waits, mostly for idle threads and returned memory.
 """What a hub keeps of those who came and went: no thread, no descriptor, and next to no memory. BT-CMD-006

@@ -1,5 +1,5 @@
 # deploy/test: tier 2.
-# deploy/test: judges Sources/Features/Making/MusicWorkers Sources/Features/Making/BatonMaking Sources/Platform/WorkerPrograms examples/worker.
+# deploy/test: judges Sources/Features/Making/MusicWorkers Sources/Features/Making/BatonMaking Sources/Platform/Processes/WorkerPrograms examples/worker.
 """Music from prompts, made by programs: it is queued at once, shown while it is made, played when it is ready, and made once.
 
 One worker is examples/worker/tones.py behind bubblewrap; the other does what its prompt says, slowly or badly."""

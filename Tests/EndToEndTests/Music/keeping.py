@@ -1,5 +1,5 @@
 # deploy/test: tier 2, judges Sources/Features/Copies/BatonCopies Sources/Platform/Stores/KeptStore Sources/Core/BatonCore/Keeping.
-# deploy/test: judges Sources/Features/Servers/Subsonic Tests/Contract/supysonic.py.
+# deploy/test: judges Sources/Features/Servers/ServerConnectors/Subsonic Tests/Contract/supysonic.py.
 # deploy/test: waits, mostly for a server that is slow, hangs or is away.
 """What people keep plays while its server is away: a real Subsonic server (supysonic) behind a proxy that is slow, cut or gone."""
 

@@ -1,5 +1,5 @@
 # deploy/test: tier 2.
-# deploy/test: judges Sources/Features/Library/BatonLibrary/Local Sources/Features/Library/BatonLibrary/PlaylistShelf Sources/Features/Library/LibraryStore Sources/Programs/baton-reader.
+# deploy/test: judges Sources/Features/Library/BatonLibrary/Local Sources/Features/Library/BatonLibrary/PlaylistShelf Sources/Platform/Stores/LibraryStore Sources/Programs/baton-reader.
 """A tagged library on the command line, with the shipped programs: found, browsed, played, loved, ordered, carried out and in.
 
 The files are made by ffmpeg: three albums in three formats, one with a cover and timed words beside it.

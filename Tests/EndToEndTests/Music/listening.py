@@ -1,6 +1,6 @@
 # deploy/test: tier 2.
 # deploy/test: judges Sources/Core/BatonCore/Listening Sources/Features/Listening/BatonListening Sources/Programs/baton/Verbs/Listening.
-# deploy/test: judges Sources/Features/Library/LibraryStore/Bookmarks.
+# deploy/test: judges Sources/Platform/Stores/LibraryStore/Bookmarks.
 """Long listening as a person in a terminal has it: steps of other lengths in speech, speeds, and bookmarks that outlive a kill."""
 
 import json

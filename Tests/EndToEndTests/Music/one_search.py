@@ -1,5 +1,5 @@
-# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/SourceLanes/Searching Sources/Core/BatonCore/Search Sources/Features/Servers/Subsonic.
-# deploy/test: judges Sources/Features/Servers/ChadMusic Tests/Contract.
+# deploy/test: tier 2, judges Sources/Kernel/BatonKernel/SourceLanes/Searching Sources/Core/BatonCore/Search Sources/Features/Servers/ServerConnectors/Subsonic.
+# deploy/test: judges Sources/Features/Servers/ServerConnectors/ChadMusic Tests/Contract.
 # deploy/test: waits, mostly for servers that are slow or away.
 """One search over this machine and two servers, rule by rule: what comes first and what later, what folds and what is kept apart.
 

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, first Radio.test_titles, judges Sources/Features/Radio/BatonRadio/Stations Sources/Features/Radio/RadioFiles/StreamRing.
+# deploy/test: tier 2, first Radio.test_titles, judges Sources/Features/Radio/BatonRadio/Stations Sources/Platform/Stores/StreamRing.
 """Radio from a real icecast2 that ffmpeg feeds: kept, played, shared by rooms, with titles, and heard again after its source was gone."""
 
 import base64

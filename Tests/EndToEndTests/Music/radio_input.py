@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Radio/BatonRadio/Stations Sources/Features/Radio/RadioFiles/StreamRing.
+# deploy/test: tier 2, judges Sources/Features/Radio/BatonRadio/Stations Sources/Platform/Stores/StreamRing.
 """Stations and pictures that a server sends in bad faith, or changes in the middle: a sentence at most, and everything else goes on."""
 
 import http.server

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Radio/BatonRadio/Stations Sources/Features/Radio/RadioFiles/Recordings Sources/Features/Radio/RadioFiles/StreamRing.
+# deploy/test: tier 2, judges Sources/Features/Radio/BatonRadio/Stations Sources/Platform/Stores/Recordings Sources/Platform/Stores/StreamRing.
 """Recordings of the radio: a real icecast2 is recorded by the hub, and beside it by curl. The files joined are the bytes that curl has."""
 
 import glob

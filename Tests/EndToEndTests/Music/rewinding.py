@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Radio/BatonRadio/Stations Sources/Features/Radio/RadioFiles/StreamRing.
+# deploy/test: tier 2, judges Sources/Features/Radio/BatonRadio/Stations Sources/Platform/Stores/StreamRing.
 """Going back in the radio: the tone of a station climbs with time, so what is heard says when it was sent.
 
 A real icecast2 and a real stream of HLS, fed by ffmpeg; a sound server whose sink plays into nothing, and a recorder of it."""

@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Programs/batond Sources/Platform/ServiceProcess/ServiceManager Sources/Programs/baton/Verbs/Hub.
+# deploy/test: tier 2, judges Sources/Programs/batond Sources/Platform/Processes/ServiceManager Sources/Programs/baton/Verbs/Hub.
 # deploy/test: waits, mostly for hubs and servers that do not answer.
 """The hub's log as admins read it: its last lines, those that come, and no secret in any of them."""
 

@@ -1,5 +1,5 @@
 # deploy/test: tier 2, judges Sources/Kernel/BatonKernel/SourceLanes/StreamRecovery.swift Sources/Kernel/BatonKernel/SourceLanes/SourceHealth.swift.
-# deploy/test: judges Sources/Kernel/BatonKernel/SourceLanes/SteadyBytes.swift Sources/Features/Servers/ChadMusic Tests/Contract/chadmusic.py.
+# deploy/test: judges Sources/Kernel/BatonKernel/SourceLanes/SteadyBytes.swift Sources/Features/Servers/ServerConnectors/ChadMusic Tests/Contract/chadmusic.py.
 # deploy/test: waits, mostly for a server to send as slowly as it does.
 """Servers that die, stall and come back while their music is heard, and while it is looked for.
 

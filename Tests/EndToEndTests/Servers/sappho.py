@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Servers/Sappho Tests/Contract/sappho.py.
+# deploy/test: tier 2, judges Sources/Features/Servers/ServerConnectors/Sappho Tests/Contract/sappho.py.
 """Audiobooks of a Sappho server: signing in, browsing, searching, playing, and what is changed there from here.
 
 The server is ours (Tests/Contract/sappho.py); `sappho_contract.py` compares it with what the real one was seen to do.

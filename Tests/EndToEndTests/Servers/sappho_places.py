@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Servers/Sappho Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
+# deploy/test: tier 2, judges Sources/Features/Servers/ServerConnectors/Sappho Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
 # deploy/test: judges Tests/Contract/sappho.py.
 """Places in books at a Sappho server: what a room hears is told there, and what other devices of the person leave there is gone on with.
 

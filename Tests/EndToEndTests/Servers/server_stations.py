@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Servers/Subsonic Tests/Contract Sources/Kernel/BatonKernel/SourceLanes/Sources+Stations.swift.
+# deploy/test: tier 2, judges Sources/Features/Servers/ServerConnectors/Subsonic Tests/Contract Sources/Kernel/BatonKernel/SourceLanes/Sources+Stations.swift.
 # deploy/test: judges Sources/Features/Radio/BatonRadio/Stations.
 # deploy/test: waits
 """Stations that a Subsonic server keeps are heard as the hub's own: one connection for all rooms, a past to go back in, titles to save, recordings.

@@ -1,5 +1,5 @@
 # deploy/test: tier 2, first Servers.test_join Servers.test_browse.
-# deploy/test: judges Sources/Features/Servers/Subsonic Tests/Contract Sources/Features/Servers/ChadMusic Sources/Features/Servers/BatonServers/Queues.
+# deploy/test: judges Sources/Features/Servers/ServerConnectors/Subsonic Tests/Contract Sources/Features/Servers/ServerConnectors/ChadMusic Sources/Features/Servers/BatonServers/Queues.
 # deploy/test: judges Sources/Features/Servers/BatonServers/Mirroring.
 # deploy/test: waits, mostly for servers to start.
 """Music of this machine, of Subsonic servers and of a Chad Music server in one hub, and in one queue; lists and queues that servers keep.

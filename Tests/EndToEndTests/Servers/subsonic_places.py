@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges Sources/Features/Servers/Subsonic Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
+# deploy/test: tier 2, judges Sources/Features/Servers/ServerConnectors/Subsonic Sources/Features/Books/BatonBooks Sources/Features/Servers/BatonServers/Delivery.
 # deploy/test: judges Tests/Contract/opensubsonic.py.
 # deploy/test: waits, mostly for a server that comes back.
 """Bookmarks of a Subsonic account as places: what a room hears of a spoken song is bookmarked, and where other players of the person left one

@@ -3,7 +3,7 @@ import BatonCore
 import BatonLibrary
 import BatonSeams
 import Foundation
-import LibraryStore
+import Stores
 import Testing
 
 @Suite struct PlaylistShelfTests {

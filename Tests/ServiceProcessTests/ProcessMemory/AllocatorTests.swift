@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import ServiceProcess
+@testable import Processes
 
 @Suite(.serialized) struct `Memory goes back to the system` {
     @Test func `what was freed below a block that stays is given back`() throws {

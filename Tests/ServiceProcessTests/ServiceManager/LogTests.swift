@@ -2,7 +2,7 @@
 import BatonSeams
 import Testing
 
-@testable import ServiceProcess
+@testable import Processes
 
 @Suite struct LogRingTests {
     private let ring = LogRing()

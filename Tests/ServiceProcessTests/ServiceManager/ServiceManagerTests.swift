@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import ServiceProcess
+@testable import Processes
 
 struct ServiceNotifierTests {
     @Test func `each message is one datagram of lines`() throws {

@@ -1,5 +1,4 @@
 import BatonSeams
-import EventLoop
 import Threads
 
 /// One request to the system's resolver, which blocks. It runs on a thread of its own, and the caller waits for the answer up to a limit or

@@ -1,6 +1,5 @@
 import BatonSeams
 import CWebSockets
-import EventLoop
 
 /// Messages in both directions, and the close.
 extension OutgoingSocket {

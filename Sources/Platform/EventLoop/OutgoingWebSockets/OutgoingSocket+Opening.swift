@@ -1,6 +1,5 @@
 import BatonSeams
 import CWebSockets
-import EventLoop
 
 /// The WebSocket request and the server's answer.
 extension OutgoingSocket {

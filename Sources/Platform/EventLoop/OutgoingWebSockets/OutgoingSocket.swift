@@ -1,6 +1,5 @@
 import BatonSeams
 import CWebSockets
-import EventLoop
 
 /// One connection to another server, from its first attempt to its end.
 ///

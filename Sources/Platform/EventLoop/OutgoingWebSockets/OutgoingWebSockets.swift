@@ -1,5 +1,4 @@
 package import BatonSeams
-package import EventLoop
 import Threads
 
 /// `WebSocketClient` over libwebsockets: checks the request, resolves the host, and tries its addresses in order.

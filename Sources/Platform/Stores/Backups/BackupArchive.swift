@@ -1,7 +1,6 @@
 /// A backup as the bytes of one tar archive. The bytes are assembled while they are read, so the archive is never on the disk as a whole.
 package import BatonSeams
 import Glibc
-import Stores
 import Synchronization
 
 package final class BackupArchive: Sendable {

@@ -8,7 +8,6 @@ package import BatonSeams
 import Crypto
 import Disk
 import SQLite
-import Stores
 
 package struct BackupMaking: Sendable {
     private let data: String

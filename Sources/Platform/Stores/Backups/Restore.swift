@@ -4,9 +4,7 @@ package import BatonSeams
 import Crypto
 import Disk
 import Glibc
-import LibraryStore
 import SQLite
-import Stores
 import Synchronization
 
 package final class Restore: Sendable {

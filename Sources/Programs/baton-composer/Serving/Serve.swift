@@ -3,9 +3,8 @@ import Disk
 import EventLoop
 import Glibc
 import MusicWorkers
-import ServiceProcess
+import Processes
 import SocketServer
-import WorkerPrograms
 
 /// `baton-composer serve`: the composer as a worker over HTTP, for programs on this machine. With `--program` it
 /// serves another program instead, as the unit baton-worker@.service does.

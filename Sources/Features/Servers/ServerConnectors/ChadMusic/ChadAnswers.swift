@@ -18,7 +18,7 @@ struct ChadList: Sendable {
         case .array(let rows): self.init(rows: rows)
         case .object(let object):
             guard let rows = Self.names.lazy.compactMap({ object[$0]?.array }).first else { return nil }
-            self.init(rows: rows, total: answer.number("total", "size", "count"))
+            self.init(rows: rows, total: answer.count("total", "size", "count"))
         default: return nil
         }
     }
@@ -57,7 +57,7 @@ struct ChadValue: Equatable, Sendable {
     init?(_ row: JSON) {
         guard let value = row.plainText ?? row.text("item", "name", "title", "value") else { return nil }
         self.value = value
-        count = row.number("count", "albums")
+        count = row.count("count", "albums")
     }
 }
 
@@ -80,7 +80,7 @@ struct ChadAlbum: Equatable, Sendable {
         artist = row.text("artist") ?? ""
         year = row.year("original_date") ?? row.year("year")
         genre = row.text("genre")
-        trackCount = row.number("track_count")
+        trackCount = row.count("track_count")
         durationMs = row.milliseconds("total_duration")
         cover = row.text("cover")
         for category in ChadCategory.allCases where category != .album { values[category] = row.text(category.rawValue) }
@@ -125,8 +125,8 @@ struct ChadTrack: Equatable, Sendable {
         artist = row.text("artist") ?? ""
         album = row.text("album") ?? ""
         year = row.year("year")
-        number = row.number("no", "track")
-        disc = row.number("part_of_set", "disc")
+        number = row.count("no", "track")
+        disc = row.count("part_of_set", "disc")
         durationMs = row.milliseconds("duration")
         cover = row.text("cover")
     }

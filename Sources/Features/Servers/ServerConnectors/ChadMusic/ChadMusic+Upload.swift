@@ -24,7 +24,7 @@ extension ChadMusic {
         switch reply.status {
         case 200, 201:
             let counts = [
-                Self.count(reply.json?.number("tracks_added"), "track"), Self.count(reply.json?.number("albums_updated"), "album"),
+                Self.count(reply.json?.count("tracks_added"), "track"), Self.count(reply.json?.count("albums_updated"), "album"),
             ]
             let text = counts.compactMap { $0 }.joined(separator: ", ")
             return "“\(server.title)” has taken “\(name)”" + (text.isEmpty ? "." : ": \(text).")

@@ -38,7 +38,7 @@ struct SapphoSession: Equatable, Sendable {
     var updatedAtMs: Int64
 
     init?(_ row: JSON) {
-        guard let book = row.whole("audiobookId"), book > 0, let positionMs = row.milliseconds("position"),
+        guard let book = row.whole("audiobookId"), book > 0, let positionMs = row.milliseconds("position", mostDays: 40),
             let updatedAtMs = row.whole("lastUpdated")
         else { return nil }
         self.book = book
