@@ -117,18 +117,7 @@ package final class ClientLink {
     /// The end of a connection. 1005 is a close without a code, 1006 a lost connection. libwebsockets 4.1 takes 1012 and 1013 for errors
     /// and reports 1002, with the reason intact. It frames our messages itself, so no hub has a reason to send us 1002: it is passed on as
     /// 1013, after which a client waits longest. A hub that sends `bye` before it closes tells which of the two it was.
-    package struct Ending: Equatable, Sendable {
-        package var code: UInt16
-        package var reason: String
-        /// False if this side closed.
-        package var byPeer: Bool
-
-        package init(code: UInt16, reason: String, byPeer: Bool) {
-            self.code = code
-            self.reason = reason
-            self.byPeer = byPeer
-        }
-    }
+    package typealias Ending = WebSocketEnding
 
     private let socket: ClientSocket
 

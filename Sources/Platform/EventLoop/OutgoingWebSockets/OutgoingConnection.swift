@@ -14,7 +14,7 @@ final class OutgoingConnection: WebSocketConnection {
 
     // For tests of the limits.
     @Loop var held: Int { socket.inbox.count }
-    @Loop var unsent: Int { socket.outboxBytes }
+    @Loop var unsent: Int { socket.frames.unsentBytes }
     @Loop var isHeldUp: Bool { !socket.writers.isEmpty }
     @Loop var pongs: Int { socket.pongs }
 

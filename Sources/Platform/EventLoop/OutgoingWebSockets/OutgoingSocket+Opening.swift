@@ -4,45 +4,15 @@ import CWebSockets
 /// The WebSocket request and the server's answer.
 extension OutgoingSocket {
     func start() {
-        guard let vhost = unsafe loop.outgoingVhost(destination.tls, proxy: destination.proxy) else {
-            return giveUp(.failed, "cannot be called: libwebsockets is not ready")
-        }
-        if let made = unsafe connect(vhost) {
-            if ending == nil { unsafe socket.wsi = made }
+        let call = WebSocketCall(
+            .server(destination.tls, proxy: destination.proxy), address: destination.host, port: url.port, host: url.name,
+            path: url.target, subprotocols: subprotocols.joined(separator: ", "))
+        if let made = unsafe socket.connect(call, on: loop) {
+            if frames.ending == nil { unsafe socket.wsi = made }
         } else {
             // libwebsockets may or may not have called `failed` before it returns nil.
             giveUp(.refused, "could not be reached")
             socketForgotten()
-        }
-    }
-
-    /// libwebsockets copies all strings before it returns.
-    private func connect(_ vhost: OpaquePointer) -> OpaquePointer? {
-        // A redirect would bypass the address policy and send the headers to another server.
-        let flags = LCCSCF_HTTP_NO_FOLLOW_REDIRECT.rawValue | (url.isSecure ? LCCSCF_USE_SSL.rawValue : 0)
-        let offered = subprotocols.joined(separator: ", ")
-        return unsafe destination.host.withCString { address in
-            unsafe url.name.withCString { host in
-                unsafe url.target.withCString { path in
-                    unsafe offered.withCString { offered in
-                        unsafe Engine.clientTable.withCString { table in
-                            var info = unsafe lws_client_connect_info()
-                            unsafe info.context = loop.engine.context
-                            unsafe info.vhost = vhost
-                            unsafe info.address = address
-                            unsafe info.port = Int32(url.port)
-                            unsafe info.host = host
-                            unsafe info.path = path
-                            if !subprotocols.isEmpty { unsafe info.protocol = offered }
-                            unsafe info.local_protocol_name = table
-                            unsafe info.ietf_version_or_minus_one = -1
-                            unsafe info.opaque_user_data = socket.opaque
-                            unsafe info.ssl_connection = Int32(flags)
-                            return unsafe lws_client_connect_via_info(&info)
-                        }
-                    }
-                }
-            }
         }
     }
 
@@ -57,10 +27,7 @@ extension OutgoingSocket {
     }
 
     /// libwebsockets drops any status but 101 later.
-    func readStatus() {
-        guard let wsi = unsafe socket.wsi else { return }
-        status = Int(unsafe lws_http_client_http_response(wsi))
-    }
+    func readStatus() { status = socket.httpStatus }
 
     /// This callback is the last one in which the answer's headers can be read. Any result but zero ends the connection.
     func readSubprotocol() -> Int32 {

@@ -1,5 +1,4 @@
 import BatonSeams
-import CWebSockets
 
 /// One connection to another server, from its first attempt to its end.
 ///
@@ -33,7 +32,6 @@ final class OutgoingSocket: SocketHandler {
     var chosen: String?
 
     // Receiving: see `OutgoingSocket+Messages.swift`.
-    var message: [UInt8] = []
     var inbox: [WebSocketMessage] = []
     var inboxBytes = 0
     var reader: (number: Int, waiting: CheckedContinuation<WebSocketMessage?, Never>)?
@@ -41,8 +39,6 @@ final class OutgoingSocket: SocketHandler {
     var isPaused = false
 
     // Sending.
-    var outbox: [(bytes: [UInt8], isBinary: Bool)] = []
-    var outboxBytes = 0
     var writers: [CheckedContinuation<Void, Never>] = []
 
     // Liveness.
@@ -51,15 +47,15 @@ final class OutgoingSocket: SocketHandler {
     var owesPing = false
     private(set) var pongs = 0
 
-    var closing: WebSocketEnding?
-    private(set) var ending: WebSocketEnding?
-    private var waiting: [CheckedContinuation<WebSocketEnding, Never>] = []
+    /// Messages and the close, in both directions.
+    var frames: WebSocketFrames
 
     init(on loop: EventLoop, to url: WebSocketURL, at destination: Destination, for request: WebSocketRequest, headers: [UInt8]) {
         self.loop = loop
         self.url = url
         self.destination = destination
         limits = request.limits
+        frames = WebSocketFrames(messageLimit: request.limits.messageBytes)
         subprotocols = request.subprotocols
         self.headers = headers
         socket.handler = self
@@ -110,7 +106,7 @@ final class OutgoingSocket: SocketHandler {
             pongs += 1
             heard()
         case .writable: return writable()
-        case .peerCloses: unsafe heardClose(piece)
+        case .peerCloses: unsafe frames.heardClose(piece)
         case .closed: finish()
         default: break
         }
@@ -133,23 +129,15 @@ final class OutgoingSocket: SocketHandler {
     // MARK: Ending
 
     func finish() {
-        guard ending == nil else { return }
-        let ending = closing ?? WebSocketEnding(code: 1006, reason: "The connection was lost.", byPeer: true)
-        self.ending = ending
+        guard frames.end() else { return }
         alarm?.cancel()
-        outbox = []
-        outboxBytes = 0
         reader?.waiting.resume(returning: nil)
         reader = nil
         wakeWriters()
-        for waiter in waiting { waiter.resume(returning: ending) }
-        waiting = []
     }
 
     func ended() async -> WebSocketEnding {
-        await withCheckedContinuation { waiter in
-            if let ending { waiter.resume(returning: ending) } else { waiting.append(waiter) }
-        }
+        await withCheckedContinuation { frames.tellEnd($0) }
     }
 
     // MARK: Liveness
@@ -162,11 +150,11 @@ final class OutgoingSocket: SocketHandler {
     /// Sends a ping to a silent server, and closes if it stays silent. While the reader is behind, nothing is read, so silence does not
     /// count.
     private func watchLiveness() {
-        guard ending == nil else { return }
+        guard frames.ending == nil else { return }
         if isPaused { heard() }
         let silentUs = loop.nowUs - heardUs
         if silentUs >= limits.silence.us {
-            if closing == nil { closing = WebSocketEnding(code: 1006, reason: "The server was silent for too long.", byPeer: true) }
+            frames.lose(1006, "The server was silent for too long.")
             return socket.kill()
         }
         if silentUs >= limits.pingAfter.us, !hasPinged {
