@@ -29,12 +29,38 @@ import Testing
     }
 
     @Test func `how old the sound is is asked each second until it is known and holds, and every ten after that`() {
-        var told = MPVPlayer.ReportedPast(order: 1, askedUs: 0)
-        #expect(told.isDue(atUs: 1_000_000, isSettled: true) && !told.isDue(atUs: 999_999, isSettled: true))
-        told.ageMs = 600_000
-        #expect(!told.isDue(atUs: 9_999_999, isSettled: true) && told.isDue(atUs: 10_000_000, isSettled: true))
-        #expect(told.isDue(atUs: 1_000_000, isSettled: false))
-        told.others = 1
-        #expect(told.isDue(atUs: 1_000_000, isSettled: true))
+        var past = PastReports()
+        let due = { (past: PastReports, atUs: Int64, isSettled: Bool) in
+            var past = past
+            return past.beginIfDue(of: 1, atUs: atUs, isSettled: isSettled)
+        }
+        let first = past.beginIfDue(of: 1, atUs: 0, isSettled: true)
+        #expect(first && due(past, 1_000_000, true) && !due(past, 999_999, true))
+        let known = past.take(ageMs: 600_000, reachMs: 0, of: 1, atUs: 0)
+        #expect(known && past.ageMs == 600_000)
+        #expect(!due(past, 9_999_999, true) && due(past, 10_000_000, true))
+        #expect(due(past, 1_000_000, false))
+        let differs = past.take(ageMs: 700_000, reachMs: 0, of: 1, atUs: 0)
+        #expect(!differs && due(past, 1_000_000, true))
+    }
+
+    @Test func `another age is reported when three measurements in a row show it, and none of another item`() {
+        var past = PastReports()
+        _ = past.beginIfDue(of: 1, atUs: 0, isSettled: true)
+        let reports = [600_000, 601_000, 700_000, 600_000, 700_000, 700_000, 700_000].map {
+            past.take(ageMs: $0, reachMs: 0, of: 1, atUs: 0)
+        }
+
+        #expect(reports == [true, false, false, false, false, false, true] && past.ageMs == 700_000)
+        let other = past.take(ageMs: 1, reachMs: 0, of: 2, atUs: 0)
+        #expect(!other)
+    }
+
+    @Test func `a longer past is reported with the age as it was`() {
+        var past = PastReports()
+        _ = past.beginIfDue(of: 1, atUs: 0, isSettled: true)
+        let reports = [past.take(ageMs: 600_000, reachMs: 0, of: 1, atUs: 0), past.take(ageMs: 601_000, reachMs: 61_000, of: 1, atUs: 0)]
+
+        #expect(reports == [true, true] && past.ageMs == 600_000)
     }
 }

@@ -1,8 +1,8 @@
 import BatonCore
 
-/// Description of the current entry, reported once it plays and after each change.
-extension MPVPlayer {
-    struct Described: Equatable {
+/// The description of an entry that was reported last, and the titles of its stream. A value.
+struct EntryDescription {
+    struct Facts: Equatable {
         var order: Int
         var entry: EntryID
         var tags: Tags
@@ -10,15 +10,36 @@ extension MPVPlayer {
         var chapters: [ChapterList.Mark]
     }
 
+    private(set) var told: Facts?
+    var titles = DueTitles()
+    private var questions = 0
+
+    /// Begins a question to libmpv. Only the answer to the latest one counts.
+    mutating func ask() -> Int {
+        questions += 1
+        return questions
+    }
+
+    func isLatest(_ question: Int) -> Bool { question == questions }
+
+    /// True if the facts differ from those that were reported last.
+    mutating func tell(_ facts: Facts) -> Bool {
+        guard facts != told else { return false }
+        told = facts
+        return true
+    }
+}
+
+/// Description of the current entry, reported once it plays and after each change.
+extension MPVPlayer {
     /// Reads the properties instead of observing them, because an answer is in order with the events and so belongs to the current file.
     /// The duration is not observed, since that of a live stream grows all the time.
     func describe() {
         guard let slot = deck.live, slot.hasBegun else { return }
-        questions += 1
-        let question = questions
+        let question = description.ask()
         order { [weak self] core in
             core.get(["metadata", "duration", "audio-codec-name", "audio-params", "chapter-list"]) { answers in
-                guard let self, question == self.questions, slot.order == self.deck.live?.order else { return }
+                guard let self, self.description.isLatest(question), slot.order == self.deck.live?.order else { return }
                 self.describe(slot, answers)
             }
         }
@@ -26,12 +47,11 @@ extension MPVPlayer {
 
     private func describe(_ slot: LoadedEntries.Slot, _ answers: [MPVNode]) {
         var tags = tags(answers, of: slot)
-        if let title = titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }
-        let now = Described(
+        if let title = description.titles.heard(of: slot.order) { tags.streamTitle = title.isEmpty ? nil : title }
+        let now = EntryDescription.Facts(
             order: slot.order, entry: slot.entry, tags: tags,
             format: SoundFormat(codec: answers[2].text, parameters: answers[3]), chapters: chapters(answers[4], of: slot))
-        guard now != described else { return }
-        described = now
+        guard description.tell(now) else { return }
         tell(.described(slot.entry, now.tags, now.format))
         // Sent after the length, which ends the last chapter.
         if !now.chapters.isEmpty { tell(.chapters(slot.entry, now.chapters)) }
@@ -40,7 +60,7 @@ extension MPVPlayer {
     private func tags(_ answers: [MPVNode], of slot: LoadedEntries.Slot) -> Tags {
         if let trim = slot.playable.trim { return Tags(title: "", durationMs: trim.durationMs) }
         // The rest of a track has the same tags, and libmpv does not know its length.
-        if slot.joint != nil { return described.flatMap { $0.entry == slot.entry ? $0.tags : nil } ?? Tags(title: "") }
+        if slot.joint != nil { return description.told.flatMap { $0.entry == slot.entry ? $0.tags : nil } ?? Tags(title: "") }
         // The tags of a whole file do not describe a part of it.
         if slot.playable.isPart || slot.playable.kind == .parts {
             return Tags(title: "", durationMs: slot.playable.partMs(ofSeconds: answers[1].number))

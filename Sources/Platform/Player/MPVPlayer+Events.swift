@@ -7,7 +7,7 @@ extension MPVPlayer {
         switch event {
         case .started(let file):
             deck.started(file)
-            log = []
+            failure.startOver()
             correctCourse()
             settleEnd()
             stalls.restart()
@@ -19,7 +19,7 @@ extension MPVPlayer {
         case .changed("current-ao", let value): output.driverChanged(value.text)
         case .changed("audio-device-list", let value): output.devicesChanged(AudioDevice.list(value))
         case .changed: break
-        case .said(let text): log = log.suffix(Self.logLines - 1) + [text]
+        case .said(let text): failure.add(text)
         }
     }
 
@@ -40,7 +40,7 @@ extension MPVPlayer {
     }
 
     private func ended(_ file: Int64, _ end: MPVCore.End) {
-        isBuffering = false
+        _ = setBuffering(false)
         let reachedMs = position.nowMs
         guard let slot = deck.ended(file) else { return }
         if ranOutDuringHandover(slot, at: reachedMs) || couldNotJoin(slot) { return }
@@ -64,7 +64,7 @@ extension MPVPlayer {
         case .failed(let status):
             // The next entry may fail at once too, and each failure is reported.
             flush()
-            unreported = (slot.entry, (slot.playable, status))
+            failure.note(slot.entry, slot.playable, status: status)
         }
         restWhenIdle()
     }
@@ -78,9 +78,7 @@ extension MPVPlayer {
     }
 
     private func buffering(_ missing: Bool) {
-        guard missing != isBuffering else { return }
-        isBuffering = missing
-        guard let slot = deck.live else { return }
+        guard setBuffering(missing), let slot = deck.live else { return }
         tell(.buffering(slot.entry, missing))
         movementChanged()
     }
@@ -92,10 +90,7 @@ extension MPVPlayer {
 
     /// Reports the pending failure. libmpv's log, which has the reason, arrives after the event for the failure.
     func flush() {
-        guard let (entry, (playable, status)) = unreported else { return }
-        unreported = nil
-        defer { log = [] }
-        report(.failed(entry, reason: Failure.sentence(for: playable, status: status, log: log)))
+        if let news = failure.take() { report(news) }
     }
 
     /// Reports in order: a failure that waits for its reason is sent first.

@@ -1,37 +1,55 @@
 import BatonCore
 import BatonSeams
 
-/// Reports the age of a station's sound if its past is stored: at the start, and when the age has changed.
-extension MPVPlayer {
-    struct ReportedPast: Equatable {
-        var order: Int
-        var askedUs: Int64
-        var ageMs: Int?
-        var oldestUs: Int64 = 0
-        /// Number of measurements in a row that differed.
-        var others = 0
-
-        private static let betweenUs: Int64 = 1_000_000
-        private static let settledBetweenUs: Int64 = 10_000_000
-
-        /// Whether a measurement is due. The age changes only with the movement, which starts another line; while one line holds, rare
-        /// measurements suffice. For each one, libmpv returns the whole state of its cache.
-        func isDue(atUs now: Int64, isSettled: Bool) -> Bool {
-            now - askedUs >= (isSettled && ageMs != nil && others == 0 ? Self.settledBetweenUs : Self.betweenUs)
-        }
-    }
-
+/// The age of a station's sound as it was reported last, and the measurements since then. A value; the time is an argument.
+struct PastReports: Equatable {
+    private static let betweenUs: Int64 = 1_000_000
+    private static let settledBetweenUs: Int64 = 10_000_000
     private static let nearMs = 5000
     private static let nearUs: Int64 = 60_000_000
     /// Number of measurements that confirm a change, since bytes are read in large pieces.
     private static let enough = 3
 
+    private var order: Int?
+    private var askedUs = Int64.min / 2
+    private(set) var ageMs: Int?
+    private var oldestUs: Int64 = 0
+    /// Number of measurements in a row that differed.
+    private var others = 0
+
+    /// Whether a measurement is due, which then counts as begun. The age changes only with the movement, which starts another line; while one
+    /// line holds, rare measurements suffice. For each one, libmpv returns the whole state of its cache.
+    mutating func beginIfDue(of order: Int, atUs now: Int64, isSettled: Bool) -> Bool {
+        if self.order != order {
+            self = PastReports()
+            self.order = order
+        }
+        guard now - askedUs >= (isSettled && ageMs != nil && others == 0 ? Self.settledBetweenUs : Self.betweenUs) else { return false }
+        askedUs = now
+        return true
+    }
+
+    /// Takes a measurement; true if it is to be reported.
+    mutating func take(ageMs: Int, reachMs: Int, of order: Int, atUs now: Int64) -> Bool {
+        guard self.order == order else { return false }
+        let oldestUs = now - Int64(reachMs) * 1000
+        let isNear = self.ageMs.map { abs($0 - ageMs) < Self.nearMs } ?? false
+        others = isNear ? 0 : others + 1
+        guard self.ageMs == nil || others >= Self.enough || abs(oldestUs - self.oldestUs) > Self.nearUs else { return false }
+        if !isNear { self.ageMs = ageMs }
+        self.oldestUs = oldestUs
+        others = 0
+        return true
+    }
+}
+
+/// Reports the age of a station's sound if its past is stored: at the start, and when the age has changed.
+extension MPVPlayer {
     /// Called with every measured position during playback.
     func lookAtPast(of slot: LoadedEntries.Slot, atSeconds seconds: Double) {
-        guard let received = files.received(of: slot.order) else { return }
-        if toldPast?.order != slot.order { toldPast = ReportedPast(order: slot.order, askedUs: Int64.min / 2) }
-        guard toldPast?.isDue(atUs: reactor.nowUs, isSettled: position.isSettled) == true else { return }
-        toldPast?.askedUs = reactor.nowUs
+        guard let received = files.received(of: slot.order),
+            past.beginIfDue(of: slot.order, atUs: reactor.nowUs, isSettled: position.isSettled)
+        else { return }
         order { [weak self] core in
             core.get("demuxer-cache-state") { _, state in
                 guard let self, slot.order == self.deck.live?.order, let end = state["cache-end"]?.number else { return }
@@ -43,16 +61,9 @@ extension MPVPlayer {
     }
 
     private func compare(_ slot: LoadedEntries.Slot, ageMs: Int, reachMs: Int) {
-        guard var told = toldPast, told.order == slot.order else { return }
-        let oldestUs = reactor.nowUs - Int64(reachMs) * 1000
-        let isNear = told.ageMs.map { abs($0 - ageMs) < Self.nearMs } ?? false
-        told.others = isNear ? 0 : told.others + 1
-        toldPast = told
-        guard told.ageMs == nil || told.others >= Self.enough || abs(oldestUs - told.oldestUs) > Self.nearUs else { return }
-        toldPast?.ageMs = isNear ? told.ageMs : ageMs
-        toldPast?.oldestUs = oldestUs
-        toldPast?.others = 0
-        tell(.past(slot.entry, ageMs: toldPast?.ageMs, reachMs: reachMs, atUs: reactor.nowUs))
+        let nowUs = reactor.nowUs
+        guard past.take(ageMs: ageMs, reachMs: reachMs, of: slot.order, atUs: nowUs) else { return }
+        tell(.past(slot.entry, ageMs: past.ageMs, reachMs: reachMs, atUs: nowUs))
     }
 
     private static func ms(since moment: ContinuousClock.Instant) -> Int {

@@ -10,14 +10,14 @@ extension MPVPlayer {
             order { [weak self] core in
                 core.get("demuxer-cache-state") { _, state in
                     guard let self, slot.order == self.deck.live?.order else { return }
-                    self.titles.add(read, end: state["cache-end"]?.number ?? seconds, of: slot.order)
-                    if self.titles.hear(atSeconds: seconds, of: slot.order) { self.describe() }
+                    self.description.titles.add(read, end: state["cache-end"]?.number ?? seconds, of: slot.order)
+                    if self.description.titles.hear(atSeconds: seconds, of: slot.order) { self.describe() }
                 }
             }
             // Their times are known then.
             return 0
         }
-        if titles.hear(atSeconds: seconds, of: slot.order) { describe() }
-        return titles.next(of: slot.order).map { $0 - seconds }
+        if description.titles.hear(atSeconds: seconds, of: slot.order) { describe() }
+        return description.titles.next(of: slot.order).map { $0 - seconds }
     }
 }

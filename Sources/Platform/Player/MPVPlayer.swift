@@ -18,7 +18,6 @@ package final class MPVPlayer: PlayerEngine {
     // The life of libmpv.
     let life: CoreLifetime
     let files = FileStreams()
-    var rest: (any Alarm)?
 
     // State that the room wants.
     var deck = LoadedEntries() { didSet { files.keep(only: deck.orders) } }
@@ -30,31 +29,23 @@ package final class MPVPlayer: PlayerEngine {
     private var filters = SoundFilters()
     /// Rendering of the next entry.
     private var next = Rendering()
-    var levelling = Levelling()
+    private(set) var levelling = Levelling()
     /// The place at which the room wants an entry to end.
-    var wantedStop: PlayerStop?
-    /// The end that libmpv was told, on libmpv's time scale.
-    var toldEnd: ToldEnd?
+    var ending = EntryEnd()
 
     // State that libmpv reported last.
-    var isBuffering = false
-    var log: [String] = []
-    static let logLines = 20
-    var unreported: (entry: EntryID, failed: Failed)?
-    var described: Described?
+    private(set) var isBuffering = false
+    var failure = PendingFailure()
+    var description = EntryDescription()
     var handover: Handover? { didSet { handoverChanged(from: oldValue) } }
     let goingOn = Questions<Bool>()
-    var titles = DueTitles()
-    var toldPast: ReportedPast?
+    var past = PastReports()
     /// Whether libmpv reads ahead until its store is full.
-    var fillsStore = false
-    var questions = 0
+    private var fillsStore = false
     private(set) lazy var position = PositionWatch(player: self)
     private(set) lazy var stalls = StallWatch(player: self)
     private(set) lazy var output = OutputWatch(player: self)
     private(set) lazy var fading = SoundFade(player: self)
-
-    typealias Failed = (Playable, MPVStatus)
 
     /// `report` is called on the loop, never inside an order. libmpv is created at first use and released after `idleLimit` with nothing to
     /// play.
@@ -223,6 +214,18 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
+    /// Notes whether libmpv waits for bytes; false if that was known.
+    func setBuffering(_ isMissing: Bool) -> Bool {
+        defer { isBuffering = isMissing }
+        return isMissing != isBuffering
+    }
+
+    /// Forgets what an earlier libmpv was told, because another one is made.
+    func startOver() {
+        fillsStore = false
+        ending.startOver()
+    }
+
     // MARK: Commands to libmpv
 
     private func replay(_ slot: LoadedEntries.Slot) { open(slot, "replace") }
@@ -282,7 +285,7 @@ package final class MPVPlayer: PlayerEngine {
             deck.name(file, order: slot.order)
             correctCourse()
         } else if let slot = deck.refused(order: slot.order) {
-            tell(.failed(slot.entry, reason: Failure.sentence(for: slot.playable, status: status, log: log)))
+            tell(.failed(slot.entry, reason: Failure.sentence(for: slot.playable, status: status, log: failure.log)))
             restWhenIdle()
         }
     }

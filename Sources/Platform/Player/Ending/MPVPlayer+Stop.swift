@@ -7,43 +7,28 @@ import BatonSeams
 /// position that is heard now: this drops the decoded sound and decodes it again. A part of a file has an end of its own, which is restored
 /// when the room withdraws its place.
 extension MPVPlayer {
-    struct ToldEnd: Equatable {
-        var order: Int
-        var end: String
-    }
-
     package func stopAt(_ stop: PlayerStop?) {
-        wantedStop = stop
+        ending.want(stop)
         settleEnd()
     }
 
     /// Reports the stop itself as the position, since trimmed silence before it counts as passed although it was not heard.
     func tellStop(of slot: LoadedEntries.Slot) {
-        guard slot.playable.trim != nil, let stop = wantedStop, stop.entry == slot.entry else { return }
+        guard slot.playable.trim != nil, let stop = ending.stop(of: slot.entry) else { return }
         tell(.line(slot.entry, positionMs: stop.atMs, atUs: reactor.nowUs, rate: isPaused ? 0 : speed))
     }
 
     /// Tells libmpv the end of the current entry. If the room sets none and none has to be restored, the options of the file apply.
     func settleEnd() {
-        guard let slot = deck.live else { return }
-        let wanted = wantedStop.flatMap { stop -> ToldEnd? in
-            guard stop.entry == slot.entry else { return nil }
-            return ToldEnd(order: slot.order, end: Playable.plainSeconds(us: max(0, slot.playerUs(stop.atMs * 1000))))
-        }
-        guard wanted != toldEnd else { return }
-        toldEnd = wanted
-        let end = wanted?.end ?? slot.playable.endMs.map { Playable.seconds(cutMs: $0) } ?? "none"
+        guard let slot = deck.live, let end = ending.settle(for: slot) else { return }
         adjust { $0.set("end", to: .text(end)) }
-        if wanted != nil, let stop = wantedStop, let heardMs = heardClose(to: stop.atMs, in: slot) { decodeAgain(fromMs: heardMs) }
+        if let stop = ending.stop(of: slot.entry), let heardMs = heardClose(to: stop.atMs, in: slot) { decodeAgain(fromMs: heardMs) }
     }
 
     /// Clears the stop when the entry has ended and nothing follows. Otherwise the entry would end there again when it is resumed, even
     /// before its first sample if it is resumed at the stop.
     func forgetStop(of slot: LoadedEntries.Slot) {
-        if wantedStop?.entry == slot.entry { wantedStop = nil }
-        guard toldEnd != nil else { return }
-        toldEnd = nil
-        adjust { $0.set("end", to: .text("none")) }
+        if ending.forget(slot.entry) { adjust { $0.set("end", to: .text("none")) } }
     }
 
     /// Upper bound for decoded sound in an output, in listening time.

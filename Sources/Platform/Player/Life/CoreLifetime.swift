@@ -21,6 +21,8 @@ final class CoreLifetime {
     /// Tasks of running destructions, by number.
     private var deaths: [Int: Task<Void, Never>] = [:]
     private var deathNumbers = 0
+    /// The alarm for the end of an idle libmpv.
+    private var idle: (any Alarm)?
     private let target: PCMTarget?
     private let files: FileStreams
 
@@ -53,6 +55,18 @@ final class CoreLifetime {
         case .making(let waiting): state = .making(waiting + [order])
         case .absent, .closed: break
         }
+    }
+
+    /// Keeps libmpv, because something will be played.
+    func stay() {
+        idle?.cancel()
+        idle = nil
+    }
+
+    /// Sets the alarm that destroys an idle libmpv.
+    func restLater(_ alarm: any Alarm) {
+        idle?.cancel()
+        idle = alarm
     }
 
     /// Destroys libmpv; it can be created again.

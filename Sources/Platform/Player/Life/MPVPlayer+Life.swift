@@ -10,8 +10,7 @@ extension MPVPlayer {
     /// Carries out an order; the first one creates libmpv.
     func order(_ order: @escaping CoreLifetime.Order) {
         if life.isAbsent {
-            fillsStore = false
-            toldEnd = nil
+            startOver()
             life.begin(
                 options: PlayerOption.all(
                     for: audio, volume: PlayerOption.volume(gain: gain * fading.part),
@@ -56,18 +55,15 @@ extension MPVPlayer {
     }
 
     /// Keeps libmpv, because something will be played.
-    func stay() {
-        rest?.cancel()
-        rest = nil
-    }
+    func stay() { life.stay() }
 
     func restWhenIdle() {
         guard deck.current == nil, !life.isAbsent, !life.isClosed else { return }
-        rest?.cancel()
-        rest = reactor.after(idleLimit) { [weak self] in
-            guard let self, deck.current == nil else { return }
-            quieten()
-            life.rest()
-        }
+        life.restLater(
+            reactor.after(idleLimit) { [weak self] in
+                guard let self, deck.current == nil else { return }
+                quieten()
+                life.rest()
+            })
     }
 }
