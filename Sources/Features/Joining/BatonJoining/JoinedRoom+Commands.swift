@@ -4,41 +4,7 @@ import BatonKernel
 import BatonProtocol
 import BatonSeams
 
-/// A sent step that waits for the state which shows its result.
-@Loop
-final class JoinedRoomPress {
-    let sign: JoinedSign
-    let sentUs: Int64
-    var alarm: (any Alarm)?
-    private var waiting: CheckedContinuation<SourceFault?, Never>?
-    private var outcome: SourceFault??
-
-    init(_ sign: JoinedSign, atUs: Int64) {
-        self.sign = sign
-        sentUs = atUs
-    }
-
-    /// Ends the wait; `nil` means that the result was shown.
-    func settle(_ fault: SourceFault?) {
-        guard outcome == nil else { return }
-        outcome = .some(fault)
-        alarm?.cancel()
-        waiting?.resume(returning: fault)
-        waiting = nil
-    }
-
-    func wait() async -> SourceFault? {
-        if let outcome { return outcome }
-        return await withCheckedContinuation { waiting in
-            if let outcome { waiting.resume(returning: outcome) } else { self.waiting = waiting }
-        }
-    }
-}
-
 extension JoinedRoom {
-    private static let deadline = Duration.seconds(5)
-    private static let mostPresses = 32
-
     /// The known state of the server's room.
     var view: JoinedPress.View {
         let queue = live.room.queue
@@ -53,15 +19,13 @@ extension JoinedRoom {
     func carryOut(_ steps: [JoinedPress.Step]) async throws(SourceFault) {
         for step in steps {
             guard case .open(let connection) = link else { throw notConnected }
-            guard presses.count < Self.mostPresses else {
+            guard !presses.isFull else {
                 throw SourceFault(.unavailable, "Too many commands wait for “\(sourceTitle)” to show them.")
             }
-            let press = JoinedRoomPress(step.sign, atUs: parts.clock.nowUs)
-            presses.append(press)
-            defer { presses.removeAll { $0 === press } }
             let late = SourceFault(
                 .unavailable, "“\(sourceTitle)” was asked, and no state of its room has shown it within 5 s. It may still happen.")
-            press.alarm = parts.clock.after(Self.deadline) { press.settle(late) }
+            let press = presses.add(step.sign, by: parts.clock, otherwise: late)
+            defer { presses.remove(press) }
             let action = step.action
             note("Sent: \(action.word).")
             do throws(SourceFault) {
@@ -79,21 +43,6 @@ extension JoinedRoom {
         case .waiting, .connecting, .open:
             SourceFault(.unavailable, "There is no connection to “\(sourceTitle)” just now. The hub opens it again; try in a moment.")
         }
-    }
-
-    func settlePresses(by state: ServerRoomState) {
-        let nowUs = parts.clock.nowUs
-        for press in presses where press.sign.isShown(by: state, elapsedMs: Double(nowUs - press.sentUs) / 1000) { press.settle(nil) }
-    }
-
-    /// Handles a refusal of the server, for the oldest waiting step.
-    func refuse(_ sentence: String) {
-        let why = sentence.isEmpty ? "" : ": \(sentence)"
-        presses.first?.settle(SourceFault(.forbidden, "“\(sourceTitle)” refuses this\(why)\(why.hasSuffix(".") ? "" : ".")"))
-    }
-
-    func failPresses(because fault: SourceFault) {
-        for press in presses { press.settle(fault) }
     }
 }
 

@@ -19,7 +19,7 @@ extension JoinedRoom {
         info.expectedMs = expectedMs.map { Int($0) }
         info.ownMs = ownMs.map { Int($0) }
         info.driftMs = ownMs.flatMap { own in expectedMs.map { Int64((own - $0).rounded()) } }
-        info.speed = rule.speed
+        info.speed = timing.speed
         info.events = events.list.map { .init(atMs: $0.atMs, text: $0.text) }
         return info
     }

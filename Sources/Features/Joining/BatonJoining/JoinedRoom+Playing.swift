@@ -1,33 +1,25 @@
 /// Keeping the player in step with the server's room.
 ///
 /// A track is loaded paused at a position that the server's room reaches a moment later, and is started at that moment, so
-/// that a slow server or disk does not delay it. Remaining differences are corrected by `DriftRule`.
+/// that a slow server or disk does not delay it. `JoinedTiming` decides when, and how remaining differences are corrected.
 import BatonCore
 import BatonKernel
 import BatonSeams
 
 extension JoinedRoom {
     private static let tickEvery = Duration.milliseconds(500)
-    /// Time after a seek or start during which measured positions are not accurate.
-    private static let settlesAfterUs: Int64 = 1_500_000
-    /// Lead time for a seek in a loaded track.
-    private static let seekLeadUs: Int64 = 250_000
-    /// Delay of a start up to which the speed corrects it.
-    private static let mostLateUs: Int64 = 60_000
     private static let standingToleranceMs = 40.0
     /// Remaining time below which a track is not started.
     private static let endMs = 250.0
-    /// Time after which a failed track is tried again.
-    private static let restUs: Int64 = 5_000_000
 
     func tick() {
-        ticker?.cancel()
-        ticker = parts.clock.after(Self.tickEvery) { [weak self] in
-            guard let self, !isClosed else { return }
-            align(isNew: false)
-            parts.changes.publisher.tell()
-            tick()
-        }
+        alarms.nextTick(
+            parts.clock.after(Self.tickEvery) { [weak self] in
+                guard let self, !isClosed else { return }
+                align(isNew: false)
+                parts.changes.publisher.tell()
+                tick()
+            })
     }
 
     /// Aligns this room with the server's. `isNew` is true when the server's room has moved.
@@ -46,7 +38,7 @@ extension JoinedRoom {
     private func stand(atMs standing: Double) {
         haltSteps()
         let room = live.room
-        guard room.hasJoinedSound || parts.clock.nowUs >= restUntilUs else { return }
+        guard room.hasJoinedSound || timing.mayLoad(atUs: parts.clock.nowUs) else { return }
         let isThere =
             room.hasJoinedSound && room.timeline.state == .paused
             && abs(Double(room.timeline.positionMs) - standing) <= Self.standingToleranceMs
@@ -57,16 +49,14 @@ extension JoinedRoom {
         guard let line else { return }
         let nowUs = parts.clock.nowUs
         let isLoaded = live.room.hasJoinedSound && !live.room.isJoinedLoading
-        guard isLoaded || nowUs >= restUntilUs else { return }
-        let target = line.positionMs(atUs: nowUs + (isLoaded ? Self.seekLeadUs + lead.soundUs : lead.leadUs)).rounded()
+        guard isLoaded || timing.mayLoad(atUs: nowUs) else { return }
+        let target = timing.target(on: line, isLoaded: isLoaded, atUs: nowUs)
         if let durationMs = live.room.currentEntry?.tags.durationMs, target > Double(durationMs) - Self.endMs { return }
         haltSteps()
         setSpeed(1000)
-        rule.startOver()
-        (orderedUs, dueUs) = (nowUs, line.momentUs(ofMs: target) - lead.soundUs)
-        (movedUs, isStartMeasured) = (dueUs, false)
+        let dueUs = timing.prepare(at: target, on: line, atUs: nowUs)
         prepare(atMs: target, thenPlays: true)
-        startAlarm = parts.clock.after(.microseconds(max(0, dueUs - nowUs))) { [weak self] in self?.due() }
+        alarms.start = parts.clock.after(.microseconds(max(0, dueUs - nowUs))) { [weak self] in self?.due() }
     }
 
     private func prepare(atMs target: Double, thenPlays: Bool) {
@@ -76,25 +66,20 @@ extension JoinedRoom {
 
     /// Starts the prepared track, since the server's room has reached its position.
     private func due() {
-        startAlarm = nil
+        alarms.start = nil
         guard live.room.isJoinedHeld else { return }
-        guard !live.room.isJoinedLoading else {
-            isOverdue = true
-            return
-        }
-        letGo()
+        if live.room.isJoinedLoading { timing.waitForLoad() } else { letGo() }
     }
 
     private func letGo() {
-        movedUs = parts.clock.nowUs
+        timing.started(atUs: parts.clock.nowUs)
         perform { room, now in room.letGo(at: now) }
         parts.changes.publisher.tell()
     }
 
     func haltSteps() {
-        startAlarm?.cancel()
-        startAlarm = nil
-        isOverdue = false
+        alarms.cancelStart()
+        timing.halt()
     }
 
     // MARK: The player's reports
@@ -110,7 +95,7 @@ extension JoinedRoom {
         switch report {
         case .began(let entry) where entry == live.room.queue.current: began()
         case .ended, .failed, .away:
-            if !live.room.hasJoinedSound { restUntilUs = parts.clock.nowUs + Self.restUs }
+            if !live.room.hasJoinedSound { timing.failed(atUs: parts.clock.nowUs) }
             if case .failed(_, let reason) = report { note("Cannot be played: \(reason)") }
             if case .away(_, let reason) = report { note("Cannot be had: \(reason)") }
         default: break
@@ -119,12 +104,12 @@ extension JoinedRoom {
 
     private func began() {
         guard live.room.isJoinedHeld else { return }
-        let nowUs = parts.clock.nowUs
-        lead.loaded(afterUs: nowUs - orderedUs)
-        guard isOverdue else { return }
-        isOverdue = false
+        switch timing.loaded(atUs: parts.clock.nowUs) {
+        case .inTime: break
+        case .late: letGo()
         // The track is loaded by now, so the second try is a seek.
-        if nowUs - dueUs <= Self.mostLateUs { letGo() } else { begin() }
+        case .tooLate: begin()
+        }
     }
 
     // MARK: Drift
@@ -141,22 +126,14 @@ extension JoinedRoom {
         guard live.room.timeline.state == .playing, let own = ownMs, let expected = expectedMs else { return }
         // After the end of its track the server continues at its next tick.
         if let durationMs = live.room.currentEntry?.tags.durationMs, expected >= Double(durationMs) - Self.endMs { return }
-        let nowUs = parts.clock.nowUs
         let drift = own - expected
-        driftMs = drift
-        let isSettled = nowUs - movedUs >= Self.settlesAfterUs
-        if isSettled, !isStartMeasured {
-            isStartMeasured = true
-            lead.heard(behindMs: -drift)
-        }
-        switch rule.step(driftMs: drift, isSettled: isSettled, atUs: nowUs) {
+        switch timing.correct(driftMs: drift, atUs: parts.clock.nowUs) {
         case .none: break
         case .seek:
             note("Off by \(Int(drift)) ms: sought.")
             begin()
         case .speed(let permille):
             note("Off by \(Int(drift)) ms: speed \(permille) ‰.")
-            movedUs = nowUs
             setSpeed(permille)
         }
     }

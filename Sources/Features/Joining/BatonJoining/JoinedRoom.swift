@@ -35,8 +35,8 @@ final class JoinedRoom {
     private(set) var isEntered = false
 
     // The last state from the server.
-    var state: ServerRoomState?
-    var line: ServerRoomClock?
+    private(set) var state: ServerRoomState?
+    private(set) var line: ServerRoomClock?
     private(set) var people: [String] = []
     /// Number of listeners in the last message that has one.
     private(set) var peopleCount = 0
@@ -49,35 +49,28 @@ final class JoinedRoom {
     private var numbers: EntryNumbers
 
     // Playback here.
-    var rule = DriftRule()
-    var lead = StartLead()
-    var driftMs: Double?
-    var orderedUs: Int64 = 0
-    var dueUs: Int64 = 0
-    var movedUs: Int64 = 0
-    var restUntilUs: Int64 = 0
-    var isOverdue = false
-    var isStartMeasured = true
-    var startAlarm: (any Alarm)?
-    var ticker: (any Alarm)?
-    var presses: [JoinedRoomPress] = []
+    var timing = JoinedTiming()
+    var alarms = JoinedAlarms()
+    let presses = JoinedPresses()
 
     /// A command that waits for the first state, up to its time limit.
     private var opening: (waiting: CheckedContinuation<SourceFault?, Never>, late: any Alarm)?
     private static let mostASecond = 40
 
-    init(_ live: LiveRoom, at source: String, titled title: String, room: String, parts: JoinedParts) {
+    /// The id of the server, if it is a hub and has said so.
+    private let serverHub: String?
+
+    init(_ live: LiveRoom, at source: String, titled title: String, room: String, hub: String? = nil, parts: JoinedParts) {
         self.live = live
         self.source = source
         sourceTitle = title
         self.room = room
+        serverHub = hub
         self.parts = parts
         numbers = EntryNumbers(next: UInt64(max(1, parts.clock.now.wallMs)) * 1000)
     }
 
     var name: String { state?.name ?? room }
-    /// The id of the server, if it is a hub.
-    var serverHub: String?
 
     /// The hubs through which the music comes, the nearest last.
     var hubs: [String] {
@@ -159,7 +152,7 @@ final class JoinedRoom {
         let sentence = fault?.sentence ?? "“\(sourceTitle)” ended the connection."
         note("\(sentence) Trying again in \(seconds) s.")
         link = .waiting(untilUs: parts.clock.nowUs + Int64(seconds) * 1_000_000)
-        failPresses(because: SourceFault(.unavailable, "The connection to “\(sourceTitle)” was lost. Try again in a moment."))
+        presses.fail(because: SourceFault(.unavailable, "The connection to “\(sourceTitle)” was lost. Try again in a moment."))
         show(problem: "The connection to the room at “\(sourceTitle)” is lost; the hub tries again. \(sentence)")
         pause = parts.clock.after(.seconds(seconds)) { [weak self] in self?.connect() }
     }
@@ -169,7 +162,7 @@ final class JoinedRoom {
         link = .ended(sentence)
         work?.cancel()
         note(sentence)
-        failPresses(because: SourceFault(.unavailable, sentence))
+        presses.fail(because: SourceFault(.unavailable, sentence))
         if answer(SourceFault(.unavailable, sentence)) { return }
         show(problem: sentence)
         guard isEntered else { return }
@@ -183,8 +176,8 @@ final class JoinedRoom {
         isClosed = true
         pause?.cancel()
         haltSteps()
-        ticker?.cancel()
-        failPresses(because: .cancelled)
+        alarms.cancelTick()
+        presses.fail(because: .cancelled)
         _ = answer(.cancelled)
         work?.cancel()
         return work
@@ -220,7 +213,7 @@ final class JoinedRoom {
             parts.rooms?.keepNote(of: self)
         case .refused(let sentence):
             note("Refused: \(sentence)")
-            refuse(sentence)
+            presses.refuse(sentence, at: sourceTitle)
         case .removed(let reason):
             end(
                 "“\(sourceTitle)” has put this hub out of the room\(reason.isEmpty ? "." : ": \(reason)") Join it again: baton join \(source)"
@@ -249,7 +242,7 @@ final class JoinedRoom {
         var isMoved = isOther
         if isOther {
             line = ServerRoomClock(positionMs: state.positionMs, isPaused: state.isPaused, atUs: atUs)
-            restUntilUs = 0
+            timing.trackChanged()
             note("Plays “\(state.track?.tags.title ?? "nothing")” from \(Int(state.positionMs)) ms.")
         } else {
             isMoved = line?.take(positionMs: state.positionMs, isPaused: state.isPaused, atUs: atUs) ?? true
@@ -257,7 +250,7 @@ final class JoinedRoom {
         }
         show(problem: nil)
         align(isNew: isMoved)
-        settlePresses(by: state)
+        presses.settle(by: state, atUs: parts.clock.nowUs)
         parts.changes.publisher.tell()
         _ = answer(nil)
     }

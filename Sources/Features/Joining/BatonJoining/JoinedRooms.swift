@@ -76,8 +76,7 @@ package final class JoinedRooms: RoomFollowing {
             if case .ended = old.link { old.connectAgain() }
             return false
         }
-        let new = JoinedRoom(live, at: source, titled: title, room: room.id, parts: parts)
-        new.serverHub = found.hub
+        let new = JoinedRoom(live, at: source, titled: title, room: room.id, hub: found.hub, parts: parts)
         if let fault = await new.begin(within: Self.firstStateLimit) {
             _ = new.close()
             guard fault.code == .cancelled else { throw fault }
