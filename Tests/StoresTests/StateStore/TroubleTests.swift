@@ -27,6 +27,7 @@ struct TroubleTests {
     @Test func `a lock that outlives its hub for a moment is waited for`() throws {
         try withFolder { folder in
             let path = folder + "/lock"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             // No process has a higher number than 4,194,304.
             try Data("4194305\n".utf8).write(to: URL(fileURLWithPath: path))
             let started = open(path, O_RDWR | O_CLOEXEC)
