@@ -62,23 +62,24 @@ import Testing
             limits.clientFrame = 16_385
             limits.binaryFrame = 20_481
             let remote = try SimulatedHub(limits: limits).connect()
-            #expect([remote.messageLimit, remote.binaryLimit] == [4097, 4097] as [Int])
+            #expect([remote.bounds.textBytes, remote.bounds.binaryBytes] == [4097, 4097] as [Int])
 
             remote.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "abcdefgh")).encode))
 
-            #expect([remote.messageLimit, remote.binaryLimit] == [16_385, 20_481] as [Int])
+            #expect([remote.bounds.textBytes, remote.bounds.binaryBytes] == [16_385, 20_481] as [Int])
         }
     }
 
     @Test func `frames at once and a second are told to the link, and are never less than twice the commands`() async throws {
         try await onLoop {
-            #expect(try SimulatedHub().connect().allowance == FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000))
+            let usual = try SimulatedHub().connect()
+            #expect(usual.bounds.allowance == FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000))
             var limits = WireLimits()
             limits.commandsPerSecond = 300
             limits.commandBurst = 400
             limits.floodRejections = 9
             let busy = try SimulatedHub(limits: limits).connect()
-            #expect(busy.allowance == FrameAllowance(perSecond: 600, burst: 800, late: 9, windowMs: 10_000))
+            #expect(busy.bounds.allowance == FrameAllowance(perSecond: 600, burst: 800, late: 9, windowMs: 10_000))
         }
     }
 
@@ -166,7 +167,7 @@ import Testing
             let remote = try SimulatedHub().remote(profile)
 
             #expect(
-                remote.patience
+                remote.bounds.patience
                     == (profile == .watch ? Patience(pingMs: 60_000, endMs: 150_000) : Patience(pingMs: 20_000, endMs: 45_000)))
         }
     }

@@ -67,7 +67,7 @@ package final class NoisyDialogue {
         switch verb {
         case UInt8(ascii: "c"): try connect(rest.first)
         case UInt8(ascii: "0")...UInt8(ascii: "3"): send(Array(rest), to: Int(verb - UInt8(ascii: "0")))
-        case UInt8(ascii: "b"): with(rest) { $0.remote.send(binary: Array(rest.dropFirst().prefix($0.remote.binaryLimit))) }
+        case UInt8(ascii: "b"): with(rest) { $0.remote.send(binary: Array(rest.dropFirst().prefix($0.remote.bounds.binaryBytes))) }
         case UInt8(ascii: "w"): pass(rest.first)
         case UInt8(ascii: "s"): with(rest) { $0.remote.isReading = false }
         case UInt8(ascii: "r"): with(rest) { $0.remote.isReading = true }
@@ -117,7 +117,7 @@ package final class NoisyDialogue {
         case .subscribe(let subscription): lines[index].asked[subscription.id, default: 0] += 1
         default: break
         }
-        if text.count > remote.messageLimit { remote.close(CloseCode.messageTooLong.rawValue, "") } else { remote.send(text) }
+        if text.count > remote.bounds.textBytes { remote.close(CloseCode.messageTooLong.rawValue, "") } else { remote.send(text) }
     }
 
     private func with(_ rest: ArraySlice<UInt8>, _ body: (inout Line) -> Void) {

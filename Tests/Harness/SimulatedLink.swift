@@ -11,10 +11,9 @@ package import BatonSeams
 package final class SimulatedLink: Link {
     package let peer: Peer
     package let exporter: [UInt8]? = nil
-    package var messageLimit = 4096
-    package var binaryLimit = 4096
-    package var patience = Patience(pingMs: 20_000, endMs: 45_000)
-    package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
+    package var bounds = LinkBounds(
+        textBytes: 4096, binaryBytes: 4096, patience: Patience(pingMs: 20_000, endMs: 45_000),
+        allowance: FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000))
     /// What the client is told.
     package var onMessage: (([UInt8]) -> Void)?
     package var onEnd: ((UInt16?) -> Void)?

@@ -9,10 +9,9 @@ package import BatonWire
 package final class TestRemote: Link {
     package let peer: Peer
     package var exporter: [UInt8]?
-    package var messageLimit = 4096
-    package var binaryLimit = 4096
-    package var patience = Patience(pingMs: 20_000, endMs: 45_000)
-    package var allowance = FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000)
+    package var bounds = LinkBounds(
+        textBytes: 4096, binaryBytes: 4096, patience: Patience(pingMs: 20_000, endMs: 45_000),
+        allowance: FrameAllowance(perSecond: 100, burst: 500, late: 200, windowMs: 10_000))
     package private(set) var frames: [String] = []
     package private(set) var messages: [HubMessage] = []
     package private(set) var closed: (code: UInt16, why: String)?

@@ -127,10 +127,9 @@ final class RoomWorld {
 final class RoomPeer: Link {
     let peer = Peer(channel: .loopback, address: "127.0.0.1")
     let exporter: [UInt8]? = nil
-    var messageLimit = 0
-    var binaryLimit = 0
-    var patience = Patience(pingMs: 1, endMs: 1)
-    var allowance = FrameAllowance(perSecond: 1, burst: 1, late: 1, windowMs: 1)
+    var bounds = LinkBounds(
+        textBytes: 0, binaryBytes: 0, patience: Patience(pingMs: 1, endMs: 1),
+        allowance: FrameAllowance(perSecond: 1, burst: 1, late: 1, windowMs: 1))
     private(set) var messages: [JSON] = []
     private(set) var bytes = 0
     private(set) var closed: UInt16?

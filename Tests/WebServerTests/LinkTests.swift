@@ -36,7 +36,7 @@ import WebClient
     @Test @Loop func `a long message arrives whole once the limit was raised`() async throws {
         try await withHost { host, _, endpoint in
             let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
-            host.guests[0].link?.messageLimit = 65_536
+            host.guests[0].link?.bounds.textBytes = 65_536
             var messages = link.messages.makeAsyncIterator()
 
             for count in [1_023, 1_024, 1_025, 4_096, 4_097, 65_536] {
@@ -71,8 +71,8 @@ import WebClient
             for (count, code) in [(4_999, nil), (5_000, nil), (5_001, 1009)] as [(Int, Int?)] {
                 let peer = try await RawPeer.upgraded(port: endpoint.port)
                 let guest = try #require(host.guests.last)
-                guest.link?.messageLimit = isBinary ? 1 : 5_000
-                guest.link?.binaryLimit = isBinary ? 5_000 : 1
+                guest.link?.bounds.textBytes = isBinary ? 1 : 5_000
+                guest.link?.bounds.binaryBytes = isBinary ? 5_000 : 1
                 try await peer.say(RawPeer.frame([UInt8](repeating: 65, count: count), opcode: isBinary ? 2 : 1))
 
                 if code == nil {
@@ -88,7 +88,7 @@ import WebClient
         try await withHost { host, _, endpoint in
             let dead = try await RawPeer.upgraded(port: endpoint.port)
             let asleep = try await RawPeer.upgraded(port: endpoint.port)
-            host.guests[0].link?.patience = Patience(pingMs: 100, endMs: 8_000)
+            host.guests[0].link?.bounds.patience = Patience(pingMs: 100, endMs: 8_000)
 
             #expect(try await dead.hear().first == 0x89)
             #expect(await eventually { host.guests[0].closed == 1 })

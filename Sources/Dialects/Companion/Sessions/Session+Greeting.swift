@@ -74,9 +74,7 @@ extension Session {
             return end(.flooding, "This device has as many connections as one may have.")
         }
         phase = .live
-        link?.messageLimit = companion.limits.clientFrame
-        link?.binaryLimit = companion.limits.binaryFrame
-        link?.patience = companion.limits.patience(with: profile)
+        link?.bounds = companion.limits.linkBounds(with: profile)
         send(welcomeFrame(hello, receivedUs: receivedUs, mac: mac))
         for fault in [badTicket, badUser] { if let fault { refuse(fault) } }
         for lost in asked where !companion.state.has(lost, for: identity) { refuse(ProtocolFault(noRoom: lost)) }
@@ -145,14 +143,24 @@ extension Session {
 }
 
 extension WireLimits {
+    /// The limits for a peer that is not known yet.
+    var linkBoundsBeforeWelcome: LinkBounds {
+        LinkBounds(
+            textBytes: frameBeforeWelcome, binaryBytes: frameBeforeWelcome, patience: patience(with: .full), allowance: frameAllowance)
+    }
+
+    func linkBounds(with profile: Profile) -> LinkBounds {
+        LinkBounds(textBytes: clientFrame, binaryBytes: binaryFrame, patience: patience(with: profile), allowance: frameAllowance)
+    }
+
     /// The frame limit grows with the command limit, so that one setting is enough.
-    var frameAllowance: FrameAllowance {
+    private var frameAllowance: FrameAllowance {
         FrameAllowance(
             perSecond: max(framesPerSecond, 2 * commandsPerSecond), burst: max(frameBurst, 2 * commandBurst), late: floodRejections,
             windowMs: floodWindowMs)
     }
 
-    func patience(with profile: Profile) -> Patience {
+    private func patience(with profile: Profile) -> Patience {
         profile == .watch ? Patience(pingMs: watchPingMs, endMs: watchSilenceMs) : Patience(pingMs: pingMs, endMs: silenceMs)
     }
 }

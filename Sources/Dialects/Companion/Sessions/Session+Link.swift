@@ -7,10 +7,7 @@ import BatonWire
 extension Session: LinkOwner {
     func linkOpened(_ link: any Link) {
         self.link = link
-        link.messageLimit = companion.limits.frameBeforeWelcome
-        link.binaryLimit = companion.limits.frameBeforeWelcome
-        link.patience = companion.limits.patience(with: .full)
-        link.allowance = companion.limits.frameAllowance
+        link.bounds = companion.limits.linkBoundsBeforeWelcome
         companion.subscribers.enter(self)
     }
 

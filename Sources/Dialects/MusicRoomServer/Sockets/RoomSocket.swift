@@ -48,10 +48,8 @@ final class RoomSocket: LinkOwner, Attendee {
 
     func linkOpened(_ link: any Link) {
         self.link = link
-        link.messageLimit = Self.messageBytes
-        link.binaryLimit = Self.messageBytes
-        link.patience = server.patience
-        link.allowance = server.allowance
+        link.bounds = LinkBounds(
+            textBytes: Self.messageBytes, binaryBytes: Self.messageBytes, patience: server.patience, allowance: server.allowance)
         lane = server.ports.door.openLane { [weak self] in self?.end(1008, "Too many messages.") }
         refreshedUs = server.ports.reactor.nowUs
         server.enter(self)

@@ -44,10 +44,8 @@ extension Connection {
 
     /// Takes bytes that arrived together with the head.
     func takeUnread() {
-        guard readSignal != nil, !unread.isEmpty else { return }
-        let bytes = unread
-        unread = []
-        take(bytes[...])
+        guard readSignal != nil, !bytes.isEmpty else { return }
+        take(bytes.takeAll()[...])
     }
 
     /// Reads one piece from the kernel, so that a fast body does not delay other connections.
@@ -64,9 +62,9 @@ extension Connection {
         } while readSignal?.isPaused == false && socket.holdsDecryptedBytes
     }
 
-    private func take(_ bytes: ArraySlice<UInt8>) {
+    private func take(_ arrived: ArraySlice<UInt8>) {
         guard let exchange, let incoming = exchange.incoming else { return }
-        var rest = bytes
+        var rest = arrived
         var piece: [UInt8]
         if exchange.chunks == nil {
             piece = Array(rest.prefix(Int(clamping: exchange.left)))
@@ -82,7 +80,7 @@ extension Connection {
             }
         }
         exchange.left -= Int64(piece.count)
-        unread = Array(rest)
+        bytes.putBack(rest)
         incoming.put(piece)
         if exchange.chunks?.isDone ?? (exchange.left == 0) {
             bodyIsWhole()
@@ -120,7 +118,7 @@ extension Connection {
         // A peer that waits for `100 Continue` sends nothing after a refusal.
         let hasLength = exchange.chunks == nil && !exchange.isBroken && !exchange.owesContinue
         // A peer with little left to send gets the answer sooner if it can finish.
-        if hasLength, exchange.left <= Self.shortRest { drainedBytes = -Int(exchange.left) }
+        if hasLength, exchange.left <= Self.shortRest { drain.allow(Int(exchange.left)) }
         refuse(response, body: hasLength ? Int(clamping: exchange.left) : .max)
         socket.resumeReading()
         proceed()

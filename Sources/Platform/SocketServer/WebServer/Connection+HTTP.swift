@@ -7,19 +7,18 @@ import Glibc
 /// not read, so later requests stay in the kernel.
 extension Connection {
     /// Takes received bytes, decrypted if there is TLS.
-    func arrived(_ bytes: UnsafeRawBufferPointer) {
+    func arrived(_ received: UnsafeRawBufferPointer) {
         socket.cancelTimeout()
-        if phase == .asking, unread.isEmpty { expire(noLaterThan: server.limits.request) }
-        unsafe unread.append(contentsOf: bytes)
+        if phase == .asking, bytes.isEmpty { expire(noLaterThan: server.limits.request) }
+        unsafe bytes.append(received)
         proceed()
     }
 
     /// Processes the received bytes as far as possible now. An answer that is ready at once calls this again.
     func proceed() {
-        guard !isProceeding else { return }
-        isProceeding = true
+        guard bytes.beginUse() else { return }
         while proceedOnce() {}
-        isProceeding = false
+        bytes.endUse()
     }
 
     /// One step; returns whether there may be more to do.
@@ -33,26 +32,21 @@ extension Connection {
         case .discarding: return discard()
         case .answering, .upgrading: return false
         case .open:
-            let bytes = unread
-            unread = []
-            if !bytes.isEmpty { unsafe bytes.withUnsafeBytes { unsafe read($0) } }
+            let early = bytes.takeAll()
+            if !early.isEmpty { unsafe early.withUnsafeBytes { unsafe read($0) } }
             return false
         case .closing, .gone:
-            unread = []
+            _ = bytes.takeAll()
             return false
         }
     }
 
     private func readHead() -> Bool {
         do throws(RequestHead.Fault) {
-            guard let end = try RequestHead.end(of: unread, searched: searched) else {
-                searched = unread.count
-                return false
-            }
-            searched = 0
-            var head = try RequestHead(unread[..<end], keeping: server.reception.headers)
+            guard let end = try bytes.headLength() else { return false }
+            var head = try RequestHead(bytes.unread[..<end], keeping: server.reception.headers)
             try head.hear(server.proxies, before: peer)
-            unread.removeFirst(end)
+            bytes.drop(end)
             server.hasSpoken(self)
             return head.headers["upgrade"] == nil ? requestArrived(head) : upgradeAsked(head)
         } catch {
@@ -76,16 +70,14 @@ extension Connection {
             return true
         }
         phase = .readingBody
-        if exchange.owesContinue, unread.isEmpty, length != 0 { sendContinue() }
+        if exchange.owesContinue, bytes.isEmpty, length != 0 { sendContinue() }
         expire(after: server.limits.request)
         return true
     }
 
     private func readBody() -> Bool {
         guard let exchange, let length = Self.bodyLength(exchange.head) else { return false }
-        let count = min(length - exchange.body.count, unread.count)
-        exchange.body.append(contentsOf: unread.prefix(count))
-        unread.removeFirst(count)
+        bytes.move(atMost: length - exchange.body.count, to: &exchange.body)
         guard exchange.body.count == length else { return false }
         answer()
         return phase == .asking
@@ -127,7 +119,7 @@ extension Connection {
     /// that is still writing.
     func refuse(_ response: HTTPResponse, body: Int) {
         sendOff(response)
-        toDiscard = body
+        bytes.beginDiscarding(body)
         phase = .discarding
         // Without a length, nothing more may follow, and the peer waits for the end.
         expire(after: body == .max ? server.limits.closingTime : server.limits.request)
@@ -135,10 +127,8 @@ extension Connection {
     }
 
     private func discard() -> Bool {
-        toDiscard -= min(toDiscard, unread.count)
-        let count = unread.count
-        unread = []
-        if toDiscard == 0 { finish() } else { drain(count) }
+        let count = bytes.discard()
+        if bytes.isDiscarded { finish() } else { dropRest(count) }
         return false
     }
 

@@ -6,12 +6,12 @@ import Glibc
 extension Connection {
     /// Slows down a peer that sends too much, and ends the connection if that does not help.
     func keepPace(with count: Int) {
-        guard phase == .open else { return drain(count) }
-        switch meter.charge(frames: reader.takeFrames(), bytes: count, atUs: server.time.nowUs, moreWaits: socket.hasUnreadBytes) {
+        guard phase == .open else { return dropRest(count) }
+        switch frames.charge(bytes: count, atUs: server.time.nowUs, moreWaits: socket.hasUnreadBytes) {
         case .goOn: break
         case .pause(let us):
             readSignal?.pause()
-            pauseAlarm = server.time.after(.microseconds(us)) { [weak self] in self?.readSignal?.resume() }
+            alarms.pause = server.time.after(.microseconds(us)) { [weak self] in self?.readSignal?.resume() }
         case .close:
             close(4429, "Too much was sent, and more after that.")
             hearNoMore()
@@ -19,19 +19,18 @@ extension Connection {
     }
 
     /// Reads some more bytes, since the peer's close frame may come after other data.
-    func drain(_ count: Int) {
-        drainedBytes += count
-        if drainedBytes > server.limits.closingBytes { hearNoMore() }
+    func dropRest(_ count: Int) {
+        if drain.take(count, most: server.limits.closingBytes) { hearNoMore() }
     }
 
     /// Stops reading: further bytes fill the kernel's buffer and then wait on the peer's side, until `closingTime` is over and the
     /// connection is cut.
     private func hearNoMore() {
         guard phase == .closing || phase == .discarding, socket.isOpen else { return }
-        pauseAlarm?.cancel()
+        alarms.pause?.cancel()
         readSignal?.pause()
         socket.pauseReading()
-        isDeaf = true
+        drain.stop()
         sayEnd()
         expire(after: server.limits.closingTime)
     }

@@ -26,7 +26,7 @@ extension Connection {
         var rest = unsafe bytes[...]
         var isHeard = false
         do throws(FrameReader.Violation) {
-            while let event = try unsafe reader.next(from: &rest, textLimit: messageLimit, binaryLimit: binaryLimit) {
+            while let event = try unsafe frames.next(from: &rest, within: bounds) {
                 if !isHeard { heard() }
                 isHeard = true
                 take(event)
@@ -42,11 +42,10 @@ extension Connection {
     private func take(_ event: FrameReader.Event) {
         switch event {
         case .message(let bytes, let isBinary):
-            messageAlarm?.cancel()
-            messageAlarm = nil
+            alarms.messageIsWhole()
             guard phase == .open else { return }
             if isBinary { owner?.linkReceived(binary: bytes) } else { owner?.linkReceived(text: bytes) }
-        case .ping(let payload): owedPong = payload
+        case .ping(let payload): owed.owePong(payload)
         case .pong: break
         case .close(let code):
             if phase == .open { sendClosing(code ?? 1000, "") }
@@ -56,20 +55,12 @@ extension Connection {
 
     /// A started message must be complete in time.
     private func watchOverMessage() {
-        guard reader.isInside, phase == .open else {
-            messageAlarm?.cancel()
-            messageAlarm = nil
-            return
-        }
-        guard messageAlarm == nil else { return }
-        messageAlarm = server.time.after(server.limits.message) { [weak self] in
-            self?.close(4408, "A message was not complete in time.")
-        }
-    }
-
-    func heard() {
-        heardUs = server.time.nowUs
-        pingedUs = 0
+        guard frames.isInsideMessage, phase == .open else { return alarms.messageIsWhole() }
+        guard !alarms.awaitsMessage else { return }
+        alarms.expectMessage(
+            until: server.time.after(server.limits.message) { [weak self] in
+                self?.close(4408, "A message was not complete in time.")
+            })
     }
 
     // MARK: Sending
@@ -101,38 +92,32 @@ extension Connection {
         return false
     }
 
-    func ping() {
-        guard isReady else { return }
-        pingedUs = server.time.nowUs
-        control(0x89, [])
-    }
-
     /// Answers the last ping, if several came together or before the pipe had room (RFC 6455, 5.5.3).
     private func answerPing() {
-        guard phase == .open, let payload = owedPong else { return }
+        guard phase == .open, let payload = owed.pong else { return }
         guard isReady else { return socket.askForRoom() }
-        owedPong = nil
+        owed.pongIsSent()
         control(0x8a, payload)
     }
 
-    private func control(_ first: UInt8, _ payload: [UInt8]) {
+    func control(_ first: UInt8, _ payload: [UInt8]) {
         var bytes = Self.headroom + [first, UInt8(payload.count)] + payload
         if unsafe !bytes.withUnsafeMutableBytes({ unsafe socket.write($0, from: Frame.headroom) }) { cut() }
     }
 
     package func wantWritable() {
         guard phase == .open else { return }
-        wantsWritable = true
+        owed.wantWritable()
         socket.askForRoom()
     }
 
     func writable() {
-        if owedClosing != nil { return sayClosing() }
+        if owed.closing != nil { return sayClosing() }
         guard phase == .open else { return }
         answerPing()
-        guard wantsWritable else { return }
+        guard owed.wantsWritable else { return }
         guard isReady else { return socket.askForRoom() }
-        wantsWritable = false
+        owed.isTold()
         owner?.linkWritable()
     }
 
@@ -148,26 +133,23 @@ extension Connection {
 
     private func sendClosing(_ code: UInt16, _ reason: String) {
         phase = .closing
-        reader.skipsMessages = true
-        // A close frame has room for 123 bytes of reason.
-        var reason = Array(reason.utf8.prefix(123))
-        while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
-        owedClosing = [UInt8(code >> 8), UInt8(code & 255)] + reason
+        frames.skipMessages()
+        owed.oweClosing(code, reason)
         sayClosing()
     }
 
     /// Sends the close frame once the pipe has room: a peer that reads earlier frames makes room, and one that does not is cut after a
     /// timeout.
     private func sayClosing() {
-        guard let payload = owedClosing else { return }
+        guard let payload = owed.closing else { return }
         guard socket.hasRoom else { return socket.askForRoom() }
-        owedClosing = nil
+        owed.closingIsSent()
         control(0x88, payload)
         sayEnd()
     }
 
     /// After the close frame of a connection that is no longer read, nothing follows in either direction.
     func sayEnd() {
-        if isDeaf, owedClosing == nil, socket.hasRoom { shutdown(socket.descriptor, Int32(SHUT_WR)) }
+        if drain.isDeaf, owed.closing == nil, socket.hasRoom { shutdown(socket.descriptor, Int32(SHUT_WR)) }
     }
 }

@@ -28,10 +28,39 @@ final class Connection: SocketHandler, Link {
         case gone
     }
 
+    struct Listing {
+        /// Index of this connection in the server's list.
+        var place = 0
+        /// True while it counts among the connections of its address without a request.
+        var isSilent = false
+    }
+
+    /// Alarms of a WebSocket.
+    @Loop
+    struct Alarms {
+        /// The end of a pause in reading.
+        var pause: (any Alarm)?
+        private var message: (any Alarm)?
+
+        var awaitsMessage: Bool { message != nil }
+        mutating func expectMessage(until alarm: any Alarm) { message = alarm }
+
+        mutating func messageIsWhole() {
+            message?.cancel()
+            message = nil
+        }
+
+        mutating func cancel() {
+            messageIsWhole()
+            pause?.cancel()
+            pause = nil
+        }
+    }
+
     let server: Server
     let socket: Socket
-    /// Index of this connection in the server's list.
-    var place = 0
+    /// The server's own note of this connection.
+    var listing = Listing()
     /// The peer as the transport knows it; a request's headers may lower its channel.
     private(set) var peer: Peer
     /// The listening socket that accepted it, as an index in the server's list of names.
@@ -39,48 +68,23 @@ final class Connection: SocketHandler, Link {
     var listener: ListenerName { server.listenerNames[Int(listenerPlace)] }
     var phase = Phase.asking
     /// Deadline of the current phase; none, if zero.
-    var deadlineUs: Int64 = 0
+    private(set) var deadlineUs: Int64 = 0
     var exchange: Exchange?
-    /// Bytes that were not parsed yet: an incomplete head, or the requests behind the current one.
-    var unread: [UInt8] = []
-    /// Number of bytes that were searched without finding the end of a head.
-    var searched = 0
-    var isProceeding = false
-    /// Number of bytes of a refused request that are still to come.
-    var toDiscard = 0
+    var bytes = RequestBytes()
     private(set) var owner: (any LinkOwner)?
 
-    package var messageLimit: Int
-    package var binaryLimit: Int
-    package var patience: Patience { didSet { server.look(by: heardUs + patience.pingUs) } }
-    package var allowance: FrameAllowance {
-        get { meter.allowance }
-        set { if newValue != meter.allowance { meter = FrameMeter(newValue, atUs: server.time.nowUs) } }
-    }
-    var reader = FrameReader()
-    var meter: FrameMeter
-    var pauseAlarm: (any Alarm)?
-    /// True once reading has stopped.
-    var isDeaf = false
-    /// Number of bytes read after the end was decided.
-    var drainedBytes = 0
-    /// True while it counts among the connections of its address without a request.
-    var isSilent = false
-    var messageAlarm: (any Alarm)?
-    var wantsWritable = false
-    /// The payload of the last ping, until there is room for its answer.
-    var owedPong: [UInt8]?
-    /// The payload of the close frame, until there is room for it.
-    var owedClosing: [UInt8]?
+    package var bounds: LinkBounds { didSet { boundsChanged() } }
+    var frames: FrameIntake
+    var owed = OwedFrames()
+    var drain = Drain()
+    var alarms = Alarms()
     /// Set for a WebSocket, and while a route reads a body.
     var readSignal: ReadSignal?
-
-    // Liveness, read by the server's tick.
-    var heardUs: Int64
-    var pingedUs: Int64 = 0
+    /// The silence of the peer, which the server's tick looks at.
+    private(set) var liveness: Liveness
 
     /// Number of connections in the process; tests use it to find leaks.
-    static var alive = 0
+    private(set) static var alive = 0
 
     package var exporter: [UInt8]? { socket.exporter }
 
@@ -89,12 +93,13 @@ final class Connection: SocketHandler, Link {
         self.listenerPlace = listenerPlace
         socket = Socket(descriptor, isSecure: peer.channel == .tls)
         self.peer = peer
-        messageLimit = server.limits.firstMessageBytes
-        binaryLimit = server.limits.firstMessageBytes
-        patience = server.limits.patience
-        heardUs = server.time.nowUs
-        meter = FrameMeter(server.limits.allowance, atUs: heardUs)
-        deadlineUs = heardUs + (peer.channel == .tls ? min(server.limits.handshake, server.limits.request) : server.limits.request).us
+        bounds = LinkBounds(
+            textBytes: server.limits.firstMessageBytes, binaryBytes: server.limits.firstMessageBytes, patience: server.limits.patience,
+            allowance: server.limits.allowance)
+        let nowUs = server.time.nowUs
+        liveness = Liveness(atUs: nowUs)
+        frames = FrameIntake(server.limits.allowance, atUs: nowUs)
+        deadlineUs = nowUs + (peer.channel == .tls ? min(server.limits.handshake, server.limits.request) : server.limits.request).us
         socket.handler = self
         Self.alive += 1
     }
@@ -133,7 +138,7 @@ final class Connection: SocketHandler, Link {
         phase = .open
         deadlineUs = 0
         heard()
-        server.look(by: heardUs + patience.pingUs)
+        server.look(by: liveness.pingDueUs(within: bounds.patience))
         socket.pauseReading()
         readSignal = ReadSignal(socket, of: self, on: server.loop)
         owner?.linkOpened(self)
@@ -145,17 +150,27 @@ final class Connection: SocketHandler, Link {
         deadlineUs = 0
         readSignal?.stop()
         readSignal = nil
-        messageAlarm?.cancel()
-        messageAlarm = nil
-        pauseAlarm?.cancel()
-        pauseAlarm = nil
-        reader = FrameReader()
+        alarms.cancel()
+        frames.end()
         exchange?.cancel()
         exchange = nil
-        unread = []
+        _ = bytes.takeAll()
         let owner = owner
         self.owner = nil
         owner?.linkClosed()
+    }
+
+    private func boundsChanged() {
+        server.look(by: liveness.pingDueUs(within: bounds.patience))
+        frames.allow(bounds.allowance, atUs: server.time.nowUs)
+    }
+
+    func heard() { liveness.heard(atUs: server.time.nowUs) }
+
+    func ping() {
+        guard isReady else { return }
+        liveness.pinged()
+        control(0x89, [])
     }
 
     // MARK: Closing
@@ -176,7 +191,7 @@ final class Connection: SocketHandler, Link {
     func timeIsUp() {
         guard phase == .asking else { return cut() }
         // The handshake was in time, so the first request has its own limit.
-        let requestEndUs = heardUs + server.limits.request.us
+        let requestEndUs = liveness.heardUs + server.limits.request.us
         if socket.isSecure, deadlineUs < requestEndUs, !socket.isHandshaking {
             return expire(after: .microseconds(requestEndUs - server.time.nowUs))
         }
@@ -203,9 +218,4 @@ final class Connection: SocketHandler, Link {
         shutdown(socket.descriptor, Int32(SHUT_RDWR))
         socket.kill()
     }
-}
-
-extension Patience {
-    var pingUs: Int64 { Int64(pingMs) * 1000 }
-    var endUs: Int64 { Int64(endMs) * 1000 }
 }

@@ -142,10 +142,10 @@ package final class Server {
             return
         }
         let connection = Connection(of: self, descriptor, from: peer, at: place)
-        connection.place = connections.count
+        connection.listing.place = connections.count
         connections.append(connection)
         if !mayBeMany {
-            connection.isSilent = true
+            connection.listing.isSilent = true
             silent[Self.group(of: peer), default: 0] += 1
         }
         if peer.channel == .tls {
@@ -179,8 +179,8 @@ package final class Server {
 
     /// Called when the first request has arrived, or none will.
     func hasSpoken(_ connection: Connection) {
-        guard connection.isSilent else { return }
-        connection.isSilent = false
+        guard connection.listing.isSilent else { return }
+        connection.listing.isSilent = false
         handshakes.removeAll { $0 === connection }
         let group = Self.group(of: connection.peer)
         let left = silent[group, default: 0] - 1
@@ -189,11 +189,12 @@ package final class Server {
 
     func forget(_ connection: Connection) {
         hasSpoken(connection)
-        guard connection.place < connections.count, connections[connection.place] === connection else { return }
+        let place = connection.listing.place
+        guard place < connections.count, connections[place] === connection else { return }
         let last = connections.removeLast()
         if last !== connection {
-            connections[connection.place] = last
-            last.place = connection.place
+            connections[place] = last
+            last.listing.place = place
         }
         connections.dropSpareRoom()
         guard connections.isEmpty else { return }
@@ -254,15 +255,14 @@ package final class Server {
             return connection.deadlineUs == 0 ? .max : connection.deadlineUs
         }
         guard connection.phase == .open else { return .max }
-        let end = connection.heardUs + connection.patience.endUs
-        if now > end {
+        switch connection.liveness.check(atUs: now, within: connection.bounds.patience) {
+        case .wait(let untilUs): return untilUs
+        case .ping(let endUs):
+            connection.ping()
+            return endUs
+        case .tooSilent:
             connection.cut()
             return .max
         }
-        guard connection.pingedUs == 0 else { return end }
-        let due = connection.heardUs + connection.patience.pingUs
-        if now < due { return due }
-        connection.ping()
-        return end
     }
 }

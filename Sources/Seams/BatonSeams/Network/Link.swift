@@ -12,16 +12,8 @@ package protocol Link: AnyObject {
     /// `linkWritable`, writing is permitted only then.
     var isReady: Bool { get }
 
-    /// The longest accepted text message, followed by the longest binary message; a longer one closes with 1009. The owner raises both after the
-    /// handshake.
-    var messageLimit: Int { get set }
-    var binaryLimit: Int { get set }
-
-    /// The limits for the peer's silence. They change when the owner knows who it is.
-    var patience: Patience { get set }
-
-    /// The limit for the peer's frames. Faster frames are read later, and a peer that keeps sending them is closed with 4429.
-    var allowance: FrameAllowance { get set }
+    /// The limits for the peer. They change when the owner knows who it is.
+    var bounds: LinkBounds { get set }
 
     /// Writes one frame. At most one for each `linkWritable`, or any time while `isReady`.
     func write(_ frame: Frame)
@@ -49,6 +41,25 @@ package protocol LinkOwner: AnyObject {
     func linkWritable()
     /// Called exactly once, whichever side ended the connection.
     func linkClosed()
+}
+
+/// The limits for the peer of a link.
+package struct LinkBounds: Equatable, Sendable {
+    /// The longest accepted text message; a longer one closes with 1009.
+    package var textBytes: Int
+    /// The longest accepted binary message; a longer one closes with 1009.
+    package var binaryBytes: Int
+    /// The limits for the peer's silence.
+    package var patience: Patience
+    /// The limit for the peer's frames. Faster frames are read later, and a peer that keeps sending them is closed with 4429.
+    package var allowance: FrameAllowance
+
+    package init(textBytes: Int, binaryBytes: Int, patience: Patience, allowance: FrameAllowance) {
+        self.textBytes = textBytes
+        self.binaryBytes = binaryBytes
+        self.patience = patience
+        self.allowance = allowance
+    }
 }
 
 /// Silence after which a peer is pinged, and after which its connection is ended.
