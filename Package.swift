@@ -234,7 +234,8 @@ let package = Package(
             name: "SapphoTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "ServerConnectors"],
             swiftSettings: common),
         .testTarget(
-            name: "SubsonicTests", dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "HTTPClient", "Harness", "ServerConnectors"],
+            name: "SubsonicTests",
+            dependencies: ["BatonCore", "BatonJSON", "BatonSeams", "Crypto", "HTTPClient", "Harness", "ServerConnectors"],
             swiftSettings: common),
 
         // Page: the web remote as the hub serves it. A build tool writes the files in its folder `page` into one Swift source.

@@ -40,7 +40,8 @@ final class ChadHost: Sendable {
     {
         let account = SourceAccount(name: "chad", title: "Loft", kind: "chadmusic", url: url + base)
         let calls = calls ?? (anywhere ? CallsAnywhere(http: http) : http)
-        let parts = SourceParts(http: calls, clock: .system, log: .silent, random: { Array(repeating: 0, count: $0) }, memory: NoMemory())
+        let parts = SourceParts(
+            http: calls, clock: .system, log: .silent, random: { Array(repeating: 0, count: $0) }, md5: { _ in [] }, memory: NoMemory())
         return try ChadMusic(account, secrets: SourceSecrets(apiKey: key), parts: parts)
     }
 

@@ -60,7 +60,8 @@ import Testing
     @Test(arguments: ["ftp://x", "http://", "http://u:p@x/", "http://x/?a=b", "http://x:port/", "x"])
     func `an address that is none is refused with a sentence`(address: String) throws {
         let parts = SourceParts(
-            http: UnusedCalls(), clock: .system, log: .silent, random: { Array(repeating: 0, count: $0) }, memory: UnusedMemory())
+            http: UnusedCalls(), clock: .system, log: .silent, random: { Array(repeating: 0, count: $0) }, md5: { _ in [] },
+            memory: UnusedMemory())
         let account = SourceAccount(name: "chad", title: "Loft", kind: "chadmusic", url: address)
         let fault = #expect(throws: SourceFault.self) {
             try ChadMusicKind.kind.make(account, SourceSecrets(apiKey: "secret"), parts)

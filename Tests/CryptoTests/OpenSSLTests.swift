@@ -17,6 +17,13 @@ import Testing
                     """))
     }
 
+    @Test(arguments: [
+        ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+        ("12345678901234567890123456789012345678901234567890123456789012345678901234567890", "57edf4a22be3c955ac49da2e2107b67a"),
+    ]) func `digests are those of RFC 1321`(text: String, digest: String) {
+        #expect(openSSL.md5(Array(text.utf8)) == hex(digest))
+    }
+
     @Test func `HMAC is that of RFC 4231`() {
         let key = Array("Jefe".utf8)
         let text = Array("what do ya want for nothing?".utf8)

@@ -1,6 +1,7 @@
 import BatonHub
 package import BatonSeams
 package import BatonServers
+import Crypto
 import Synchronization
 
 /// Accounts at servers and their secrets in memory, which outlive a simulated hub. The disk can be full, and the hub can be
@@ -99,7 +100,7 @@ extension AccountParts {
             make: { account, secrets, _ throws(SourceFault) in made(account, secrets) })
         return AccountParts(
             kinds: [kind], storage: accounts, secrets: accounts.vault, configured: configured, http: NoHTTP(),
-            clock: .system, log: .silent, random: { [UInt8](repeating: 7, count: $0) })
+            clock: .system, log: .silent, random: { [UInt8](repeating: 7, count: $0) }, md5: { OpenSSL().md5($0) })
     }
 }
 

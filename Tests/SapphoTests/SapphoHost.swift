@@ -34,7 +34,8 @@ final class SapphoHost: Sendable {
         let account = SourceAccount(name: "shelf", title: "Loft", kind: "sappho", url: url)
         let clock = Clock(nowUs: { [self] in nowMs.withLock { $0 } * 1_000 }, wallUs: { [self] in nowMs.withLock { $0 } * 1_000 })
         let parts = SourceParts(
-            http: http, clock: clock, log: .silent, random: { Array(repeating: 0, count: $0) }, memory: NoMemory(), renew: renew)
+            http: http, clock: clock, log: .silent, random: { Array(repeating: 0, count: $0) }, md5: { _ in [] }, memory: NoMemory(),
+            renew: renew)
         return try SapphoConnector(account, secrets: secrets ?? SourceSecrets(apiKey: key), parts: parts)
     }
 

@@ -1,5 +1,6 @@
 /// How the connector logs in, as a value: what is tried after which error.
 import BatonSeams
+import Crypto
 import Testing
 
 @testable import ServerConnectors
@@ -41,9 +42,10 @@ import Testing
     }
 
     @Test func `a key is sent without a user, and a token without the password`() {
-        let key = Login.apiKey.parameters(both) { "salt" }
-        let token = Login.token.parameters(password) { "c19b2d" }
-        let plain = Login.plain.parameters(password) { "salt" }
+        let md5 = MD5 { OpenSSL().md5($0) }
+        let key = Login.apiKey.parameters(both, hashedBy: md5) { "salt" }
+        let token = Login.token.parameters(password, hashedBy: md5) { "c19b2d" }
+        let plain = Login.plain.parameters(password, hashedBy: md5) { "salt" }
 
         #expect(key.pairs.map(\.name) == ["apiKey"])
         // The protocol's own example.

@@ -1,6 +1,7 @@
 /// The servers of `Tests/Contract` for the length of one test, and connectors to them.
 import BatonCore
 import BatonSeams
+import Crypto
 import Foundation
 import HTTPClient
 import Harness
@@ -118,7 +119,7 @@ extension SubsonicConnector {
     ) throws -> SubsonicConnector {
         let account = SourceAccount(name: "attic", title: "Attic", kind: "subsonic", url: url, options: options)
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
-        let parts = SourceParts(http: http, clock: .system, log: .silent, random: random, memory: memory)
+        let parts = SourceParts(http: http, clock: .system, log: .silent, random: random, md5: { OpenSSL().md5($0) }, memory: memory)
         return try SubsonicConnector(account, secrets: secrets, parts: parts, radio: DirectRadio(http: http))
     }
 

@@ -31,6 +31,13 @@ public struct OpenSSL: Cryptography {
         return hash
     }
 
+    /// MD5 offers little security, but protocols of others require it. A system whose rules for OpenSSL forbid it elsewhere has it here.
+    package func md5(_ bytes: [UInt8]) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: 16)
+        Self.require(unsafe EVP_Q_digest(nil, "MD5", "-fips", bytes, bytes.count, &hash, nil) == 1, "MD5")
+        return hash
+    }
+
     public func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         unsafe Self.hmac(EVP_sha256(), length: Int(SHA256_DIGEST_LENGTH), of: bytes, key: key)
     }

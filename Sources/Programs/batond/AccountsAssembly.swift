@@ -51,7 +51,7 @@ final class AccountsAssembly {
                 kinds: kinds, storage: storage, secrets: secrets, configured: configured, http: http,
                 sockets: OutgoingWebSockets(loop: loop),
                 clock: .system, log: log,
-                random: { OpenSSL().random($0) }))
+                random: { OpenSSL().random($0) }, md5: { OpenSSL().md5($0) }))
         if let store { hub.open(store) }
         return AccountsAssembly(store, log)
     }

@@ -27,11 +27,12 @@ package struct AccountParts: Sendable {
     private let clock: Clock
     private let log: Log
     private let random: @Sendable (_ count: Int) -> [UInt8]
+    private let md5: @Sendable (_ bytes: [UInt8]) -> [UInt8]
 
     package init(
         kinds: [SourceKind], storage: any AccountStorage, secrets: any SecretStorage, configured: [Configured] = [],
         http: any HTTPCalling, sockets: (any WebSocketClient)? = nil, clock: Clock, log: Log,
-        random: @escaping @Sendable (_ count: Int) -> [UInt8]
+        random: @escaping @Sendable (_ count: Int) -> [UInt8], md5: @escaping @Sendable (_ bytes: [UInt8]) -> [UInt8]
     ) {
         self.kinds = kinds
         self.storage = storage
@@ -42,12 +43,14 @@ package struct AccountParts: Sendable {
         self.clock = clock
         self.log = log
         self.random = random
+        self.md5 = md5
     }
 
     func kind(_ name: String) -> SourceKind? { kinds.first { $0.name == name } }
 
     func sourceParts(_ memory: any SourceMemory, renew: SourceParts.Renewal? = nil) -> SourceParts {
-        SourceParts(http: http, clock: clock, log: log, random: random, memory: memory, renew: renew, sockets: sockets)
+        SourceParts(
+            http: http, clock: clock, log: log, random: random, md5: md5, memory: memory, renew: renew, sockets: sockets)
     }
 }
 

@@ -113,6 +113,8 @@ package struct SourceParts: Sendable {
     package var log: Log
     /// Cryptographically random bytes, for salts.
     package var random: @Sendable (_ count: Int) -> [UInt8]
+    /// The MD5 hash, which some servers ask for.
+    package var md5: @Sendable (_ bytes: [UInt8]) -> [UInt8]
     /// The facts that the connector stores across restarts.
     package var memory: any SourceMemory
     /// `nil` for an account that is only being tested, and for one whose secrets are in files of its owner.
@@ -121,13 +123,15 @@ package struct SourceParts: Sendable {
     package var sockets: (any WebSocketClient)?
 
     package init(
-        http: any HTTPCalling, clock: Clock, log: Log, random: @escaping @Sendable (_ count: Int) -> [UInt8], memory: any SourceMemory,
-        renew: Renewal? = nil, sockets: (any WebSocketClient)? = nil
+        http: any HTTPCalling, clock: Clock, log: Log, random: @escaping @Sendable (_ count: Int) -> [UInt8],
+        md5: @escaping @Sendable (_ bytes: [UInt8]) -> [UInt8], memory: any SourceMemory, renew: Renewal? = nil,
+        sockets: (any WebSocketClient)? = nil
     ) {
         self.http = http
         self.clock = clock
         self.log = log
         self.random = random
+        self.md5 = md5
         self.memory = memory
         self.renew = renew
         self.sockets = sockets

@@ -21,9 +21,9 @@ struct ListState: Equatable, Sendable {
 
     /// A text that changes with everything that an edit could overwrite. Not all servers send the time of a list's
     /// last change.
-    var version: String {
+    func version(hashedBy md5: MD5) -> String {
         let parts = [name, comment, isPublic ? "1" : "0"] + songs
-        return MD5.hex(Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8))
+        return md5.hex(parts.map { "\($0.utf8.count):\($0)" }.joined())
     }
 
     func place(_ song: Int) -> Int { places[song] }

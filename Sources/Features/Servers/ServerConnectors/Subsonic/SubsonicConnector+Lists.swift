@@ -92,7 +92,8 @@ extension SubsonicConnector {
     func playlist(_ id: String) async throws(SourceFault) -> AnswerCache.Answer {
         let list = try await server.ask("getPlaylist", ["id": id]).record("playlist")
         let state = ListState(list)
-        return AnswerCache.Answer(rows: await songRows(list.list("entry")), version: state.version, head: rows.playlist(list))
+        return AnswerCache.Answer(
+            rows: await songRows(list.list("entry")), version: state.version(hashedBy: server.md5), head: rows.playlist(list))
     }
 
     func stations() async throws(SourceFault) -> AnswerCache.Answer {

@@ -47,12 +47,12 @@ extension SubsonicError {
 
 extension Login {
     /// The parameters that prove the login.
-    func parameters(_ secrets: SourceSecrets, salt: () -> String) -> Parameters {
+    func parameters(_ secrets: SourceSecrets, hashedBy md5: MD5, salt: () -> String) -> Parameters {
         switch self {
         case .apiKey: return ["apiKey": secrets.apiKey ?? ""]
         case .token:
             let salt = salt()
-            let token = MD5.hex(Array(((secrets.password ?? "") + salt).utf8))
+            let token = md5.hex((secrets.password ?? "") + salt)
             return ["u": secrets.user ?? "", "t": token, "s": salt]
         case .plain: return ["u": secrets.user ?? "", "p": "enc:" + Hex.text(Array((secrets.password ?? "").utf8))]
         }

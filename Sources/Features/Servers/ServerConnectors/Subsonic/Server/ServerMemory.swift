@@ -10,10 +10,10 @@ struct ServerMemory: Sendable {
     /// Time after which a server's abilities are probed again.
     private static let freshMs: Int64 = 86_400_000
 
-    init(_ memory: any SourceMemory, of address: ServerAddress, clock: Clock) {
+    init(_ memory: any SourceMemory, of address: ServerAddress, clock: Clock, hashedBy md5: MD5) {
         self.memory = memory
         self.clock = clock
-        mark = MD5.hex(Array(address.base.utf8))
+        mark = md5.hex(address.base)
     }
 
     var login: Login? { value("login").flatMap { Login(rawValue: $0) } }

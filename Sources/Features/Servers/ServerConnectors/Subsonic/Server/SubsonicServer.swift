@@ -12,13 +12,15 @@ struct SubsonicServer: Sendable {
     private let secrets: SourceSecrets
     private let http: any HTTPCalling
     private let random: @Sendable (Int) -> [UInt8]
+    let md5: MD5
     private let clock: Clock
     private let ahead = ServerAhead()
 
     init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) throws(SourceFault) {
         title = account.title
         address = try ServerAddress(account.url, without: "/rest")
-        memory = ServerMemory(parts.memory, of: address, clock: parts.clock)
+        md5 = MD5(parts.md5)
+        memory = ServerMemory(parts.memory, of: address, clock: parts.clock, hashedBy: md5)
         self.secrets = secrets
         http = parts.http
         random = parts.random
@@ -124,7 +126,7 @@ struct SubsonicServer: Sendable {
     }
 
     private func identity(_ login: Login) -> Parameters {
-        Self.program + login.parameters(secrets) { Hex.text(random(8)) }
+        Self.program + login.parameters(secrets, hashedBy: md5) { Hex.text(random(8)) }
     }
 
     private static let program: Parameters = ["v": "1.16.1", "c": "Baton", "f": "json"]
