@@ -97,7 +97,7 @@ private final class StepWorld: HubWorld {
             time: time, limits: limits,
             library: LibraryParts(userMarks: store, persons: store, places: MemoryPlaces(), connectors: [MemorySource()]))
         hidden = try #require(
-            try store.createPlaylist("Mine", [], rule: nil, PlaylistAccess(owner: Person("@anna")), once: nil, atMs: 1).id)
+            try store.createPlaylist("Mine", [], rule: nil, access: PlaylistAccess(owner: Person("@anna")), once: nil, atMs: 1).id)
         owner = try sim.remote(id: "owner-1")
         server = RoomServer(nowUs: { Loop.assumeIsolated { time.nowUs } })
         try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))

@@ -81,7 +81,7 @@ import Testing
             let (sim, _, userMarks) = try hub(frame)
             let name = String(repeating: "\"", count: 64)
             for number in 0..<200 {
-                let rule = SmartRule((0..<16).map { .init(.title, .has, "\(number) \($0) \(name)") })
+                let rule = SmartRule((0..<16).map { .init(.title, .has, value: "\(number) \($0) \(name)") })
                 _ = try userMarks.createPlaylist(name, [], rule: rule, once: nil, atMs: 1)
             }
             let remote = try sim.remote()

@@ -106,7 +106,7 @@ import Testing
 
     /// BT-PLS-001 BT-PLS-002
     @Test func `playlists, and one of them`() throws {
-        let rule = SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50)
+        let rule = SmartRule([.init(.stars, .atLeast, value: "4")], order: .played, isDescending: true, limit: 50)
         var plain = PlaylistRow(
             id: PlaylistID("p1"), name: "Run", revision: 7, count: 1, durationMs: 356_000, art: Artwork(id: "91c3f0"), undo: "remove")
         plain.about = "For rain"

@@ -60,7 +60,7 @@ import Testing
         (
             "pl.create", #"{"name":"Best","rule":{"all":[{"f":"stars","is":"atLeast","v":"4"}],"order":"played","desc":1,"limit":50}}"#,
             Commands.PlaylistCreate(
-                "Best", rule: SmartRule([.init(.stars, .atLeast, "4")], order: .played, isDescending: true, limit: 50))
+                "Best", rule: SmartRule([.init(.stars, .atLeast, value: "4")], order: .played, isDescending: true, limit: 50))
         ),
         ("pl.delete", #"{"id":"p1"}"#, Commands.PlaylistDelete(id: PlaylistID("p1"))),
         (
@@ -78,7 +78,7 @@ import Testing
             "pl.edit", #"{"id":"p1","ops":[{"name":"Walk"},{"rule":{"any":[{"f":"genre","is":"has","v":"jazz"}]}}]}"#,
             Commands.PlaylistEdit(
                 id: PlaylistID("p1"),
-                ops: [.plain(.rename("Walk")), .plain(.rule(SmartRule([.init(.genre, .has, "jazz")], matchesAny: true)))])
+                ops: [.plain(.rename("Walk")), .plain(.rule(SmartRule([.init(.genre, .has, value: "jazz")], matchesAny: true)))])
         ),
         ("art.get", #"{"id":"91c3f0","w":96}"#, Commands.Picture("91c3f0", width: 96)),
         ("art.get", #"{"id":"91c3f0","w":96,"h":64,"fmt":"png"}"#, Commands.Picture("91c3f0", width: 96, height: 64, format: .png)),

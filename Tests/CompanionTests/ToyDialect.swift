@@ -85,7 +85,8 @@ final class ToyConnection: LineOwner {
     }
 
     private func refuse(_ line: [UInt8]) {
-        ports.door.refuse(ProtocolFault(.unknownCommand, "There is no such line."), nil, context(key: nil, line)) { [weak self] reply in
+        ports.door.refuse(ProtocolFault(.unknownCommand, "There is no such line."), kind: nil, context: context(key: nil, line)) {
+            [weak self] reply in
             self?.tell(reply)
         }
     }

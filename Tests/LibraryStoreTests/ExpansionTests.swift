@@ -148,7 +148,8 @@ import Testing
                 let list = try library.createPlaylist("List \(number)", held, rule: nil, once: nil, atMs: 1).id
                 items.append(Self.entry(list.uri, .playlist))
             }
-            let loved = try library.createPlaylist("Loved", [], rule: SmartRule([.init(.favourite, .is, "1")]), once: nil, atMs: 1).id
+            let loved = try library.createPlaylist("Loved", [], rule: SmartRule([.init(.favourite, .is, value: "1")]), once: nil, atMs: 1)
+                .id
             items += [Self.entry(loved.uri, .playlist), Self.entry(PlaylistID("gone").uri, .playlist)]
 
             for (person, count) in [(Person?.none, 40), (anna, 20)] {

@@ -75,7 +75,7 @@ import Testing
     @Test func `a shelf gives no tracks of a list that its owner shares no longer`() throws {
         try withLibrary { library in
             var access = PlaylistAccess(owner: anna, sharing: .shared)
-            let list = try library.createPlaylist("Mine", [item("a")], rule: nil, access, once: nil, atMs: 1).id
+            let list = try library.createPlaylist("Mine", [item("a")], rule: nil, access: access, once: nil, atMs: 1).id
             var tags = Tags(title: "Mine")
             tags.kind = .playlist
             let entry = NewEntry(uri: list.uri, tags: tags)
@@ -99,9 +99,9 @@ import Testing
             _ = try library.setStars(track("One"), 5, atMs: 1)
             _ = try library.setStars(track("Two"), 4, of: anna, atMs: 1)
             try library.notePlayed(track("Three"), by: anna, room: room, atMs: 2)
-            let loved = SmartRule([.init(.stars, .atLeast, "4")], order: .title)
+            let loved = SmartRule([.init(.stars, .atLeast, value: "4")], order: .title)
             let hubs = try library.createPlaylist("Loved", [], rule: loved, once: nil, atMs: 3).id
-            let annas = try library.createPlaylist("Hers", [], rule: loved, PlaylistAccess(owner: anna), once: nil, atMs: 3).id
+            let annas = try library.createPlaylist("Hers", [], rule: loved, access: PlaylistAccess(owner: anna), once: nil, atMs: 3).id
 
             for list in [hubs, annas] {
                 for (person, titles) in [(Person.home, ["One"]), (anna, ["Two"]), (ben, [])] {
@@ -159,10 +159,10 @@ import Testing
     private static func condition(_ random: inout SeededGenerator) -> SmartRule.Condition {
         let relation = [SmartRule.Relation.is, .isNot, .atLeast, .atMost].randomElement(using: &random) ?? .is
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: return .init(.stars, relation, String(Int.random(in: 0...5, using: &random)))
-        case 1: return .init(.plays, relation, String(Int.random(in: 0...2, using: &random)))
-        case 2: return .init(.playedDays, relation, String(Int.random(in: 0...30_000, using: &random)))
-        default: return .init(.favourite, Bool.random(using: &random) ? .is : .isNot, Bool.random(using: &random) ? "1" : "0")
+        case 0: return .init(.stars, relation, value: String(Int.random(in: 0...5, using: &random)))
+        case 1: return .init(.plays, relation, value: String(Int.random(in: 0...2, using: &random)))
+        case 2: return .init(.playedDays, relation, value: String(Int.random(in: 0...30_000, using: &random)))
+        default: return .init(.favourite, Bool.random(using: &random) ? .is : .isNot, value: Bool.random(using: &random) ? "1" : "0")
         }
     }
 
@@ -179,7 +179,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let first = try LibraryStore(folder: folder)
             let access = PlaylistAccess(owner: anna)
-            let id = try first.createPlaylist("Mine", [item("a")], rule: nil, access, once: nil, atMs: 1).id
+            let id = try first.createPlaylist("Mine", [item("a")], rule: nil, access: access, once: nil, atMs: 1).id
             let of = try first.createPlaylist("Ours", [], rule: nil, once: nil, atMs: 1).id
             #expect(first.access(of: id) == access && first.access(of: of) == nil && first.hasOwnedLists)
             let shared = PlaylistAccess(owner: anna, sharing: .link, link: "word")
@@ -200,8 +200,8 @@ import Testing
     @Test func `the same key makes one list`() throws {
         try withLibrary { library in
             let once = CommandKey(device: "d", key: "k", hash: [1])
-            let made = try library.createPlaylist("Mine", [], rule: nil, PlaylistAccess(owner: anna), once: once, atMs: 1)
-            let again = try library.createPlaylist("Mine", [], rule: nil, PlaylistAccess(owner: anna), once: once, atMs: 1)
+            let made = try library.createPlaylist("Mine", [], rule: nil, access: PlaylistAccess(owner: anna), once: once, atMs: 1)
+            let again = try library.createPlaylist("Mine", [], rule: nil, access: PlaylistAccess(owner: anna), once: once, atMs: 1)
             #expect(again.id == made.id && again.isDup)
         }
     }
@@ -246,7 +246,8 @@ import Testing
         try withLibrary { library in
             _ = try library.setFavourite(item("a"), true, of: anna, atMs: 1)
             try library.notePlayed(item("b"), by: anna, room: room, atMs: 2)
-            let list = try library.createPlaylist("Mine", [item("c")], rule: nil, PlaylistAccess(owner: anna), once: nil, atMs: 3).id
+            let list = try library.createPlaylist("Mine", [item("c")], rule: nil, access: PlaylistAccess(owner: anna), once: nil, atMs: 3)
+                .id
             _ = try library.addBookmark(
                 BookmarkPlace(uri: item("d").uri, positionMs: 5, title: "d"), note: "n", of: anna, by: nil, once: nil, atMs: 4)
             _ = try library.setFavourite(item("a"), true, of: ben, atMs: 5)

@@ -281,23 +281,23 @@ struct UserMarkTests {
                 #expect(try library.playlist(made.id, from: 0, count: 0).list.count == (try library.expandPlaylist(made.id).count))
                 return try titles(library, made.id)
             }
-            #expect(try found(.init(.stars, .atLeast, "3")) == ["Song 2", "Song 3"])
-            #expect(try found(.init(.title, .has, "ELA"), .init(.year, .atLeast, "1990")) == ["Élan"])
-            #expect(try found(.init(.artist, .is, "bob"), .init(.plays, .atLeast, "1"), any: true) == ["Élan", "Song 2"])
-            #expect(try found(.init(.album, .isNot, "first")) == ["Élan"])
-            #expect(try found(.init(.playedDays, .atLeast, "90"), .init(.stars, .is, "5")) == ["Song 2"])
-            #expect(try found(.init(.favourite, .is, "1")) == [])
-            #expect(try found(.init(.stars, .below, "5"), .init(.stars, .above, "0")) == ["Song 3"])
-            #expect(try found(.init(.title, .oneOf, "song 3|ELAN|none")) == ["Élan", "Song 3"])
-            #expect(try found(.init(.stars, .oneOf, "3|5")) == ["Song 2", "Song 3"])
-            #expect(try found(.init(.year, .since, "1999")) == ["Élan"])
+            #expect(try found(.init(.stars, .atLeast, value: "3")) == ["Song 2", "Song 3"])
+            #expect(try found(.init(.title, .has, value: "ELA"), .init(.year, .atLeast, value: "1990")) == ["Élan"])
+            #expect(try found(.init(.artist, .is, value: "bob"), .init(.plays, .atLeast, value: "1"), any: true) == ["Élan", "Song 2"])
+            #expect(try found(.init(.album, .isNot, value: "first")) == ["Élan"])
+            #expect(try found(.init(.playedDays, .atLeast, value: "90"), .init(.stars, .is, value: "5")) == ["Song 2"])
+            #expect(try found(.init(.favourite, .is, value: "1")) == [])
+            #expect(try found(.init(.stars, .below, value: "5"), .init(.stars, .above, value: "0")) == ["Song 3"])
+            #expect(try found(.init(.title, .oneOf, value: "song 3|ELAN|none")) == ["Élan", "Song 3"])
+            #expect(try found(.init(.stars, .oneOf, value: "3|5")) == ["Song 2", "Song 3"])
+            #expect(try found(.init(.year, .since, value: "1999")) == ["Élan"])
             // The tracks were added, and the second was played, in the first moments of 1970.
-            #expect(try found(.init(.addedDays, .since, "1970-01-02")).isEmpty)
-            #expect(try found(.init(.addedDays, .since, "1970-01-01"), .init(.stars, .is, "5")) == ["Song 2"])
-            #expect(sourceFault { _ = try found(.init(.addedDays, .since, "1970-02-30")) }?.code == .badRequest)
-            let fault = sourceFault { _ = try found(.init(.year, .has, "19")) }
+            #expect(try found(.init(.addedDays, .since, value: "1970-01-02")).isEmpty)
+            #expect(try found(.init(.addedDays, .since, value: "1970-01-01"), .init(.stars, .is, value: "5")) == ["Song 2"])
+            #expect(sourceFault { _ = try found(.init(.addedDays, .since, value: "1970-02-30")) }?.code == .badRequest)
+            let fault = sourceFault { _ = try found(.init(.year, .has, value: "19")) }
             #expect(fault?.code == .badRequest)
-            #expect(sourceFault { _ = try found(.init(.stars, .is, "x'; DROP TABLE track")) }?.code == .badRequest)
+            #expect(sourceFault { _ = try found(.init(.stars, .is, value: "x'; DROP TABLE track")) }?.code == .badRequest)
         }
     }
 }

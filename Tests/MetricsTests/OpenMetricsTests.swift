@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Figures as text` {
     @Test func `a family says its type, its unit and what it is, and ends with one line of end`() {
         let text = MetricsText(.openMetrics).text(
-            of: [.counter("log_bytes", "What was written.", 12), .gauge("load", "How much there is to do.", 0.25)])
+            of: [.counter("log_bytes", help: "What was written.", 12), .gauge("load", help: "How much there is to do.", 0.25)])
         #expect(
             text == """
                 # TYPE baton_log_bytes counter
@@ -22,13 +22,13 @@ import Testing
     }
 
     @Test func `before OpenMetrics a counter is named as its samples are`() {
-        let text = MetricsText(.init(accept: "*/*")).text(of: [.counter("commands", "Answered.", 1)])
+        let text = MetricsText(.init(accept: "*/*")).text(of: [.counter("commands", help: "Answered.", 1)])
         #expect(text == "# TYPE baton_commands_total counter\n# HELP baton_commands_total Answered.\nbaton_commands_total 1\n")
     }
 
     @Test func `samples stand in the order of their labels, whatever order they came in`() {
         let samples = ["pause", "next", "play"].map { MetricFamily.Sample(1, [.init("kind", $0), .init("outcome", "applied")]) }
-        let text = MetricsText(.openMetrics, prefix: "x").text(of: [MetricFamily("commands", "Answered.", .counter(samples))])
+        let text = MetricsText(.openMetrics, prefix: "x").text(of: [MetricFamily("commands", help: "Answered.", .counter(samples))])
         #expect(
             text.split(separator: "\n").filter { !$0.hasPrefix("#") } == [
                 #"x_commands_total{kind="next",outcome="applied"} 1"#, #"x_commands_total{kind="pause",outcome="applied"} 1"#,
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a label cannot end its line`() {
         let sample = MetricFamily.Sample(3, [.init("state", "a\"b\\c\nd")])
-        let text = MetricsText(.openMetrics, prefix: "x").text(of: [MetricFamily("things", "Two\nlines.", .gauge([sample]))])
+        let text = MetricsText(.openMetrics, prefix: "x").text(of: [MetricFamily("things", help: "Two\nlines.", .gauge([sample]))])
         #expect(text.contains(#"x_things{state="a\"b\\c\nd"} 3"# + "\n"))
         #expect(text.contains(#"# HELP x_things Two\nlines."# + "\n"))
     }
@@ -46,7 +46,7 @@ import Testing
     @Test func `buckets of a histogram hold those of the ones before, and the last one all`() {
         var histogram = Histogram(bounds: [0.001, 0.01])
         for seconds in [0.0005, 0.001, 0.005, 2] { histogram.add(seconds) }
-        let text = MetricsText(.openMetrics, prefix: "x").text(of: [MetricFamily("wait_seconds", "Waits.", .histogram(histogram))])
+        let text = MetricsText(.openMetrics, prefix: "x").text(of: [MetricFamily("wait_seconds", help: "Waits.", .histogram(histogram))])
         #expect(
             text.split(separator: "\n").filter { !$0.hasPrefix("#") } == [
                 #"x_wait_seconds_bucket{le="0.001"} 2"#, #"x_wait_seconds_bucket{le="0.01"} 3"#, #"x_wait_seconds_bucket{le="+Inf"} 4"#,

@@ -12,7 +12,7 @@ import Testing
     private func note(
         _ ms: Int, finished: Bool = false, _ state: ServerPlaceNote.State = .playing, over: ServerPlace? = nil
     ) -> WriteBack {
-        .progress(ServerPlaceNote("shelf:book/1", ServerPlace(positionMs: ms, isFinished: finished), state, on: "Den", over: over))
+        .progress(ServerPlaceNote("shelf:book/1", ServerPlace(positionMs: ms, isFinished: finished), state: state, on: "Den", over: over))
     }
 
     @Test func `a place is sent in whole seconds with its state and the room, and read again`() async throws {
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a book that is gone is said to be gone, so that its place does not wait for ever`() async throws {
         let sappho = try host.account()
-        let lost = WriteBack.progress(ServerPlaceNote("shelf:book/99", ServerPlace(positionMs: 60_000), .playing, on: "Den"))
+        let lost = WriteBack.progress(ServerPlaceNote("shelf:book/99", ServerPlace(positionMs: 60_000), state: .playing, on: "Den"))
         #expect(await sappho.fault { try await $0.writeBack(lost, atMs: 0) }?.code == .notFound)
     }
 

@@ -137,16 +137,17 @@ import Testing
     @Test func `a rule as people type it`() throws {
         #expect(
             try rule("stars>=4", "genre~jazz", "year!=1999")
-                == SmartRule([.init(.stars, .atLeast, "4"), .init(.genre, .has, "jazz"), .init(.year, .isNot, "1999")]))
+                == SmartRule([.init(.stars, .atLeast, value: "4"), .init(.genre, .has, value: "jazz"), .init(.year, .isNot, value: "1999")])
+        )
         #expect(
             try rule("stars<3", "year>1999", "genre in jazz, trip hop", "added since 2024-02-29")
                 == SmartRule([
-                    .init(.stars, .below, "3"), .init(.year, .above, "1999"), .init(.genre, .oneOf, "jazz|trip hop"),
-                    .init(.addedDays, .since, "2024-02-29"),
+                    .init(.stars, .below, value: "3"), .init(.year, .above, value: "1999"), .init(.genre, .oneOf, value: "jazz|trip hop"),
+                    .init(.addedDays, .since, value: "2024-02-29"),
                 ]))
         #expect(
             try rule("title=a>=b", "--any", "--order", "plays", "--desc", "--limit", "20")
-                == SmartRule([.init(.title, .is, "a>=b")], matchesAny: true, order: .plays, isDescending: true, limit: 20))
+                == SmartRule([.init(.title, .is, value: "a>=b")], matchesAny: true, order: .plays, isDescending: true, limit: 20))
     }
 
     @Test(arguments: ["stars", "colour=red", ">=4", ""]) func `what is no rule`(word: String) {

@@ -11,7 +11,7 @@ import Testing
         let attic = try server.connector()
         let uri = attic.uri(.episode(podcast: "po-1", id: "ep-1"))
         func note(_ ms: Int, finished: Bool = false, over: ServerPlace? = nil) -> WriteBack {
-            .progress(ServerPlaceNote(uri, ServerPlace(positionMs: ms, isFinished: finished), .paused, on: "Den", over: over))
+            .progress(ServerPlaceNote(uri, ServerPlace(positionMs: ms, isFinished: finished), state: .paused, on: "Den", over: over))
         }
         #expect(try await attic.place(of: uri) == nil)
         try await attic.writeBack(note(21_500), atMs: 0)
@@ -30,7 +30,7 @@ import Testing
         let uri = attic.uri(.track("so-7"))
         #expect(try await attic.places().isEmpty)
         let before = Clock.system.wallMs
-        try await attic.writeBack(.progress(ServerPlaceNote(uri, ServerPlace(positionMs: 31_000), .paused, on: "Den")), atMs: 0)
+        try await attic.writeBack(.progress(ServerPlaceNote(uri, ServerPlace(positionMs: 31_000), state: .paused, on: "Den")), atMs: 0)
         let places = try await attic.places()
         #expect(places.keys.map(\.text) == [uri.text] && places[uri]?.positionMs == 31_000)
         // A day is told from what a slow machine needs between the two requests.

@@ -25,7 +25,8 @@ package final class Hub {
         hearing = features.all.map { ($0.hears, $0) }
         observers = RoomObservers(kernel.roomObservers + features.all.flatMap(\.roomObservers))
         commands = CommandProcessor(
-            kernel.rooms, kernel.changes, kernel.players, kernel.people, parts.limits, CommandTable(kernel, features))
+            rooms: kernel.rooms, changes: kernel.changes, players: kernel.players, people: kernel.people, limits: parts.limits,
+            table: CommandTable(kernel, features))
         ports = DialectPorts(to: commands, on: kernel, features, parts)
         parts.deviceRegistry?.open(hub: parts.identity.id, kernel.dialects, kernel.events)
         kernel.events.hearer = self

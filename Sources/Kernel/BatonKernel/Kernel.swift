@@ -84,7 +84,7 @@ package final class Kernel {
         ledger = try Ledger(journal: parts.journal, recovered: recovered, log: parts.log)
         publisher = StatePublisher(ledger)
         dialects = Dialects(media)
-        hold = WorkHold(parts.crashes, parts.reactor, parts.log)
+        hold = WorkHold(notes: parts.crashes, parts.reactor, parts.log)
         sources = Sources(
             parts.connectors, blockingPool: parts.blockingPool, quietPool: parts.quietPool, threads: parts.sourceThreads,
             reactor: parts.reactor, hold: hold, settling: settling, events: events, pageBytes: parts.limits.pageBytes,
@@ -92,18 +92,22 @@ package final class Kernel {
         items = ItemExpansion(sources: sources, ports: ports)
         memoryRelease = MemoryRelease(parts.reactor, release: parts.releaseMemory)
         rooms = try RoomList(recovered.rooms, or: parts, ledger)
-        people = People(rooms, publisher, clock, events, parts.limits)
+        people = People(rooms: rooms, publisher: publisher, clock: clock, events: events, limits: parts.limits)
         choices = RoomChoices(recovered.lastRooms, ledger)
         outputs = RoomOutputs(rooms, hub: parts.output, allowed: parts.allowedOutputs)
-        sections = HubSections(parts.identity, rooms, outputs, ledger, sources, parts.deviceRegistry, problems)
-        changes = RoomChanges(rooms, ledger, publisher, sections, clock)
+        sections = HubSections(
+            identity: parts.identity, rooms: rooms, outputs: outputs, ledger: ledger, sources: sources, devices: parts.deviceRegistry,
+            features: problems)
+        changes = RoomChanges(rooms: rooms, ledger: ledger, publisher: publisher, sections: sections, clock: clock)
         sleepAlarms = RoomAlarms(changes, at: { $0.sleepDueUs }) { room, now in room.sleepIsDue(at: now) }
         chapterAlarms = RoomAlarms(changes, at: { $0.chapterDueUs }) { room, now in room.chapterIsDue(at: now) }
         search = OutputSearch(parts.listDevices, reactor: parts.reactor)
-        players = RoomPlayers(parts.makeEngine, sources, changes, outputs, search, ports, memoryRelease, parts.log)
+        players = RoomPlayers(
+            makeEngine: parts.makeEngine, sources: sources, changes: changes, outputs: outputs, search: search, ports: ports,
+            memoryRelease: memoryRelease, log: parts.log)
         players.hasSilentRooms = parts.hasSilentRooms
         arranger = RoomArranger(changes, players)
-        information = HubInformation(parts.identity, rooms, ledger, clock, dialects)
+        information = HubInformation(hub: parts.identity, rooms: rooms, ledger: ledger, clock: clock, dialects: dialects)
     }
 
     /// Gives each room its player, and publishes the state for later clients.

@@ -60,23 +60,23 @@ extension HubAssembly {
     private var serverFamilies: [MetricFamily] {
         let written = server.written
         return [
-            .gauge("connections", "Connections of all kinds.", Double(server.connectionCount)),
-            .counter("websocket_frames", "Frames that were sent to WebSockets.", Double(written.frames)),
-            .counter("websocket_sent_bytes", "Bytes that were sent to WebSockets.", Double(written.bytes)),
-            .counter("loop_stalls", "Callbacks that kept the event loop for more than 5 ms.", Double(loop.slowCallbacks)),
-            .gauge("players", "Players that are open.", Double(LibMPV.handleCount)),
+            .gauge("connections", help: "Connections of all kinds.", Double(server.connectionCount)),
+            .counter("websocket_frames", help: "Frames that were sent to WebSockets.", Double(written.frames)),
+            .counter("websocket_sent_bytes", help: "Bytes that were sent to WebSockets.", Double(written.bytes)),
+            .counter("loop_stalls", help: "Callbacks that kept the event loop for more than 5 ms.", Double(loop.slowCallbacks)),
+            .gauge("players", help: "Players that are open.", Double(LibMPV.handleCount)),
         ]
     }
 
     private var journalFamilies: [MetricFamily] {
         let measure = store.measure
         var families: [MetricFamily] = [
-            .gauge("journal_size_bytes", "The file in which queues and positions are kept.", Double(measure.bytes)),
-            .gauge("journal_log_bytes", "What was written and is not yet in that file.", Double(measure.logBytes)),
-            .gauge("journal_trouble", "1 while the journal cannot be written.", store.health.trouble == nil ? 0 : 1),
+            .gauge("journal_size_bytes", help: "The file in which queues and positions are kept.", Double(measure.bytes)),
+            .gauge("journal_log_bytes", help: "What was written and is not yet in that file.", Double(measure.logBytes)),
+            .gauge("journal_trouble", help: "1 while the journal cannot be written.", store.health.trouble == nil ? 0 : 1),
         ]
         if let free = measure.freeBytes {
-            families.append(.gauge("disk_free_bytes", "What is free on the disk of the journal.", Double(free)))
+            families.append(.gauge("disk_free_bytes", help: "What is free on the disk of the journal.", Double(free)))
         }
         return families
     }
@@ -84,9 +84,9 @@ extension HubAssembly {
     private var processFamilies: [MetricFamily] {
         guard let process = ProcessFigures.now else { return [] }
         return [
-            .gauge("memory_resident_bytes", "Memory of the hub, with that of its libraries.", Double(process.residentBytes)),
-            .gauge("memory_own_bytes", "Memory of the hub that lies in no file.", Double(process.ownBytes)),
-            .gauge("threads", "Threads of the hub.", Double(process.threads)),
+            .gauge("memory_resident_bytes", help: "Memory of the hub, with that of its libraries.", Double(process.residentBytes)),
+            .gauge("memory_own_bytes", help: "Memory of the hub that lies in no file.", Double(process.ownBytes)),
+            .gauge("threads", help: "Threads of the hub.", Double(process.threads)),
         ]
     }
 }

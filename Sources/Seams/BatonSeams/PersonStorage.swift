@@ -32,7 +32,7 @@ package protocol PersonStorage: Sendable {
 
     /// Creates a playlist like `UserMarks.createPlaylist`, with an owner.
     func createPlaylist(
-        _ name: String, _ entries: [NewEntry], rule: SmartRule?, _ access: PlaylistAccess, once: CommandKey?, atMs: Int64
+        _ name: String, _ entries: [NewEntry], rule: SmartRule?, access: PlaylistAccess, once: CommandKey?, atMs: Int64
     ) throws(SourceFault) -> PlaylistOutcome
     /// Playlists as in `UserMarks`; smart ones use the marks of this person.
     func playlists(_ window: PageWindow, for person: Person) throws(SourceFault) -> [PlaylistRow]

@@ -27,9 +27,9 @@ package struct JSONParser {
         case UInt8(ascii: "{"): return .object(try object(text, depth: depth))
         case UInt8(ascii: "["): return .array(try array(text, depth: depth))
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(text)
-        case UInt8(ascii: "t"): return try literal("true", .bool(true), text)
-        case UInt8(ascii: "f"): return try literal("false", .bool(false), text)
-        case UInt8(ascii: "n"): return try literal("null", .null, text)
+        case UInt8(ascii: "t"): return try literal("true", is: .bool(true), in: text)
+        case UInt8(ascii: "f"): return try literal("false", is: .bool(false), in: text)
+        case UInt8(ascii: "n"): return try literal("null", is: .null, in: text)
         default: throw JSONFault(.syntax, at: position)
         }
     }
@@ -79,7 +79,7 @@ package struct JSONParser {
         position += 1
     }
 
-    private mutating func literal(_ word: StaticString, _ value: JSON, _ text: Span<UInt8>) throws(JSONFault) -> JSON {
+    private mutating func literal(_ word: StaticString, is value: JSON, in text: Span<UInt8>) throws(JSONFault) -> JSON {
         let length = word.utf8CodeUnitCount
         guard length <= text.count - position else { throw JSONFault(.syntax, at: position) }
         for offset in 0..<length where text[position + offset] != word.utf8Start[offset] {

@@ -25,7 +25,7 @@ package struct ID3Texts {
             let body = at + 10
             // Neither compressed nor encrypted.
             if length > 1, body + length <= end, bytes[at + 9] & (isPlain ? 0b1110_0000 : 0b0000_1111) == 0 {
-                take(String(decoding: bytes[at..<at + 4], as: UTF8.self), bytes[body..<body + length], isPlain)
+                take(String(decoding: bytes[at..<at + 4], as: UTF8.self), body: bytes[body..<body + length], isPlain: isPlain)
             }
             at = body + length
         }
@@ -37,7 +37,7 @@ package struct ID3Texts {
         return bytes.reduce(0) { $0 << bits | Int($1) }
     }
 
-    private mutating func take(_ frame: String, _ body: ArraySlice<UInt8>, _ isPlain: Bool) {
+    private mutating func take(_ frame: String, body: ArraySlice<UInt8>, isPlain: Bool) {
         guard let encoding = body.first else { return }
         if let name = Self.movements[frame] {
             if let text = Self.texts(Array(body.dropFirst()), encoding).first { values.append((name, [text])) }

@@ -13,11 +13,11 @@ package struct PictureCut: Equatable, Sendable {
     package init(of header: (width: Int, height: Int), for wish: PictureRequest) {
         let (full, tall) = header
         let longest = PictureRequest.longestSide
-        func other(_ known: Int, _ mine: Int, _ its: Int) -> Int { min(max((known * mine + its / 2) / its, 1), longest) }
+        func scaled(_ known: Int, from mine: Int, to its: Int) -> Int { min(max((known * mine + its / 2) / its, 1), longest) }
         switch (wish.width, wish.height) {
         case (let width?, let height?): (toWidth, toHeight) = (width, height)
-        case (let width?, nil): (toWidth, toHeight) = (width, other(width, tall, full))
-        case (nil, let height?): (toWidth, toHeight) = (other(height, full, tall), height)
+        case (let width?, nil): (toWidth, toHeight) = (width, scaled(width, from: tall, to: full))
+        case (nil, let height?): (toWidth, toHeight) = (scaled(height, from: full, to: tall), height)
         case (nil, nil): (toWidth, toHeight) = (full, tall)
         }
         // The largest part that has the wanted shape.

@@ -157,8 +157,8 @@ struct PlaybackQueueTests {
     @Test func `what is learned about an entry is a change, but none of order`() {
         var queue = queue(2)
 
-        #expect(queue.describe(id(1), Tags(title: "New"), nil) != nil)
-        #expect(queue.describe(id(1), Tags(title: "New"), nil) == nil)
+        #expect(queue.describe(id(1), Tags(title: "New"), format: nil) != nil)
+        #expect(queue.describe(id(1), Tags(title: "New"), format: nil) == nil)
         #expect(queue.revision == 10)
     }
 }

@@ -89,7 +89,7 @@ import Testing
             let book = server.book(1)
             server.other(book, at: 90_000)
 
-            let note = ServerPlaceNote(book, ServerPlace(positionMs: 60_000), .paused, on: "kitchen")
+            let note = ServerPlaceNote(book, ServerPlace(positionMs: 60_000), state: .paused, on: "kitchen")
             try await delivery.add(.progress(note), for: "attic", atMs: 1)
             await time.passQuietly(.seconds(600))
             #expect(server.written.isEmpty && server.kept(book)?.positionMs == 90_000)
@@ -109,7 +109,7 @@ import Testing
             let book = server.book(1)
             server.other(book, at: 90_000)
 
-            let note = ServerPlaceNote(book, ServerPlace(positionMs: 60_000), .paused, on: "kitchen")
+            let note = ServerPlaceNote(book, ServerPlace(positionMs: 60_000), state: .paused, on: "kitchen")
             try await delivery.add(.progress(note), for: "attic", atMs: 1)
             await time.passQuietly(.seconds(600))
             #expect(server.written.isEmpty && server.kept(book)?.positionMs == 90_000)

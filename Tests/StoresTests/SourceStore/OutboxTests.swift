@@ -24,7 +24,7 @@ struct OutboxTests {
         try withSources { store in
             let notes: [WriteBack] = [
                 .favourite(song, true), .stars(song, 4), .played(song, atMs: 1_700_000_000_000),
-                .progress(ServerPlaceNote(other, ServerPlace(positionMs: 90_000, isFinished: true), .paused, on: "Den")),
+                .progress(ServerPlaceNote(other, ServerPlace(positionMs: 90_000, isFinished: true), state: .paused, on: "Den")),
                 .queue([song, other, song], current: other, ms: 12), .queue([], current: nil, ms: 0),
             ]
             for (at, note) in notes.enumerated() { try store.add(note, for: at < 5 ? "home" : "away", atMs: Int64(at)) }

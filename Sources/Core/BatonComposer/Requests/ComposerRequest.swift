@@ -76,7 +76,7 @@ package struct ComposerRequest: Equatable, Sendable {
         title = try Self.text(members["title"], "title", most: 240)
         author = try Self.text(members["author"], "author", most: 240)
         soundfont = try Self.text(members["soundfont"], "soundfont", most: 4096)
-        mix = try Self.mix(members["mix"], recipe, title ?? "")
+        mix = try Self.mix(from: members["mix"], recipe: recipe, title: title ?? "")
     }
 
     private static func prompt(_ json: JSON?) throws(ComposerFault) -> String {
@@ -139,7 +139,7 @@ package struct ComposerRequest: Equatable, Sendable {
         return Clip(layer, bars: try number(json["bars"], "clip.bars", in: Clip.bars) ?? Clip.usualBars)
     }
 
-    private static func mix(_ json: JSON?, _ recipe: Recipe?, _ title: String) throws(ComposerFault) -> Mix? {
+    private static func mix(from json: JSON?, recipe: Recipe?, title: String) throws(ComposerFault) -> Mix? {
         guard let json, !json.isNull else { return nil }
         guard let recipe else { throw ComposerFault("A mix needs the \"recipe\" of its loops.") }
         var files: [String] = []

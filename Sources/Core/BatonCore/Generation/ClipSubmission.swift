@@ -85,7 +85,7 @@ package struct ClipSubmission: Equatable, Sendable {
     package mutating func take(_ answer: Answer, of step: Step) {
         switch (answer, step) {
         case (.opened(let session), _): self.session = session
-        case (.listed(let hasPlan, let pieces, let clips), _): list(hasPlan, pieces, clips)
+        case (.listed(let hasPlan, let pieces, let clips), _): list(hasPlan: hasPlan, pieces: pieces, clips: clips)
         case (.submitted(let job), .submitPiece): stage = .planning(job: job)
         case (.submitted(let job), _): stage = .making(job: job)
         case (.planned, _): stage = .unsure
@@ -93,7 +93,7 @@ package struct ClipSubmission: Equatable, Sendable {
         }
     }
 
-    private mutating func list(_ hasPlan: Bool, _ pieces: [String], _ clips: [String]) {
+    private mutating func list(hasPlan: Bool, pieces: [String], clips: [String]) {
         guard hasPlan else {
             stage = pieces.first.map { .planning(job: $0) } ?? .unplanned
             return

@@ -88,57 +88,57 @@ private struct PromptReader {
             setVerb(word, .make)
         case "reset", "show", "help", "session": setVerb(word, PromptLine.Action(rawValue: name) ?? .help)
         case "scene": scene(word)
-        default: fault(word, word, "There is no command “\(word.text)”. /help lists them.")
+        default: fault(from: word, to: word, "There is no command “\(word.text)”. /help lists them.")
         }
     }
 
     private mutating func setVerb(_ word: Word, _ action: PromptLine.Action) {
-        if let verb { return fault(word, word, "\(word.text) and \(verb.text) do not go together.") }
+        if let verb { return fault(from: word, to: word, "\(word.text) and \(verb.text) do not go together.") }
         verb = word
         line.action = action
     }
 
     private mutating func setting(_ name: String, _ word: Word) {
-        guard let value = operand else { return fault(word, word, "\(word.text) needs \(wanted(name)).") }
-        guard given.insert(name).inserted else { return fault(word, value, "\(word.text) is given twice.") }
+        guard let value = operand else { return fault(from: word, to: word, "\(word.text) needs \(wanted(name)).") }
+        guard given.insert(name).inserted else { return fault(from: word, to: value, "\(word.text) is given twice.") }
         let text = value.text
         let isOff = text.lowercased() == PromptSettings.off
         switch name {
         case "duration":
             line.settings.durationS = Self.whole(text).flatMap { Int(exactly: $0) }.flatMap { bounds.durationS.contains($0) ? $0 : nil }
-            if line.settings.durationS == nil { refuse(name, word, value) }
+            if line.settings.durationS == nil { refuse(name, named: word, value: value) }
         case "model":
             // Ids of models are at most this long and have only these characters.
             line.settings.model = text.utf8.count <= 128 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? text : nil
-            if line.settings.model == nil { refuse(name, word, value) }
+            if line.settings.model == nil { refuse(name, named: word, value: value) }
         case "cfg":
             line.settings.cfg = isOff ? PromptSettings.off : Self.decimal(text)
-            if line.settings.cfg == nil { refuse(name, word, value) }
+            if line.settings.cfg == nil { refuse(name, named: word, value: value) }
         default:
             line.settings.seed = isOff ? PromptSettings.off : Self.whole(text).map { String($0) }
-            if line.settings.seed == nil { refuse(name, word, value) }
+            if line.settings.seed == nil { refuse(name, named: word, value: value) }
         }
     }
 
     private mutating func model(_ id: String, _ word: Word) {
-        guard given.insert("model").inserted else { return fault(word, word, "\(word.text) names a second model.") }
+        guard given.insert("model").inserted else { return fault(from: word, to: word, "\(word.text) names a second model.") }
         line.settings.model = id
     }
 
     private mutating func layer(after word: Word) {
         let names = PromptLine.Layer.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let value = operand else { return fault(word, word, "\(word.text) needs a layer: \(names).") }
+        guard let value = operand else { return fault(from: word, to: word, "\(word.text) needs a layer: \(names).") }
         line.layer = PromptLine.Layer(rawValue: value.text.lowercased())
-        if line.layer == nil { fault(word, value, "“\(value.text)” is no layer. There are \(names).") }
+        if line.layer == nil { fault(from: word, to: value, "“\(value.text)” is no layer. There are \(names).") }
     }
 
     private mutating func scene(_ word: Word) {
         setVerb(word, .scene)
         guard let what = operand, what.text.lowercased() == "rename" else {
-            return fault(word, word, "\(word.text) can rename: /scene rename 2 Chorus.")
+            return fault(from: word, to: word, "\(word.text) can rename: /scene rename 2 Chorus.")
         }
         guard let number = operand, let scene = Self.whole(number.text), (1...3).contains(scene) else {
-            return fault(word, what, "\(word.text) rename needs the number of a scene, 1 to 3.")
+            return fault(from: word, to: what, "\(word.text) rename needs the number of a scene, 1 to 3.")
         }
         line.scene = Int(scene)
     }
@@ -163,8 +163,8 @@ private struct PromptReader {
         }
     }
 
-    private mutating func refuse(_ name: String, _ word: Word, _ value: Word) {
-        fault(word, value, "\(word.text) “\(value.text)”: expected \(wanted(name)).")
+    private mutating func refuse(_ name: String, named word: Word, value: Word) {
+        fault(from: word, to: value, "\(word.text) “\(value.text)”: expected \(wanted(name)).")
     }
 
     /// The number, if the text has only digits and fits 64 bits.
@@ -206,13 +206,13 @@ private struct PromptReader {
         if line.faults.isEmpty { line.faults.append(PromptFault(from: 0, to: length, sentence)) }
     }
 
-    private mutating func fault(_ first: Word, _ last: Word, _ sentence: String) {
+    private mutating func fault(from first: Word, to last: Word, _ sentence: String) {
         line.faults.append(PromptFault(from: first.from, to: last.to, sentence))
     }
 
     private mutating func fault(_ words: [Word], _ sentence: String) {
         guard let first = words.first, let last = words.last else { return }
-        fault(first, last, sentence)
+        fault(from: first, to: last, sentence)
     }
 }
 

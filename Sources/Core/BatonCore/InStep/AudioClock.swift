@@ -39,7 +39,7 @@ package struct AudioClock: Equatable, Sendable {
     package mutating func take(offsetUs measured: Double, errorUs: Double, atUs: Int64) {
         guard measured.isFinite, errorUs.isFinite, errorUs >= 0 else { return }
         let error = max(errorUs, Self.leastErrorUs)
-        guard let before = takenUs else { return begin(measured, error, atUs) }
+        guard let before = takenUs else { return begin(at: measured, error: error, atUs: atUs) }
         guard atUs > before else { return }
         predict(Double(atUs - before))
         let difference = measured - offsetUs
@@ -67,7 +67,7 @@ package struct AudioClock: Equatable, Sendable {
     /// Starts anew because the hub's clock has restarted.
     package mutating func reset() { self = AudioClock() }
 
-    private mutating func begin(_ measured: Double, _ error: Double, _ atUs: Int64) {
+    private mutating func begin(at measured: Double, error: Double, atUs: Int64) {
         offsetUs = measured
         offsetVariance = error * error
         driftVariance = Self.driftDeviation * Self.driftDeviation

@@ -129,7 +129,7 @@ public struct SmartRule: Equatable, Sendable {
         public var value: String
 
         /// A condition. Not every relation fits every field, which is checked when the rule is used.
-        public init(_ field: Field, _ relation: Relation, _ value: String) {
+        public init(_ field: Field, _ relation: Relation, value: String) {
             self.field = field
             self.relation = relation
             self.value = value

@@ -55,19 +55,20 @@ package struct JoinedPress: Equatable, Sendable {
     /// Translates a command, or refuses one that such a room cannot carry out.
     package static func meaning(of command: Command, in view: View) throws(Refusal) -> Meaning {
         switch command {
-        case .play(let entry, let position): return try play(entry, position, view)
-        case .pause, .stop: return view.isPaused ? .nothing(.same) : steps(.pause, .paused(true))
-        case .next(let from, let count): return try skip(from, by: count, view)
-        case .previous(let from, let restartMs): return try previous(from, restartMs, view)
-        case .jump(let entry): return .steps([try jump(to: entry, view)])
-        case .seek(let entry, let toMs): return try seek(entry, toMs, view)
-        case .skip(let entry, let byMs): return try seek(entry, view.positionMs.plus(byMs), view)
-        case .setModes(let change): return try setModes(change, view)
-        case .add(let items, let place): return .steps([try add(items.map(\.uri), place, view)])
-        case .remove(let ids): return remove(ids, view)
-        case .move(let ids, let place): return try move(ids, place, view)
-        case .clear(let base, let keep): return try clear(base, keep, view)
-        case .replace(let base, let items, let start, _, let play): return try replace(base, items.map(\.uri), start, play, view)
+        case .play(let entry, let position): return try play(entry, at: position, in: view)
+        case .pause, .stop: return view.isPaused ? .nothing(.same) : step(.pause, shownBy: .paused(true))
+        case .next(let from, let count): return try skip(from: from, by: count, in: view)
+        case .previous(let from, let restartMs): return try previous(from: from, restartMs: restartMs, in: view)
+        case .jump(let entry): return .steps([try jump(to: entry, in: view)])
+        case .seek(let entry, let toMs): return try seek(entry, to: toMs, in: view)
+        case .skip(let entry, let byMs): return try seek(entry, to: view.positionMs.plus(byMs), in: view)
+        case .setModes(let change): return try setModes(change, in: view)
+        case .add(let items, let place): return .steps([try add(items.map(\.uri), at: place, in: view)])
+        case .remove(let ids): return remove(ids, in: view)
+        case .move(let ids, let place): return try move(ids, to: place, in: view)
+        case .clear(let base, let keep): return try clear(ifAt: base, keeping: keep, in: view)
+        case .replace(let base, let items, let start, _, let play):
+            return try replace(ifAt: base, with: items.map(\.uri), start: start, play: play, in: view)
         case .setLevel, .stepLevel, .setMute: return .ours
         case .chapter, .rewind, .setSpeech, .setSleep, .clearSleep, .shuffle, .undo:
             throw Refusal(.invalidState, "The room of another server has no such command. Leave it first: baton leave")
@@ -76,54 +77,54 @@ package struct JoinedPress: Equatable, Sendable {
 
     // MARK: Playing
 
-    private static func play(_ entry: EntryID?, _ position: Int?, _ view: View) throws(Refusal) -> Meaning {
+    private static func play(_ entry: EntryID?, at position: Int?, in view: View) throws(Refusal) -> Meaning {
         guard view.queue.current != nil || entry != nil else {
             throw Refusal(.invalidState, "There is nothing to play: the queue of that room is empty.")
         }
         var steps: [Step] = []
-        if let entry, entry != view.queue.current { steps.append(try jump(to: entry, view)) }
+        if let entry, entry != view.queue.current { steps.append(try jump(to: entry, in: view)) }
         if let position { steps.append(Step(.seek(toMs: max(0, position)), shownBy: .position(ms: max(0, position)))) }
         if view.isPaused { steps.append(Step(.unpause, shownBy: .paused(false))) }
         return steps.isEmpty ? .nothing(.same) : .steps(steps)
     }
 
-    private static func jump(to entry: EntryID, _ view: View) throws(Refusal) -> Step {
+    private static func jump(to entry: EntryID, in view: View) throws(Refusal) -> Step {
         guard let place = view.place(of: entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
-        return jump(to: place, view)
+        return jump(to: place, in: view)
     }
 
-    private static func jump(to place: Int, _ view: View) -> Step {
+    private static func jump(to place: Int, in view: View) -> Step {
         let isSame = view.queue.currentIndex.map { $0 + view.start } == place
         return Step(.jump(place), shownBy: isSame ? .position(ms: 0) : .index(place))
     }
 
-    private static func skip(_ from: EntryID?, by count: Int, _ view: View) throws(Refusal) -> Meaning {
+    private static func skip(from: EntryID?, by count: Int, in view: View) throws(Refusal) -> Meaning {
         if let from, from != view.queue.current { return .nothing(.moved) }
         guard let here = view.queue.currentIndex, view.length > 0, count > 0 else { return .nothing(.same) }
         let there = (here + view.start).plus(count)
-        guard there >= view.length else { return .steps([jump(to: there, view)]) }
+        guard there >= view.length else { return .steps([jump(to: there, in: view)]) }
         guard view.wraps else { throw Refusal(.invalidState, "This is the last entry of that room's queue.") }
-        return .steps([jump(to: there % view.length, view)])
+        return .steps([jump(to: there % view.length, in: view)])
     }
 
-    private static func previous(_ from: EntryID?, _ restartMs: Int, _ view: View) throws(Refusal) -> Meaning {
+    private static func previous(from: EntryID?, restartMs: Int, in view: View) throws(Refusal) -> Meaning {
         if let from, from != view.queue.current { return .nothing(.moved) }
         guard let here = view.queue.currentIndex, view.length > 0 else { return .nothing(.same) }
         let place = here + view.start
-        if view.positionMs > restartMs || place == 0 && !view.wraps { return steps(.seek(toMs: 0), .position(ms: 0)) }
-        return .steps([jump(to: place == 0 ? view.length - 1 : place - 1, view)])
+        if view.positionMs > restartMs || place == 0 && !view.wraps { return step(.seek(toMs: 0), shownBy: .position(ms: 0)) }
+        return .steps([jump(to: place == 0 ? view.length - 1 : place - 1, in: view)])
     }
 
-    private static func seek(_ entry: EntryID?, _ wanted: Int, _ view: View) throws(Refusal) -> Meaning {
+    private static func seek(_ entry: EntryID?, to wanted: Int, in view: View) throws(Refusal) -> Meaning {
         if let entry, entry != view.queue.current { return .nothing(.moved) }
         guard view.queue.current != nil else {
             throw Refusal(.invalidState, "Nothing is playing, so there is nowhere to seek.")
         }
         let toMs = max(0, min(wanted, view.durationMs ?? .max))
-        return steps(.seek(toMs: toMs), .position(ms: toMs))
+        return step(.seek(toMs: toMs), shownBy: .position(ms: toMs))
     }
 
-    private static func setModes(_ change: ModeChange, _ view: View) throws(Refusal) -> Meaning {
+    private static func setModes(_ change: ModeChange, in view: View) throws(Refusal) -> Meaning {
         var modes = Modes()
         if let now = view.mode?.change { (modes.repeat, modes.shuffle) = (now.repeat ?? .off, now.shuffle ?? false) }
         var other = change
@@ -137,19 +138,19 @@ package struct JoinedPress: Equatable, Sendable {
         // The server has four modes: shuffle always repeats.
         if modes.shuffle { modes.repeat = .all }
         guard let wanted = modes.named else { return .nothing(.same) }
-        return wanted == view.mode ? .nothing(.same) : steps(.setMode(wanted), .mode(wanted))
+        return wanted == view.mode ? .nothing(.same) : step(.setMode(wanted), shownBy: .mode(wanted))
     }
 
     // MARK: The queue
 
-    private static func add(_ uris: [ItemURI], _ place: InsertionPoint, _ view: View) throws(Refusal) -> Step {
+    private static func add(_ uris: [ItemURI], at place: InsertionPoint, in view: View) throws(Refusal) -> Step {
         guard let first = uris.first else { throw Refusal(.badRequest, "There is nothing to add.") }
-        let at = try index(for: place, view)
+        let at = try index(for: place, in: view)
         return Step(.add(uris, at: at), shownBy: .atLeast(view.queue.entries.count { $0.uri == first } + 1, of: first))
     }
 
     /// The index in the server's queue; `nil` is the end.
-    private static func index(for place: InsertionPoint, _ view: View) throws(Refusal) -> Int? {
+    private static func index(for place: InsertionPoint, in view: View) throws(Refusal) -> Int? {
         switch place {
         case .end: return nil
         case .next: return view.queue.currentIndex.map { $0 + view.start + 1 }
@@ -161,17 +162,17 @@ package struct JoinedPress: Equatable, Sendable {
         }
     }
 
-    private static func remove(_ ids: [EntryID], _ view: View) -> Meaning {
+    private static func remove(_ ids: [EntryID], in view: View) -> Meaning {
         let places = Set(ids.compactMap { view.queue.index(of: $0) }).sorted()
         guard let first = places.first else { return .nothing(.same) }
         let uri = view.queue.entries[first].uri
         let doomed = places.count { view.queue.entries[$0].uri == uri }
         let rest = view.queue.entries.count { $0.uri == uri } - doomed
-        return steps(.remove(places.map { $0 + view.start }), .atMost(rest, of: uri))
+        return step(.remove(places.map { $0 + view.start }), shownBy: .atMost(rest, of: uri))
     }
 
     /// The server moves one entry at a time, so several need several steps.
-    private static func move(_ ids: [EntryID], _ place: InsertionPoint, _ view: View) throws(Refusal) -> Meaning {
+    private static func move(_ ids: [EntryID], to place: InsertionPoint, in view: View) throws(Refusal) -> Meaning {
         var queue = view.queue
         var steps: [Step] = []
         var anchor = place
@@ -197,15 +198,15 @@ package struct JoinedPress: Equatable, Sendable {
 
     private static let mostMoved = 20
 
-    private static func clear(_ base: Int?, _ keep: Keep, _ view: View) throws(Refusal) -> Meaning {
-        try check(base, view)
+    private static func clear(ifAt base: Int?, keeping keep: Keep, in view: View) throws(Refusal) -> Meaning {
+        try checkRevision(base, in: view)
         let kept = keep == .current ? view.queue.currentEntry.map { [$0.uri] } ?? [] : []
         guard view.length > kept.count else { return .nothing(.same) }
-        return steps(.replace(kept), .queue(kept))
+        return step(.replace(kept), shownBy: .queue(kept))
     }
 
-    private static func replace(_ base: Int?, _ uris: [ItemURI], _ start: Int, _ play: Bool, _ view: View) throws(Refusal) -> Meaning {
-        try check(base, view)
+    private static func replace(ifAt base: Int?, with uris: [ItemURI], start: Int, play: Bool, in view: View) throws(Refusal) -> Meaning {
+        try checkRevision(base, in: view)
         guard uris.indices.contains(start) || uris.isEmpty else {
             throw Refusal(.notFound, "There is no entry number \(start) in what was given: it has \(uris.count).")
         }
@@ -218,14 +219,14 @@ package struct JoinedPress: Equatable, Sendable {
     /// Adds items behind the current entry and plays them.
     package static func play(_ uris: [ItemURI], index: Int, in view: View) throws(Refusal) -> Meaning {
         let place = view.queue.currentIndex.map { $0 + view.start + 1 } ?? view.length
-        var steps = [try add(uris, view.queue.current == nil ? .end : .next, view)]
+        var steps = [try add(uris, at: view.queue.current == nil ? .end : .next, in: view)]
         let there = place + max(0, min(index, uris.count - 1))
         steps.append(Step(.jump(there), shownBy: .index(there)))
         if view.isPaused { steps.append(Step(.unpause, shownBy: .paused(false))) }
         return .steps(steps)
     }
 
-    private static func check(_ base: Int?, _ view: View) throws(Refusal) {
+    private static func checkRevision(_ base: Int?, in view: View) throws(Refusal) {
         guard let base, base != view.queue.revision else { return }
         throw Refusal(
             .queueConflict,
@@ -233,7 +234,7 @@ package struct JoinedPress: Equatable, Sendable {
             revision: view.queue.revision)
     }
 
-    private static func steps(_ action: ServerRoomAction, _ sign: JoinedSign) -> Meaning { .steps([Step(action, shownBy: sign)]) }
+    private static func step(_ action: ServerRoomAction, shownBy sign: JoinedSign) -> Meaning { .steps([Step(action, shownBy: sign)]) }
 }
 
 /// A sign in a server's messages that a step was carried out.

@@ -16,7 +16,7 @@ package struct ServerPlaceNote: Equatable, Sendable {
     /// The server's value right before, where it was read.
     package var over: ServerPlace?
 
-    package init(_ uri: ItemURI, _ place: ServerPlace, _ state: State, on device: String, over: ServerPlace? = nil) {
+    package init(_ uri: ItemURI, _ place: ServerPlace, state: State, on device: String, over: ServerPlace? = nil) {
         self.uri = uri
         self.place = place
         self.state = state

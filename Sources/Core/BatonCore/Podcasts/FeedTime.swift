@@ -33,7 +33,7 @@ package enum FeedTime {
             let month = months.firstIndex(of: words.removeFirst().prefix(3).lowercased()), var year = number(words.removeFirst())
         else { return nil }
         if year < 100 { year += year < 70 ? 2_000 : 1_900 }
-        guard let days = days(year, month + 1, day), let time = clock(words.popFirst() ?? "0:0") else { return nil }
+        guard let days = days(year: year, month: month + 1, day: day), let time = clock(words.popFirst() ?? "0:0") else { return nil }
         return days * 86_400 + time - zone(words.first ?? "")
     }
 
@@ -41,7 +41,7 @@ package enum FeedTime {
         let halves = text.trimmed.split(maxSplits: 1) { $0 == "T" || $0 == " " }
         let date = halves.first?.split(separator: "-") ?? []
         guard date.count == 3, let year = number(date[0]), let month = number(date[1]), let day = number(date[2]),
-            let days = days(year, month, day)
+            let days = days(year: year, month: month, day: day)
         else { return nil }
         guard halves.count == 2 else { return days * 86_400 }
         let end = halves[1].firstIndex { "Zz+-".contains($0) } ?? halves[1].endIndex
@@ -68,7 +68,7 @@ package enum FeedTime {
     }
 
     /// Days since 1970 in the Gregorian calendar; `nil` outside the possible range.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64? {
+    private static func days(year: Int, month: Int, day: Int) -> Int64? {
         guard 1900...2200 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
         return LocalTime.days(to: Int64(year), Int64(month), Int64(day))
     }

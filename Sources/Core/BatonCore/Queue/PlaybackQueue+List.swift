@@ -19,14 +19,14 @@ extension PlaybackQueue {
         var taken = numbers
         // Nothing plays, so undo has no current entry to preserve.
         list.current = nil
-        let edited = try list.perform(edit, &taken, now)
+        let edited = try list.perform(edit, numbers: &taken, at: now)
         list.current = nil
         self = list
         numbers = taken
         return edited
     }
 
-    private mutating func perform(_ edit: PlaylistEdit, _ numbers: inout EntryNumbers, _ now: Moment) throws(Refusal) -> Edited {
+    private mutating func perform(_ edit: PlaylistEdit, numbers: inout EntryNumbers, at now: Moment) throws(Refusal) -> Edited {
         let before = self
         switch edit {
         case .rename, .describe, .rule: return Edited()

@@ -148,7 +148,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     }
 
     /// Stores tags and format that the player reported. The order does not change, so the revision for whole-queue commands stays too.
-    package mutating func describe(_ id: EntryID, _ tags: Tags, _ format: SoundFormat?) -> QueueChange? {
+    package mutating func describe(_ id: EntryID, _ tags: Tags, format: SoundFormat?) -> QueueChange? {
         guard let at = index(of: id) else { return nil }
         var entry = entries[at]
         entry.tags = tags

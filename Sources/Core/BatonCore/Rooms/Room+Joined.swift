@@ -32,8 +32,8 @@ extension Room {
     /// Shows the server's queue, current track and mode. The player is not told yet.
     package mutating func show(_ state: ServerRoomState, numbers: inout EntryNumbers, at now: Moment) -> Outcome {
         var outcome = Outcome()
-        if let queue = state.queue { take(queue, of: state, &numbers, now, into: &outcome) }
-        if let track = state.track { settleCurrent(track, of: state, &numbers, now, into: &outcome) }
+        if let queue = state.queue { take(queue, of: state, numbers: &numbers, at: now, into: &outcome) }
+        if let track = state.track { settleCurrent(track, of: state, numbers: &numbers, at: now, into: &outcome) }
         if let mode = state.mode?.change, modes.repeat != mode.repeat || modes.shuffle != mode.shuffle {
             modes.repeat = mode.repeat ?? modes.repeat
             modes.shuffle = mode.shuffle ?? modes.shuffle
@@ -44,7 +44,7 @@ extension Room {
 
     /// Entries that stay keep their ids.
     private mutating func take(
-        _ new: ServerRoomState.Queue, of state: ServerRoomState, _ numbers: inout EntryNumbers, _ now: Moment, into outcome: inout Outcome
+        _ new: ServerRoomState.Queue, of state: ServerRoomState, numbers: inout EntryNumbers, at now: Moment, into outcome: inout Outcome
     ) {
         (joinedStart, joinedStray) = (new.start, nil)
         guard new.entries.count != queue.count || !zip(new.entries, queue.entries).allSatisfy({ $0.uri == $1.uri }) else { return }
@@ -64,7 +64,7 @@ extension Room {
     /// Makes the server's current track current here: the entry at the position that the server names if it is this track, else the first entry with
     /// this track. A track that is missing from the server's queue is added at the end.
     private mutating func settleCurrent(
-        _ track: NewEntry, of state: ServerRoomState, _ numbers: inout EntryNumbers, _ now: Moment, into outcome: inout Outcome
+        _ track: NewEntry, of state: ServerRoomState, numbers: inout EntryNumbers, at now: Moment, into outcome: inout Outcome
     ) {
         let place = (state.index ?? -1).minus(joinedStart)
         if queue.entries.indices.contains(place), queue.entries[place].uri == track.uri {

@@ -157,7 +157,7 @@ extension Room {
         var outcome = Outcome()
         let isAwaited = wait != nil && currentEntry?.uri == uri
         for entry in queue.entries where entry.uri == uri {
-            if let change = queue.describe(entry.id, tags, entry.format) { outcome.changes.append(change) }
+            if let change = queue.describe(entry.id, tags, format: entry.format) { outcome.changes.append(change) }
             outcome.touched.formUnion(entry.id == queue.current ? [.now, .queue, .timeline] : [.queue])
         }
         if isAwaited, let current = queue.current { outcome.add(start(current, fromMs: timeline.positionMs, at: now)) }

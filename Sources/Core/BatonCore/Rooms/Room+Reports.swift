@@ -21,7 +21,7 @@ extension Room {
             return line(entry, Timeline(entry: entry, positionMs: max(0, position), atUs: atUs, rate: rate, state: timeline.state), at: now)
         case .past(let entry, let age, let reach, let atUs): return past(entry, ageMs: age, reachMs: reach, atUs: atUs, at: now)
         case .buffering(let entry, let waiting): return buffering(entry, waiting, at: now)
-        case .described(let entry, let tags, let format): return described(entry, tags, format)
+        case .described(let entry, let tags, let format): return described(entry, tags, format: format)
         case .chapters(let entry, let marks): return chapters(entry, marks)
         case .ended(let entry): return ended(entry, at: now)
         case .failed(let entry, let reason): return failed(entry, reason, at: now)
@@ -119,12 +119,12 @@ extension Room {
         return outcome
     }
 
-    private mutating func described(_ entry: EntryID, _ tags: Tags, _ format: SoundFormat?) -> Outcome {
+    private mutating func described(_ entry: EntryID, _ tags: Tags, format: SoundFormat?) -> Outcome {
         guard let index = queue.index(of: entry) else { return .noop(.moved) }
         let known = queue.entries[index]
         // The tags of a plain file are better than its name; a source that knows its items knows more than the file.
         let merged = known.uri.isPlain ? known.tags.filled(from: tags) : known.tags.enriched(by: tags)
-        guard let change = queue.describe(entry, merged, format ?? queue.entries[index].format) else { return .noop(.same) }
+        guard let change = queue.describe(entry, merged, format: format ?? queue.entries[index].format) else { return .noop(.same) }
         var outcome = Outcome()
         outcome.changes = [change]
         outcome.touched = entry == queue.current ? [.now] : [.queue]

@@ -38,7 +38,8 @@ extension RequestRouter {
         // The picture behind a name never changes, so a cached copy stays valid.
         if request.headers["if-none-match"] == asked.tag { return HTTPResponse(status: 304, headers: headers) }
         do throws(SourceFault) {
-            let picture = try await companion.ports.media.picture(id, asked.width, asked.height, asked.format, mostBytes: nil)
+            let picture = try await companion.ports.media.picture(
+                id, width: asked.width, height: asked.height, format: asked.format, mostBytes: nil)
             return HTTPResponse(status: 200, headers: headers + [("content-type", picture.format.type)], body: picture.bytes)
         } catch {
             return Self.refusal(error)

@@ -125,7 +125,7 @@ package final class RequestRouter {
         do throws(ProtocolFault) {
             return await companion.door.take(try frame.command(within: companion.limits), context)
         } catch {
-            return await companion.door.refuse(error, CommandKind.named(frame.method), context)
+            return await companion.door.refuse(error, kind: CommandKind.named(frame.method), context: context)
         }
     }
 

@@ -40,7 +40,7 @@ extension Session {
             guard let kind else { throw ProtocolFault(noCommandOf: frame) }
             companion.door.take(try frame.command(of: kind, within: companion.limits), context, answer: answer)
         } catch {
-            companion.door.refuse(error, kind, context, answer: answer)
+            companion.door.refuse(error, kind: kind, context: context, answer: answer)
         }
     }
 

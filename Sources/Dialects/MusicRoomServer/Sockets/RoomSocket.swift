@@ -114,7 +114,7 @@ final class RoomSocket: LinkOwner, Attendee {
 
     private func refuse(_ fault: ProtocolFault) {
         guard let context = context() else { return }
-        server.ports.door.refuse(fault, nil, context) { [weak self] reply in self?.tell(reply) }
+        server.ports.door.refuse(fault, kind: nil, context: context) { [weak self] reply in self?.tell(reply) }
     }
 
     private func context() -> CommandContext? {

@@ -61,7 +61,7 @@ final class ServerPlaces: ServerPlaceHearing {
         guard told.person == .home else { return }
         // During playback the last half minute is a place like others, and not the end.
         let place = ServerPlace(told.place, isFinished: told.place.isFinished && told.state == .stopped)
-        let note = WriteBack.progress(ServerPlaceNote(told.uri, place, told.state, on: told.place.device))
+        let note = WriteBack.progress(ServerPlaceNote(told.uri, place, state: told.state, on: told.place.device))
         do throws(SourceFault) { try await servers.add(note, for: source, atMs: told.place.atMs) } catch {
             log(.warning, "A place could not be noted for “\(source)”: \(error.sentence)")
         }

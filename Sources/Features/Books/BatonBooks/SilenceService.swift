@@ -85,7 +85,7 @@ final class SilenceService: PlayablePreparing {
     }
 
     /// The playable form for a player.
-    func asPlayed(_ playable: Playable, _ entry: EntryID, _ uri: ItemURI, in live: LiveRoom) -> Playable {
+    func asPlayed(_ playable: Playable, entry: EntryID, uri: ItemURI, in live: LiveRoom) -> Playable {
         guard finder != nil, let index = live.room.queue.index(of: entry) else { return playable }
         let item = live.room.queue.entries[index]
         let files = (playable.wholeFiles ?? []).map(FileMark.init)

@@ -125,7 +125,7 @@ package final class JoiningCommands: CommandStep {
     private func carryOut(_ meaning: JoinedPress.Meaning, in room: JoinedRoom, for visit: Visit) -> Handling? {
         switch meaning {
         case .ours: nil
-        case .nothing(let reason): .answered(changes.ledger.answer(visit, .noop(why: Reply.Why(name: reason.rawValue))))
+        case .nothing(let reason): .answered(changes.ledger.answer(to: visit, .noop(why: Reply.Why(name: reason.rawValue))))
         case .steps:
             .working(for: visit) { [self] () async throws(ProtocolFault) in try await carriedOut(meaning, in: room, for: visit) }
         }

@@ -36,7 +36,7 @@ struct BookmarkCommands {
     /// Keeps a bookmark in the entry that plays, at the position of the room if none is named.
     private func addHere(_ command: Commands.MarkAdd, _ visit: Visit) throws(ProtocolFault) -> Handling {
         let room = visit.live.room
-        if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(visit, .noop(why: .moved))) }
+        if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(to: visit, .noop(why: .moved))) }
         let place: BookmarkPlace
         do { place = try room.bookmarkPlace(atMs: command.positionMs, at: clock.now) } catch { throw ProtocolFault(error) }
         return settling.working(visit.id) { () async throws(ProtocolFault) in try await keep(place, note: command.note, for: visit) }
@@ -49,7 +49,7 @@ struct BookmarkCommands {
                 try storage.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs)
             }
         }
-        return ledger.answer(visit, .applied(why: isNew ? nil : .dup), Self.one(bookmark))
+        return ledger.answer(to: visit, .applied(why: isNew ? nil : .dup), Self.one(bookmark))
     }
 
     // MARK: Others

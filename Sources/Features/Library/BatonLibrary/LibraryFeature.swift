@@ -54,8 +54,8 @@ package final class LibraryFeature: Feature {
         let parts = [("tracks", library.tracks), ("albums", library.albums), ("artists", library.artists)]
         return [
             MetricFamily(
-                "library_items", "What the local library holds.", .gauge(parts.map { .init(Double($0.1), [.init("kind", $0.0)]) })),
-            .gauge("library_scans", "Scans of music folders that are running.", library.scan == nil ? 0 : 1),
+                "library_items", help: "What the local library holds.", .gauge(parts.map { .init(Double($0.1), [.init("kind", $0.0)]) })),
+            .gauge("library_scans", help: "Scans of music folders that are running.", library.scan == nil ? 0 : 1),
         ]
     }
 }

@@ -24,7 +24,7 @@ package final class MediaService: MediaAccess {
     package var quietPool: any TaskExecutor { sources.quietPool }
 
     package func picture(
-        _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
+        _ id: String, width: Int?, height: Int?, format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture {
         try await library.picture(id, width: width, height: height, format: format, mostBytes: mostBytes)
     }

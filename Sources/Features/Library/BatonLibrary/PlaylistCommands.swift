@@ -79,7 +79,7 @@ struct PlaylistCommands {
         let (owner, persons) = (visit.identity.user?.user.person, library.persons)
         return try await change(visit, telling: Self.made) { userMarks, once, atMs throws(SourceFault) in
             guard let owner, let persons else { return try userMarks.createPlaylist(name, items, rule: rule, once: once, atMs: atMs) }
-            return try persons.createPlaylist(name, items, rule: rule, PlaylistAccess(owner: owner), once: once, atMs: atMs)
+            return try persons.createPlaylist(name, items, rule: rule, access: PlaylistAccess(owner: owner), once: once, atMs: atMs)
         }
     }
 
@@ -166,6 +166,6 @@ struct PlaylistCommands {
 
     private func answer(with outcome: PlaylistOutcome, _ visit: Visit, telling: (PlaylistOutcome) -> PlaylistEdited?) -> Answer {
         let why: Reply.Why? = outcome.isDup ? .dup : outcome.isNoop ? .same : nil
-        return ledger.answer(visit, outcome.isNoop ? .noop(why: why) : .applied(why: why), telling(outcome))
+        return ledger.answer(to: visit, outcome.isNoop ? .noop(why: why) : .applied(why: why), telling(outcome))
     }
 }

@@ -64,11 +64,12 @@ package final class ListeningFeature: Feature {
 
     package var metricFamilies: [MetricFamily] {
         [
-            .gauge("stream_listeners", "Devices that hear the streams of rooms.", Double(streams.listenerCount)),
+            .gauge("stream_listeners", help: "Devices that hear the streams of rooms.", Double(streams.listenerCount)),
             .gauge(
-                "streams", "Streams of rooms that are being encoded, whatever the number of their listeners.", Double(streams.streamCount)),
-            .counter("items_encoded", "Items that were encoded for devices that play along.", Double(transcodes.encoded)),
-            .counter("stream_encoders", "Encoders that were started for streams of rooms.", Double(streams.encodersStarted)),
+                "streams", help: "Streams of rooms that are being encoded, whatever the number of their listeners.",
+                Double(streams.streamCount)),
+            .counter("items_encoded", help: "Items that were encoded for devices that play along.", Double(transcodes.encoded)),
+            .counter("stream_encoders", help: "Encoders that were started for streams of rooms.", Double(streams.encodersStarted)),
         ]
     }
 }

@@ -103,14 +103,14 @@ package final class ServersFeature: Feature {
         }
         return [
             MetricFamily(
-                "sources", "Accounts at servers, by kind and state.",
+                "sources", help: "Accounts at servers, by kind and state.",
                 .gauge(
                     states.values.map { .init(Double($0.count), [.init("kind", $0.kind), .init("state", $0.state)]) })),
             .gauge(
-                "outbox_notes", "What was done here and servers do not know yet.",
+                "outbox_notes", help: "What was done here and servers do not know yet.",
                 Double(shown.reduce(0) { $0 + $1.pending })),
             .gauge(
-                "outbox_refused", "Of that, what servers refuse for good.", Double(shown.reduce(0) { $0 + $1.refused })),
+                "outbox_refused", help: "Of that, what servers refuse for good.", Double(shown.reduce(0) { $0 + $1.refused })),
         ]
     }
 }

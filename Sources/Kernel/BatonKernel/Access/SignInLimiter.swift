@@ -40,7 +40,7 @@ package struct SignInLimiter {
     mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
         let address = AddressGroup.of(address)
         let pair = "\(address) \(name)"
-        if let afterMs = [wait(pair, ofName, nowUs), wait(address, ofAddress, nowUs)].compactMap({ $0 }).max() {
+        if let afterMs = [wait(pair, limit: ofName, nowUs: nowUs), wait(address, limit: ofAddress, nowUs: nowUs)].compactMap({ $0 }).max() {
             return .failure(Wait(afterMs: afterMs))
         }
         makeRoom(atUs: nowUs)
@@ -67,7 +67,7 @@ package struct SignInLimiter {
 
     var count: Int { failures.count }
 
-    private mutating func wait(_ key: String, _ limit: Limit, _ nowUs: Int64) -> Int? {
+    private mutating func wait(_ key: String, limit: Limit, nowUs: Int64) -> Int? {
         guard var list = failures[key] else { return nil }
         list.removeAll { nowUs - $0.atUs >= limit.withinUs }
         failures[key] = list.isEmpty ? nil : list

@@ -8,11 +8,11 @@ package struct TokenBucket {
     private var parts: Int64
     private var lastUs: Int64
 
-    init(perSecond: Int, burst: Int, atUs nowUs: Int64) { self.init(perSecond, each: 1, burst, nowUs) }
+    init(perSecond: Int, burst: Int, atUs nowUs: Int64) { self.init(perSecond, each: 1, burst: burst, nowUs: nowUs) }
 
-    init(perMinute: Int, burst: Int, atUs nowUs: Int64) { self.init(perMinute, each: 60, burst, nowUs) }
+    init(perMinute: Int, burst: Int, atUs nowUs: Int64) { self.init(perMinute, each: 60, burst: burst, nowUs: nowUs) }
 
-    private init(_ rate: Int, each seconds: Int64, _ burst: Int, _ nowUs: Int64) {
+    private init(_ rate: Int, each seconds: Int64, burst: Int, nowUs: Int64) {
         self.rate = rate
         self.seconds = seconds
         self.burst = burst

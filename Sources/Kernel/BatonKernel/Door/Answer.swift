@@ -47,11 +47,11 @@ extension Ledger {
 
     /// The answer to a command that shall make something so. `isNew` is false where it was so already.
     package func done(_ isNew: Bool, for visit: Visit, _ data: (any ReplyContent)? = nil) -> Answer {
-        answer(visit, isNew ? .applied() : .noop(why: .same), data)
+        answer(to: visit, isNew ? .applied() : .noop(why: .same), data)
     }
 
     /// The answer with this outcome, at the current revision.
-    package func answer(_ visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
+    package func answer(to visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
         Answer(Reply(id: visit.id, outcome, revision: revision, data: data))
     }
 }

@@ -28,7 +28,7 @@ package final class CommandProcessor: CommandDoor {
     private var figures: CommandFigures?
 
     package init(
-        _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ people: People, _ limits: WireLimits, _ table: CommandTable
+        rooms: RoomList, changes: RoomChanges, players: RoomPlayers, people: People, limits: WireLimits, table: CommandTable
     ) {
         self.rooms = rooms
         ledger = changes.ledger
@@ -49,7 +49,7 @@ package final class CommandProcessor: CommandDoor {
     /// The door's figures for monitoring: the counts of commands, and how many are being carried out.
     package var metricFamilies: [MetricFamily] {
         let inWork = alone.count + lanes.values.reduce(0) { $0 + $1.inWork }
-        return (figures?.families ?? []) + [.gauge("commands_in_work", "Commands that are being carried out.", Double(inWork))]
+        return (figures?.families ?? []) + [.gauge("commands_in_work", help: "Commands that are being carried out.", Double(inWork))]
     }
 
     // MARK: The door
@@ -60,7 +60,7 @@ package final class CommandProcessor: CommandDoor {
     }
 
     /// Answers a command that could not be parsed, in its turn. A sender without the role for it gets `forbidden` instead of the fault.
-    package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
+    package func refuse(_ fault: ProtocolFault, kind: CommandKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
         begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer, cameUs: cameUs))
     }
 
@@ -199,13 +199,13 @@ package final class CommandProcessor: CommandDoor {
         let number = aloneNumbers
         let task = Task(executorPreference: Loop.jobs) { [self] in
             let answer = await work()
-            await finishAlone(number, command, answer)
+            await finishAlone(number, command, with: answer)
         }
         alone[number] = task
         command.context.ticket?.note(task)
     }
 
-    private func finishAlone(_ number: Int, _ command: PendingCommand, _ answer: Answer) {
+    private func finishAlone(_ number: Int, _ command: PendingCommand, with answer: Answer) {
         alone[number] = nil
         deliver(answer, to: command)
     }

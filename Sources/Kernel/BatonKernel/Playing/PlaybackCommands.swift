@@ -18,8 +18,8 @@ package final class PlaybackCommands {
     package weak var welcomeMusic: (any WelcomeMusic)?
 
     init(
-        _ rooms: RoomList, _ changes: RoomChanges, _ arranging: RoomCommands, _ items: ItemExpansion, _ ports: Ports,
-        _ settling: Settling, _ guests: GuestRules, _ limits: WireLimits
+        rooms: RoomList, changes: RoomChanges, arranging: RoomCommands, items: ItemExpansion, ports: Ports,
+        settling: Settling, guests: GuestRules, limits: WireLimits
     ) {
         self.rooms = rooms
         self.changes = changes
@@ -54,12 +54,14 @@ package final class PlaybackCommands {
             }
             // `play` in an empty room plays the welcome music.
             guard let music = welcomeMusic?.welcome else { return .answered(try apply(.play(positionMs: position), visit)) }
-            return fetching([music], visit, trust: .musicFolders) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
+            return fetching([music], for: visit, trust: .musicFolders) {
+                .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
+            }
         case .next(from: let from, count: _) where isLastStation(visit.live.room.queue, from):
             guard let station = visit.live.room.currentEntry, let preset = ports.stations?.preset(after: station.uri) else {
                 return .answered(try apply(command, visit))
             }
-            return fetching([preset], visit, trust: .itemsOnly) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
+            return fetching([preset], for: visit, trust: .itemsOnly) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
         case .rewind(let entry, to: .title(let number)):
             return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
                 try await goBack(toTitle: number, entry, visit)
@@ -102,11 +104,11 @@ package final class PlaybackCommands {
 
     /// Replaces the queue by the entries of an item and starts at one of them, after its source was asked.
     package func play(_ uri: ItemURI, index: Int, positionMs: Int, _ visit: Visit) -> Handling {
-        fetching([uri], visit) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
+        fetching([uri], for: visit) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
     }
 
     private func add(_ command: Commands.QueueAdd, _ visit: Visit) -> Handling {
-        fetching(command.uris, visit) { [self] in .add(shared($0, by: visit), at: command.place) }
+        fetching(command.uris, for: visit) { [self] in .add(shared($0, by: visit), at: command.place) }
     }
 
     /// The entries, counted for a guest who adds them.
@@ -118,13 +120,13 @@ package final class PlaybackCommands {
 
     private func replace(_ command: Commands.QueueReplace, _ visit: Visit) -> Handling {
         let play = visit.live.isPlaying
-        return fetching(command.uris, visit) {
+        return fetching(command.uris, for: visit) {
             .replace(base: command.base, with: $0, start: command.start, positionMs: command.positionMs, play: play)
         }
     }
 
     private func fetching(
-        _ uris: [ItemURI], _ visit: Visit, trust: Trust? = nil, _ command: @escaping @Loop ([NewEntry]) -> Command
+        _ uris: [ItemURI], for visit: Visit, trust: Trust? = nil, command: @escaping @Loop ([NewEntry]) -> Command
     ) -> Handling {
         .working(for: visit) { [self] () async throws(ProtocolFault) in
             let items = try await items.entries(of: uris, for: visit, trust: trust, most: queueLength)

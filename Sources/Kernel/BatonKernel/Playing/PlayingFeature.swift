@@ -15,8 +15,10 @@ package final class PlayingFeature: Feature {
             rooms: kernel.rooms, arranger: kernel.arranger, outputs: kernel.outputs, search: kernel.search, ledger: kernel.ledger,
             clock: kernel.clock, events: kernel.events, limits: kernel.limits, rails: kernel.volume)
         playback = PlaybackCommands(
-            kernel.rooms, kernel.changes, arranging, kernel.items, kernel.ports, kernel.settling, kernel.guests, kernel.limits)
-        presence = PresenceCommands(kernel.people, kernel.rooms, kernel.changes, kernel.players, kernel.clock)
+            rooms: kernel.rooms, changes: kernel.changes, arranging: arranging, items: kernel.items, ports: kernel.ports,
+            settling: kernel.settling, guests: kernel.guests, limits: kernel.limits)
+        presence = PresenceCommands(
+            people: kernel.people, rooms: kernel.rooms, changes: kernel.changes, players: kernel.players, clock: kernel.clock)
     }
 
     package func install(in commands: CommandTable) {

@@ -13,7 +13,7 @@ package final class PresenceCommands {
     /// Rooms whose votes must be counted again.
     private var leftRooms: [RoomID] = []
 
-    init(_ people: People, _ rooms: RoomList, _ changes: RoomChanges, _ players: RoomPlayers, _ clock: HubClock) {
+    init(people: People, rooms: RoomList, changes: RoomChanges, players: RoomPlayers, clock: HubClock) {
         self.people = people
         self.rooms = rooms
         self.changes = changes

@@ -18,10 +18,12 @@ struct RoomCommands {
 
     func install(in commands: CommandTable) {
         commands.on(Commands.RoomCreate.self) { command, visit throws(ProtocolFault) in
-            try finding(command.output, visit) { () throws(ProtocolFault) in try create(command.name, command.output, visit) }
+            try finding(command.output, for: visit) { () throws(ProtocolFault) in
+                try create(command.name, output: command.output, for: visit)
+            }
         }
         commands.on(Commands.RoomSet.self) { command, visit throws(ProtocolFault) in
-            try finding(newOutput(in: command, visit), visit) { () throws(ProtocolFault) in
+            try finding(newOutput(in: command, visit), for: visit) { () throws(ProtocolFault) in
                 try set(try room(command.room, visit, at: "/p/room"), command)
             }
         }
@@ -39,7 +41,7 @@ struct RoomCommands {
 
     /// Looks for an unknown output before the room gets it.
     private func finding(
-        _ output: String?, _ visit: Visit, _ plan: @escaping @Loop () throws(ProtocolFault) -> RoomArranger.Arrangement
+        _ output: String?, for visit: Visit, plan: @escaping @Loop () throws(ProtocolFault) -> RoomArranger.Arrangement
     ) throws(ProtocolFault) -> Handling {
         guard let output, !outputs.known.has(output) else { return .answered(try arrange(try plan(), visit)) }
         return .working(for: visit) { () async throws(ProtocolFault) in
@@ -62,7 +64,7 @@ struct RoomCommands {
 
     // MARK: Making and deleting
 
-    private func create(_ name: String, _ output: String?, _ visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
+    private func create(_ name: String, output: String?, for visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
         try checkMayAdd(name)
         if let output { try check(output, for: nil) }
         let id = RoomID(named: name) { rooms[$0] != nil }

@@ -5,5 +5,5 @@ package import BatonSeams
 @Loop
 package protocol PlayablePreparing: AnyObject {
     /// The form that the player gets, for example without silent parts; the same form if nothing is changed.
-    func asPlayed(_ playable: Playable, _ entry: EntryID, _ uri: ItemURI, in live: LiveRoom) -> Playable
+    func asPlayed(_ playable: Playable, entry: EntryID, uri: ItemURI, in live: LiveRoom) -> Playable
 }

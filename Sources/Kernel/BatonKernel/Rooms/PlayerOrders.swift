@@ -101,7 +101,7 @@ package final class PlayerOrders {
         asking = nil
         switch answer {
         case .success(let playable): give(order, playable)
-        case .failure(let fault): refuse(order, item.entry, fault)
+        case .failure(let fault): refuse(order, entry: item.entry, because: fault)
         }
         advance()
     }
@@ -206,7 +206,7 @@ package final class PlayerOrders {
     }
 
     /// Handles an item that could not be resolved. The next item fails only when its turn comes.
-    private func refuse(_ order: PlayerOrder, _ entry: EntryID, _ fault: SourceFault) {
+    private func refuse(_ order: PlayerOrder, entry: EntryID, because fault: SourceFault) {
         if case .follow = order {
             engine.follow(with: nil, as: nil)
         } else {

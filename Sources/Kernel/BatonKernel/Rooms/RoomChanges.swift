@@ -20,7 +20,7 @@ package final class RoomChanges {
     private var shownTrouble: JournalFault?
     private(set) var isClosed = false
 
-    init(_ rooms: RoomList, _ ledger: Ledger, _ publisher: StatePublisher, _ sections: HubSections, _ clock: HubClock) {
+    init(rooms: RoomList, ledger: Ledger, publisher: StatePublisher, sections: HubSections, clock: HubClock) {
         self.rooms = rooms
         self.ledger = ledger
         self.publisher = publisher

@@ -51,7 +51,7 @@ package final class RoomObservers {
 
         package init(
             _ name: String, _ turn: Turn, at occasion: Occasion = .both, of facets: Facets = .any, joined hearsJoined: Bool = true,
-            _ hear: @escaping @Loop (LiveRoom) -> Void
+            hear: @escaping @Loop (LiveRoom) -> Void
         ) {
             self.name = name
             self.turn = turn

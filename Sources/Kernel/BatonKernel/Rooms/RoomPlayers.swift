@@ -25,9 +25,9 @@ package final class RoomPlayers {
     private var isClosed = false
 
     init(
-        _ makeEngine: @escaping HubParts.MakeEngine, _ sources: Sources, _ changes: RoomChanges, _ outputs: RoomOutputs,
-        _ search: OutputSearch, _ ports: Ports,
-        _ memoryRelease: MemoryRelease, _ log: Log
+        makeEngine: @escaping HubParts.MakeEngine, sources: Sources, changes: RoomChanges, outputs: RoomOutputs,
+        search: OutputSearch, ports: Ports,
+        memoryRelease: MemoryRelease, log: Log
     ) {
         self.makeEngine = makeEngine
         self.sources = sources
@@ -71,7 +71,7 @@ package final class RoomPlayers {
                 },
                 asPlayed: { [weak self, weak live] playable, entry, uri in
                     guard let self, let live, isCurrent() else { return playable }
-                    return self.ports.preparing?.asPlayed(playable, entry, uri, in: live) ?? playable
+                    return self.ports.preparing?.asPlayed(playable, entry: entry, uri: uri, in: live) ?? playable
                 })
         }
         if let old { letGo(old) }

@@ -45,7 +45,7 @@ package final class SourceHealth {
         let release: @Loop (SourceFault) -> Void
     }
 
-    init(_ reactor: any Reactor, _ log: Log, _ events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
+    init(_ reactor: any Reactor, log: Log, events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
         self.reactor = reactor
         self.log = log
         self.events = events
@@ -94,7 +94,7 @@ package final class SourceHealth {
         let task = Task(executorPreference: Loop.jobs) { [weak self] in
             let answer = await question.answer
             guard !Task.isCancelled else { return }
-            await self?.checked(connector, answer, beganUs, probe)
+            await self?.checked(connector, answer, beganUs: beganUs, probe: probe)
         }
         checks[source] = Check(task: task, silence: silence)
     }
@@ -112,7 +112,7 @@ package final class SourceHealth {
     }
 
     private func checked(
-        _ connector: any Connector, _ answer: Result<Void, SourceFault>, _ beganUs: Int64, _ probe: Probe
+        _ connector: any Connector, _ answer: Result<Void, SourceFault>, beganUs: Int64, probe: Probe
     ) {
         let source = connector.source
         checks.removeValue(forKey: source)?.silence?.cancel()

@@ -95,14 +95,14 @@ package final class Sources {
         self.quietPool = quietPool ?? pool
         makeThreads = threads ?? { _ in pool }
         self.reactor = reactor
-        self.hold = hold ?? WorkHold(nil, reactor, log)
+        self.hold = hold ?? WorkHold(notes: nil, reactor, log)
         self.settling = settling ?? Settling()
         self.events = events ?? HubEvents()
         self.pageBytes = pageBytes
         self.searchDeadline = searchDeadline
         searches = OpenSearches(reactor)
         self.fittingRows = fittingRows
-        health = SourceHealth(reactor, log, self.events, wallMs: wallMs)
+        health = SourceHealth(reactor, log: log, events: self.events, wallMs: wallMs)
         listSchemes()
     }
 

@@ -82,7 +82,7 @@ actor SteadyBytes: ByteSource {
     func leave() async {
         guard !waiting.isEmpty, !hasEnded else { return }
         let before = changes
-        guard let found = await recovery.leave(seam, length), before == changes else { return }
+        guard let found = await recovery.leave(at: seam, length: length), before == changes else { return }
         use(found)
         for read in waiting.values { read.yield() }
     }
@@ -91,7 +91,7 @@ actor SteadyBytes: ByteSource {
         let before = changes
         let found: StreamRecovery.Found
         do throws(SourceFault) {
-            found = try await recovery.recover(fault, seam, length)
+            found = try await recovery.recover(from: fault, at: seam, length: length)
         } catch {
             if error.code != .cancelled { lost = error }
             throw error

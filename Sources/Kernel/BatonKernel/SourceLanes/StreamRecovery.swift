@@ -41,9 +41,9 @@ final class StreamRecovery {
         self.goOn = goOn
     }
 
-    func recover(_ fault: SourceFault, _ seam: StreamSeam, _ length: Int64?) async throws(SourceFault) -> Found {
+    func recover(from fault: SourceFault, at seam: StreamSeam, length: Int64?) async throws(SourceFault) -> Found {
         let untilUs = reactor.nowUs + Self.patienceUs
-        if let found = await lookElsewhere(seam, length) { return found }
+        if let found = await lookElsewhere(at: seam, length: length) { return found }
         var pauses = 0
         while reactor.nowUs < untilUs, !Task.isCancelled {
             await reactor.wait(Self.pause)
@@ -51,7 +51,7 @@ final class StreamRecovery {
             guard pauses % Self.pausesBetweenTries == 1 else { continue }
             sources.checkIfDown(item.uri)
             guard let place = try? await sources.resolve(item.uri, trust: item.trust) else { continue }
-            if let found = await use(place, seam, length) { return found }
+            if let found = await use(place, at: seam, length: length) { return found }
         }
         if Task.isCancelled { throw .cancelled }
         throw SourceFault(.unavailable, "“\(name)” cannot be played on: \(fault.sentence)")
@@ -59,22 +59,22 @@ final class StreamRecovery {
 
     /// Looks for another place while a stalled server may still continue; `nil` when there is none. The search is limited to
     /// once in a while.
-    func leave(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
+    func leave(at seam: StreamSeam, length: Int64?) async -> Found? {
         guard reactor.nowUs >= nextLookUs else { return nil }
         nextLookUs = reactor.nowUs + Self.betweenLooksUs
-        return await lookElsewhere(seam, length)
+        return await lookElsewhere(at: seam, length: length)
     }
 
-    private func lookElsewhere(_ seam: StreamSeam, _ length: Int64?) async -> Found? {
-        if let kept = await sources.kept(item.uri), let found = await use(kept, seam, length) { return found }
+    private func lookElsewhere(at seam: StreamSeam, length: Int64?) async -> Found? {
+        if let kept = await sources.kept(item.uri), let found = await use(kept, at: seam, length: length) { return found }
         for uri in others() {
             guard let place = try? await sources.playable(of: uri, trust: item.trust) else { continue }
-            if let found = await use(place, seam, length) { return found }
+            if let found = await use(place, at: seam, length: length) { return found }
         }
         return nil
     }
 
-    private func use(_ place: Playable, _ seam: StreamSeam, _ length: Int64?) async -> Found? {
+    private func use(_ place: Playable, at seam: StreamSeam, length: Int64?) async -> Found? {
         if place.startMs == nil, let bytes = place.bytes(in: sources.blockingPool), await seam.fits(bytes, length) { return .bytes(bytes) }
         return await goOn(place) ? .elsewhere : nil
     }

@@ -28,8 +28,8 @@ package final class CommandFigures {
                 Double(count), [.init("kind", outcome.kind?.rawValue ?? "unknown"), .init("outcome", outcome.result)])
         }
         return [
-            MetricFamily("commands", "Commands that were answered.", .counter(samples)),
-            MetricFamily("command_seconds", "How long commands waited for their answers.", .histogram(waits)),
+            MetricFamily("commands", help: "Commands that were answered.", .counter(samples)),
+            MetricFamily("command_seconds", help: "How long commands waited for their answers.", .histogram(waits)),
         ]
     }
 }

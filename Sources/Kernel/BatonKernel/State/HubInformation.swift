@@ -16,7 +16,7 @@ package final class HubInformation {
     /// The program around the hub, which knows its memory, its network and its log; `nil` until it is added.
     package weak var program: (any ProgramFacts)?
 
-    init(_ hub: HubIdentity, _ rooms: RoomList, _ ledger: Ledger, _ clock: HubClock, _ dialects: Dialects) {
+    init(hub: HubIdentity, rooms: RoomList, ledger: Ledger, clock: HubClock, dialects: Dialects) {
         self.hub = hub
         self.rooms = rooms
         self.ledger = ledger

@@ -14,9 +14,9 @@ package final class HubSections {
     private let features: FeatureProblems
 
     init(
-        _ identity: HubIdentity, _ rooms: RoomList, _ outputs: RoomOutputs, _ ledger: Ledger, _ sources: Sources,
-        _ devices: DeviceRegistry?,
-        _ features: FeatureProblems
+        identity: HubIdentity, rooms: RoomList, outputs: RoomOutputs, ledger: Ledger, sources: Sources,
+        devices: DeviceRegistry?,
+        features: FeatureProblems
     ) {
         self.identity = identity
         self.rooms = rooms

@@ -66,7 +66,7 @@ package final class People: Attendance {
     private var alarm: (any Alarm)?
     private var idleAlarm: (any Alarm)?
 
-    init(_ rooms: RoomList, _ publisher: StatePublisher, _ clock: HubClock, _ events: HubEvents, _ limits: WireLimits) {
+    init(rooms: RoomList, publisher: StatePublisher, clock: HubClock, events: HubEvents, limits: WireLimits) {
         self.rooms = rooms
         self.publisher = publisher
         self.clock = clock

@@ -17,7 +17,7 @@ package final class WorkHold {
     private var waiting: [HeldWork] = []
     private var alarm: (any Alarm)?
 
-    init(_ notes: (any CrashNoting)?, _ reactor: any Reactor, _ log: Log) {
+    init(notes: (any CrashNoting)?, _ reactor: any Reactor, _ log: Log) {
         self.notes = notes
         self.log = log
         let known = notes.map { CrashRecord($0.lines) }

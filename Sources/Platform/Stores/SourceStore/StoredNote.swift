@@ -62,6 +62,6 @@ struct StoredNote {
         let words = unpacker.texts() ?? []
         let place = ServerPlace(positionMs: Int(number), isFinished: words.first == "finished")
         let state = words.count > 1 ? ServerPlaceNote.State(rawValue: words[1]) : nil
-        return ServerPlaceNote(uri, place, state ?? .paused, on: words.count > 2 ? words[2] : "")
+        return ServerPlaceNote(uri, place, state: state ?? .paused, on: words.count > 2 ? words[2] : "")
     }
 }

@@ -39,9 +39,9 @@ struct SmartWords {
             throw Stop(.usage, "There is no field “\(name)”. There is: \(names(SmartRule.Field.self)).")
         }
         let value = String(word[found.range.upperBound...])
-        guard found.relation == .oneOf else { return SmartRule.Condition(field, found.relation, value) }
+        guard found.relation == .oneOf else { return SmartRule.Condition(field, found.relation, value: value) }
         let values = value.split(separator: ",").map { $0.trimmed }
-        return SmartRule.Condition(field, .oneOf, values.joined(separator: String(SmartRule.separator)))
+        return SmartRule.Condition(field, .oneOf, value: values.joined(separator: String(SmartRule.separator)))
     }
 
     private static func names<Name: CaseIterable & RawRepresentable<String>>(_ type: Name.Type) -> String {

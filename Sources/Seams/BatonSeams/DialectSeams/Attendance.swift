@@ -68,7 +68,7 @@ package protocol QueueReading: AnyObject {
 package protocol MediaAccess: AnyObject {
     /// The picture at this size, scaled if necessary.
     func picture(
-        _ id: String, _ width: Int?, _ height: Int?, _ format: Picture.Format?, mostBytes: Int?
+        _ id: String, width: Int?, height: Int?, format: Picture.Format?, mostBytes: Int?
     ) async throws(SourceFault) -> Picture
     /// The item that a pass opens; `nil` when the pass was never given, has expired, or was given to another device. A request over a channel without
     /// devices has none.

@@ -13,7 +13,7 @@ package protocol CommandDoor: AnyObject {
 
     /// Handles a command that the dialect could not parse. It counts and waits its turn like any other, and is answered with the fault if the sender
     /// has the role for it. Without a kind no command has this name.
-    func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
+    func refuse(_ fault: ProtocolFault, kind: CommandKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
 
     /// Counts another action that costs as much as a command, such as requesting a whole state. `nil` when the sender may go on.
     func count(_ sender: CommandContext.Sender) -> ProtocolFault?
@@ -42,8 +42,8 @@ extension CommandDoor {
     }
 
     /// The same for callers that wait.
-    package func refuse(_ fault: ProtocolFault, _ kind: CommandKind?, _ context: CommandContext) async -> Reply {
-        await answer(to: context) { context, answer in refuse(fault, kind, context, answer: answer) }
+    package func refuse(_ fault: ProtocolFault, kind: CommandKind?, context: CommandContext) async -> Reply {
+        await answer(to: context) { context, answer in refuse(fault, kind: kind, context: context, answer: answer) }
     }
 
     private func answer(

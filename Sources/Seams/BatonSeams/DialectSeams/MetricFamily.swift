@@ -42,20 +42,20 @@ package struct MetricFamily: Equatable, Sendable {
     package var help: String
     package var values: Values
 
-    package init(_ name: String, _ help: String, _ values: Values) {
+    package init(_ name: String, help: String, _ values: Values) {
         self.name = name
         self.help = help
         self.values = values
     }
 
     /// A counter whose only sample has no labels.
-    package static func counter(_ name: String, _ help: String, _ value: Double) -> MetricFamily {
-        MetricFamily(name, help, .counter([Sample(value)]))
+    package static func counter(_ name: String, help: String, _ value: Double) -> MetricFamily {
+        MetricFamily(name, help: help, .counter([Sample(value)]))
     }
 
     /// A gauge whose only sample has no labels.
-    package static func gauge(_ name: String, _ help: String, _ value: Double) -> MetricFamily {
-        MetricFamily(name, help, .gauge([Sample(value)]))
+    package static func gauge(_ name: String, help: String, _ value: Double) -> MetricFamily {
+        MetricFamily(name, help: help, .gauge([Sample(value)]))
     }
 }
 

@@ -46,7 +46,7 @@ package struct Routes {
     /// first.
     package mutating func add(
         _ methods: Set<HTTPRequest.Method>, _ path: RoutePath, for audience: Audience, needing headers: [String] = [],
-        bodyBytes: Int? = nil, streamBytes: Int64? = nil, at listeners: Set<ListenerName> = ListenerName.usual, _ answer: @escaping Answer
+        bodyBytes: Int? = nil, streamBytes: Int64? = nil, at listeners: Set<ListenerName> = ListenerName.usual, answer: @escaping Answer
     ) {
         let route = Route(
             path: path, methods: methods, audience: audience, neededHeaders: headers.map { $0.lowercased() }, bodyBytes: bodyBytes,

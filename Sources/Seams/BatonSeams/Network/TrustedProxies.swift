@@ -36,8 +36,11 @@ package struct TrustedProxies: Equatable, Sendable {
 
     /// The nearest address that is not one of our proxies; earlier ones were written by the client itself.
     private func client(_ headers: [String: String], of proxy: String) throws(Fault) -> String? {
-        let named = try headers["x-forwarded-for"].map { text throws(Fault) in try nearest(Self.list(text), "X-Forwarded-For", proxy) }
-        let standard = try headers["forwarded"].map { text throws(Fault) in try nearest(Self.clients(text), "Forwarded", proxy) }
+        let named = try headers["x-forwarded-for"].map { text throws(Fault) in
+            try nearest(in: Self.list(text), of: "X-Forwarded-For", by: proxy)
+        }
+        let standard = try headers["forwarded"].map { text throws(Fault) in try nearest(in: Self.clients(text), of: "Forwarded", by: proxy)
+        }
         if let named, let standard, named != standard {
             throw Fault(
                 sentence:
@@ -47,7 +50,7 @@ package struct TrustedProxies: Equatable, Sendable {
         return named ?? standard
     }
 
-    private func nearest(_ entries: [String], _ header: String, _ proxy: String) throws(Fault) -> String {
+    private func nearest(in entries: [String], of header: String, by proxy: String) throws(Fault) -> String {
         var last: String?
         for entry in entries.reversed() {
             guard let address = Self.address(entry) else {
@@ -119,13 +122,13 @@ package struct AddressRange: Equatable, Sendable {
         }
         guard parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let bits = Int(parts[1]), 1...(bytes.count * 8) ~= bits else { return nil }
         // Set bits behind the prefix would be a mistake in its length.
-        guard Self.isEqual(bytes, bytes.enumerated().map { $1 & Self.mask(bits, $0) }, bytes.count * 8) else { return nil }
+        guard Self.isEqual(bytes, bytes.enumerated().map { $1 & Self.mask(bits, $0) }, bits: bytes.count * 8) else { return nil }
         (start, self.bits) = (bytes, bits)
     }
 
-    func contains(_ address: [UInt8]) -> Bool { address.count == start.count && Self.isEqual(address, start, bits) }
+    func contains(_ address: [UInt8]) -> Bool { address.count == start.count && Self.isEqual(address, start, bits: bits) }
 
-    private static func isEqual(_ a: [UInt8], _ b: [UInt8], _ bits: Int) -> Bool {
+    private static func isEqual(_ a: [UInt8], _ b: [UInt8], bits: Int) -> Bool {
         a.indices.allSatisfy { a[$0] & mask(bits, $0) == b[$0] & mask(bits, $0) }
     }
 

@@ -112,7 +112,7 @@ package struct Field25519: Equatable, Sendable {
     private var character: Field25519 { power(Self.power(of: 0xf6, high: 0x3f)) }
 
     /// One of two values, chosen without a branch.
-    private static func choose(_ first: Field25519, _ second: Field25519, ifSame a: Field25519, _ b: Field25519) -> Field25519 {
+    private static func choose(_ first: Field25519, or second: Field25519, ifSame a: Field25519, and b: Field25519) -> Field25519 {
         let difference = zip(a.bytes, b.bytes).reduce(UInt64(0)) { $0 | UInt64($1.0 ^ $1.1) }
         let keepsFirst = (difference &- 1) >> 63 &* UInt64.max
         return Field25519(InlineArray { first.limbs[$0] & keepsFirst | second.limbs[$0] & ~keepsFirst })
@@ -123,6 +123,6 @@ package struct Field25519: Equatable, Sendable {
         let a = Field25519(486_662)
         let v = -a * (Field25519(1) + Field25519(2) * self * self).inverse
         let square = (v * v + a * v + Field25519(1)) * v
-        return Self.choose(v, -(v + a), ifSame: square.character, Field25519(1))
+        return Self.choose(v, or: -(v + a), ifSame: square.character, and: Field25519(1))
     }
 }

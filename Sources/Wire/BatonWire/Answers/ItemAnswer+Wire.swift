@@ -35,13 +35,13 @@ extension ItemDetails {
     fileprivate func encodeMembers(into answer: inout JSONWriter, upTo end: Int) {
         // Names may take half of the page, so that there is space left for chapters.
         let endOfNames = answer.count + max(0, end - answer.count) / 2
-        func names(_ name: StaticString, _ values: [String], _ writer: inout JSONWriter) {
+        func names(_ name: StaticString, _ values: [String], into writer: inout JSONWriter) {
             guard !values.isEmpty else { return }
             _ = writer.member(name, values.prefix(Self.mostNames), upTo: endOfNames) { $1.string($1.shown($0, Self.textBytes)) }
         }
-        names("genres", genres, &answer)
-        names("composers", composers, &answer)
-        names("labels", labels, &answer)
+        names("genres", genres, into: &answer)
+        names("composers", composers, into: &answer)
+        names("labels", labels, into: &answer)
         answer.flag("compilation", isCompilation)
         if let format { answer.member("fmt", object: format.encodeMembers) }
         if let gain { answer.member("gain", object: gain.encodeMembers) }
@@ -80,15 +80,15 @@ extension ItemDetails {
 extension ReplayGain {
     /// Decibels and parts of full scale, as decimal numbers.
     fileprivate func encodeMembers(into writer: inout JSONWriter) {
-        func number(_ name: StaticString, _ value: Int?, _ unit: Double, _ writer: inout JSONWriter) {
+        func number(_ name: StaticString, _ value: Int?, unit: Double, into writer: inout JSONWriter) {
             guard let value else { return }
             writer.name(name)
             writer.double(Double(value) / unit)
         }
-        number("track", track, 100, &writer)
-        number("album", album, 100, &writer)
-        number("trackPeak", trackPeak, 1_000_000, &writer)
-        number("albumPeak", albumPeak, 1_000_000, &writer)
+        number("track", track, unit: 100, into: &writer)
+        number("album", album, unit: 100, into: &writer)
+        number("trackPeak", trackPeak, unit: 1_000_000, into: &writer)
+        number("albumPeak", albumPeak, unit: 1_000_000, into: &writer)
     }
 
     fileprivate init(from fields: Fields) throws(ProtocolFault) {

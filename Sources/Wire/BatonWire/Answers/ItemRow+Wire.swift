@@ -66,7 +66,7 @@ extension JSONWriter {
     /// otherwise ask forever.
     package mutating func member<Element>(
         _ name: StaticString, _ elements: some Sequence<Element>, upTo end: Int, atLeast least: Int = 0,
-        _ encode: (Element, inout JSONWriter) -> Void
+        encode: (Element, inout JSONWriter) -> Void
     ) -> Int {
         var written = 0
         member(

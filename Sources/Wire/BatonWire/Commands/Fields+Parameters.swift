@@ -4,7 +4,7 @@ import BatonProtocol
 /// Readers for kinds of parameters that commands share.
 extension Fields {
     func entry(_ name: String) throws(ProtocolFault) -> EntryID? {
-        try read(name, "an entry's id", Self.entry)
+        try read(name, as: "an entry's id", reading: Self.entry)
     }
 
     /// Accepts only the hub's own spelling, so that equal ids are equal texts.
@@ -15,7 +15,7 @@ extension Fields {
     }
 
     func uri(_ name: String) throws(ProtocolFault) -> ItemURI? {
-        try read(name, "text without control characters", Self.uri)
+        try read(name, as: "text without control characters", reading: Self.uri)
     }
 
     func uris(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [ItemURI]? {

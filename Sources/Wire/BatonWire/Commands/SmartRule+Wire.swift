@@ -24,7 +24,7 @@ extension SmartRule.Condition {
     fileprivate init(_ fields: Fields) throws(ProtocolFault) {
         self.init(
             try fields.required("f", fields.choice("f")), try fields.required("is", fields.choice("is")),
-            try fields.required("v", fields.string("v", bytes: 0...256)))
+            value: try fields.required("v", fields.string("v", bytes: 0...256)))
         guard relation.fits(field) else { throw fields.fault("is", "\(relation.rawValue) cannot be asked of \(field.rawValue).") }
         if relation == .since, field.isDays {
             guard SmartRule.dayMs(value) != nil else { throw fields.fault("v", "since takes a day, as 2024-01-31.") }

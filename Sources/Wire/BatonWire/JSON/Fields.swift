@@ -24,7 +24,7 @@ package struct Fields {
 
     /// `nil` if the member is absent; a fault if `reading` cannot read it.
     func read<Value>(
-        _ name: String, _ wanted: @autoclosure () -> String, _ reading: (JSON) -> Value?
+        _ name: String, as wanted: @autoclosure () -> String, reading: (JSON) -> Value?
     ) throws(ProtocolFault) -> Value? {
         guard let value = object[name] else { return nil }
         guard let read = reading(value) else { throw fault(name, "\(name) must be \(wanted()).") }
@@ -34,7 +34,7 @@ package struct Fields {
     // MARK: optional members
 
     func int(_ name: String, in range: ClosedRange<Int>) throws(ProtocolFault) -> Int? {
-        try read(name, "an integer from \(range.lowerBound) to \(range.upperBound)") { Self.int($0, in: range) }
+        try read(name, as: "an integer from \(range.lowerBound) to \(range.upperBound)") { Self.int($0, in: range) }
     }
 
     /// `nil` also for an integer out of the range.
@@ -47,10 +47,10 @@ package struct Fields {
     }
 
     /// Any integer that the codec accepts.
-    func int64(_ name: String) throws(ProtocolFault) -> Int64? { try read(name, "an integer") { $0.int } }
+    func int64(_ name: String) throws(ProtocolFault) -> Int64? { try read(name, as: "an integer") { $0.int } }
 
     func double(_ name: String) throws(ProtocolFault) -> Double? {
-        try read(name, "a number") { value in
+        try read(name, as: "a number") { value in
             switch value {
             case .int(let value): Double(value)
             case .double(let value): value
@@ -59,7 +59,7 @@ package struct Fields {
         }
     }
 
-    func bool(_ name: String) throws(ProtocolFault) -> Bool? { try read(name, "true or false") { $0.bool } }
+    func bool(_ name: String) throws(ProtocolFault) -> Bool? { try read(name, as: "true or false") { $0.bool } }
 
     /// `bytes` counts UTF-8.
     func string(_ name: String, bytes: ClosedRange<Int>) throws(ProtocolFault) -> String? {
@@ -68,7 +68,7 @@ package struct Fields {
 
     /// Text of a kind that the fault names.
     func string(_ name: String, of wanted: @autoclosure () -> String, where fits: (String) -> Bool) throws(ProtocolFault) -> String? {
-        try read(name, wanted()) { value in value.string.flatMap { fits($0) ? $0 : nil } }
+        try read(name, as: wanted()) { value in value.string.flatMap { fits($0) ? $0 : nil } }
     }
 
     func token(_ name: String, length: ClosedRange<Int>) throws(ProtocolFault) -> String? {
@@ -77,17 +77,17 @@ package struct Fields {
 
     func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolFault) -> Choice?
     where Choice.RawValue == String {
-        try read(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) { value in
+        try read(name, as: "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) { value in
             value.string.flatMap(Choice.init(rawValue:))
         }
     }
 
     func fields(_ name: String) throws(ProtocolFault) -> Fields? {
-        try read(name, "an object") { value in value.object.map { Fields($0, path: pointer(name)) } }
+        try read(name, as: "an object") { value in value.object.map { Fields($0, path: pointer(name)) } }
     }
 
     func list(_ name: String, count: ClosedRange<Int>) throws(ProtocolFault) -> [JSON]? {
-        try read(name, "a list of \(count.lowerBound) to \(count.upperBound)") { value in
+        try read(name, as: "a list of \(count.lowerBound) to \(count.upperBound)") { value in
             value.array.flatMap { count.contains($0.count) ? $0 : nil }
         }
     }

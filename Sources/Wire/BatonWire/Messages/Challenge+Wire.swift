@@ -6,7 +6,7 @@ extension Fields {
 
     /// Bytes in base64url.
     func bytes(_ name: String, count: Int) throws(ProtocolFault) -> [UInt8]? {
-        try read(name, "\(count) bytes in base64url") { value in
+        try read(name, as: "\(count) bytes in base64url") { value in
             value.string.flatMap(Base64URL.bytes).flatMap { $0.count == count ? $0 : nil }
         }
     }

@@ -35,24 +35,24 @@ extension Tags {
     /// Empty texts are left out, since they mean that the value is not known yet.
     func encodeMembers(into writer: inout JSONWriter, textBytes: Int) {
         let limit = DisplayText(bytes: textBytes)
-        func text(_ name: StaticString, _ value: String, _ writer: inout JSONWriter) {
+        func text(_ name: StaticString, _ value: String, into writer: inout JSONWriter) {
             if !value.isEmpty { writer.member(name, writer.shown(value, limit)) }
         }
         writer.member("kind", kind.rawValue)
-        text("title", title, &writer)
+        text("title", title, into: &writer)
         let artists = artists.prefix(writer.bounds.isMinimal ? 0 : writer.bounds.isTerse ? 1 : Self.mostArtists)
         if !artists.isEmpty {
             writer.member("artists", array: { list in for artist in artists { list.string(list.shown(artist, limit)) } })
         }
-        if !writer.bounds.isMinimal { text("album", album, &writer) }
+        if !writer.bounds.isMinimal { text("album", album, into: &writer) }
         if !writer.bounds.isTerse {
-            text("albumArtist", albumArtist, &writer)
+            text("albumArtist", albumArtist, into: &writer)
             writer.member("track", ifPresent: track)
             writer.member("disc", ifPresent: disc)
             writer.member("year", ifPresent: year)
         }
         writer.member("durMs", ifPresent: durationMs)
-        if let streamTitle { text("streamTitle", streamTitle, &writer) }
+        if let streamTitle { text("streamTitle", streamTitle, into: &writer) }
     }
 
     /// An unknown kind of a newer hub is read as a track.

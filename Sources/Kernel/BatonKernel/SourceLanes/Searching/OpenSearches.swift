@@ -17,7 +17,7 @@ package final class OpenSearch {
     private(set) var answers: [String: Result<FoundPage, SourceFault>] = [:]
     private var collecting: Task<Void, Never>?
 
-    fileprivate init(_ number: Int, _ search: Commands.Search, _ caller: Int?, _ splits: FoldSplits) {
+    fileprivate init(number: Int, search: Commands.Search, caller: Int?, splits: FoldSplits) {
         self.number = number
         self.search = search
         self.caller = caller
@@ -75,7 +75,7 @@ package final class OpenSearches {
         let own = searches.filter { $0.search.caller == caller }
         let surplus = own.count >= Self.mostOfOne ? own.first : searches.count >= Self.most ? searches.first : nil
         if let surplus { forget { $0.search === surplus.search } }
-        let open = OpenSearch(nextNumber, search, caller, splits)
+        let open = OpenSearch(number: nextNumber, search: search, caller: caller, splits: splits)
         nextNumber = nextNumber % Self.mostNumber + 1
         searches.append((open, reactor.nowUs + Self.lifeUs))
         return open

@@ -29,9 +29,9 @@ extension Sources {
         let bytes = min(pageBytes ?? .max, self.pageBytes)
         var list: ItemList
         if search.page.cursor == nil, search.page.from == 0, search.source == nil {
-            list = try await firstPage(search, able, bytes, caller)
+            list = try await firstPage(of: search, at: able, bytes: bytes, caller: caller)
         } else {
-            list = try await laterPage(search, able, bytes, caller)
+            list = try await laterPage(of: search, at: able, bytes: bytes, caller: caller)
         }
         knownVariants.note(list)
         return list
@@ -51,7 +51,7 @@ extension Sources {
     private static let headStart = Duration.milliseconds(3)
 
     private func firstPage(
-        _ search: Commands.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
+        of search: Commands.Search, at able: [any Connector], bytes: Int, caller: Int?
     ) async throws(SourceFault) -> ItemList {
         let (text, kinds, limit) = (search.text, search.kinds ?? [], search.page.limit)
         let near = able.filter { !isRemote($0) }
@@ -111,7 +111,7 @@ extension Sources {
     // MARK: Later pages
 
     private func laterPage(
-        _ search: Commands.Search, _ able: [any Connector], _ bytes: Int, _ caller: Int?
+        of search: Commands.Search, at able: [any Connector], bytes: Int, caller: Int?
     ) async throws(SourceFault) -> ItemList {
         let positions = try positions(of: able, search.page)
         let open = searches.find(search.page.cursor.flatMap(PageCursor.init)?.search, search, by: caller)
@@ -123,16 +123,16 @@ extension Sources {
         if !waiting.isEmpty {
             await open?.untilAnswered()
             let left = others.map { ($0.0.source, $0.1) }
-            list = await page(of: waiting, round, open, bytes, leaving: left)
+            list = await page(of: waiting, round: round, open: open, bytes: bytes, leaving: left)
             if !list.rows.isEmpty || !list.joined.isEmpty || others.isEmpty { return list }
         }
-        list = await page(of: others, round, open, bytes, leaving: [])
+        list = await page(of: others, round: round, open: open, bytes: bytes, leaving: [])
         if list.rows.isEmpty, only, let fault = round.fault { throw fault }
         return list
     }
 
     private func page(
-        of positions: [(any Connector, PageCursor.Position)], _ round: SearchRound, _ open: OpenSearch?, _ bytes: Int,
+        of positions: [(any Connector, PageCursor.Position)], round: SearchRound, open: OpenSearch?, bytes: Int,
         leaving left: [(source: String, position: PageCursor.Position)]
     ) async -> ItemList {
         let parts = await round.parts(of: positions, open)

@@ -53,11 +53,11 @@ extension LibraryDatabase {
         let conditions: [SmartRule.Condition]
         switch mix {
         case .unheard:
-            conditions = [.init(.favourite, .is, "1"), .init(.playedDays, .atLeast, String(Self.unheardDays))]
-        case .never: conditions = [.init(.plays, .is, "0")]
+            conditions = [.init(.favourite, .is, value: "1"), .init(.playedDays, .atLeast, value: String(Self.unheardDays))]
+        case .never: conditions = [.init(.plays, .is, value: "0")]
         case .similar: return nil
         case .week:
-            conditions = try genres(heardBy: person, sinceMs: nowMs - Self.weekMs).map { .init(.genre, .is, $0) }
+            conditions = try genres(heardBy: person, sinceMs: nowMs - Self.weekMs).map { .init(.genre, .is, value: $0) }
             if conditions.isEmpty { return nil }
         }
         return SmartRule(conditions, matchesAny: mix == .week, order: .random, limit: Self.most)

@@ -49,7 +49,7 @@ extension LibraryStore: PersonStorage {
     // MARK: - Playlists
 
     package func createPlaylist(
-        _ name: String, _ entries: [NewEntry], rule: SmartRule?, _ access: PlaylistAccess, once: CommandKey?, atMs: Int64
+        _ name: String, _ entries: [NewEntry], rule: SmartRule?, access: PlaylistAccess, once: CommandKey?, atMs: Int64
     ) throws(SourceFault) -> PlaylistOutcome {
         try change { library throws(SourceFault) in
             let outcome = try library.once(once, at: answerClock.note) { () throws(SourceFault) in

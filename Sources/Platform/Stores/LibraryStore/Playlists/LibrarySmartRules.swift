@@ -116,7 +116,7 @@ struct SmartPart {
     private init(anyOf condition: SmartRule.Condition, _ marks: SmartMarks, _ nowMs: Int64) throws(SourceFault) {
         var parts: [SmartPart] = []
         for value in condition.value.split(separator: SmartRule.separator, omittingEmptySubsequences: false) {
-            parts.append(try SmartPart(SmartRule.Condition(condition.field, .is, String(value)), marks, nowMs: nowMs))
+            parts.append(try SmartPart(SmartRule.Condition(condition.field, .is, value: String(value)), marks, nowMs: nowMs))
         }
         sql = parts.map { "(\($0.sql))" }.joined(separator: " OR ")
         values = parts.flatMap(\.values)
@@ -190,7 +190,7 @@ extension SmartRule {
             guard let texts = unpacker.texts(), texts.count == 3, let field = Field(rawValue: texts[0]),
                 let relation = Relation(rawValue: texts[1])
             else { return nil }
-            conditions.append(Condition(field, relation, texts[2]))
+            conditions.append(Condition(field, relation, value: texts[2]))
         }
         self.init(conditions, matchesAny: any == 1, order: order, isDescending: down == 1, limit: limit)
     }
