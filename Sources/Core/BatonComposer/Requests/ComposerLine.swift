@@ -30,18 +30,20 @@ package enum ComposerLine: Equatable, Sendable {
     package var text: String {
         switch self {
         case .progress(let share, let message):
-            return JSONText.of(["progress": .double(share), "message": .string(message)])
+            return JSONText.value(["progress": .double(share), "message": .string(message)], numbers: .thousandths)
         case .error(let sentence, let isForNow):
-            return JSONText.of(isForNow ? ["error": .string(sentence), "retry": true] : ["error": .string(sentence)])
+            return JSONText.value(
+                isForNow ? ["error": .string(sentence), "retry": true] : ["error": .string(sentence)], numbers: .thousandths)
         case .artifact(let artifact):
-            return JSONText.of([
-                "artifact": [
-                    "path": .string(artifact.path), "score": .string(artifact.score), "metadata": .string(artifact.metadata),
-                    "cover": .string(artifact.cover), "durationMs": .int(Int64(artifact.durationMs)), "title": .string(artifact.title),
-                    "tempo": .int(Int64(artifact.tempo)), "key": .string(artifact.key), "seed": .string(String(artifact.seed)),
-                    "recipe": .string(artifact.recipe),
-                ]
-            ])
+            return JSONText.value(
+                [
+                    "artifact": [
+                        "path": .string(artifact.path), "score": .string(artifact.score), "metadata": .string(artifact.metadata),
+                        "cover": .string(artifact.cover), "durationMs": .int(Int64(artifact.durationMs)), "title": .string(artifact.title),
+                        "tempo": .int(Int64(artifact.tempo)), "key": .string(artifact.key), "seed": .string(String(artifact.seed)),
+                        "recipe": .string(artifact.recipe),
+                    ]
+                ], numbers: .thousandths)
         }
     }
 }

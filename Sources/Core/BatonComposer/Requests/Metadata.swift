@@ -10,7 +10,7 @@ package enum Metadata {
             "extras": .object(extras(score, font)),
             "plan": plan(score),
         ]
-        return JSONText.of(json) + "\n"
+        return JSONText.value(json, numbers: .thousandths) + "\n"
     }
 
     private static func extras(_ score: Score, _ font: String) -> JSONObject {
