@@ -22,6 +22,14 @@ extension DatabaseOpening {
 }
 
 extension Database {
+    /// A connection to the file of a store that only reads.
+    package static func reader(of path: String) throws(DatabaseError) -> Database {
+        let database = try Database(path)
+        database.waitForLocks(milliseconds: 1_000)
+        try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -1000")
+        return database
+    }
+
     /// Moves the log into the file and closes it.
     package func closeWhole() {
         try? execute("PRAGMA wal_checkpoint(TRUNCATE)")

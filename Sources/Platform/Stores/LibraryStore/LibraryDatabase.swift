@@ -46,9 +46,7 @@ final class LibraryDatabase: StoreConnection {
     /// A connection that only reads.
     static func reader(of path: String, _ clock: Clock) throws(SourceFault) -> LibraryDatabase {
         do {
-            let database = try Database(path)
-            database.waitForLocks(milliseconds: 1_000)
-            try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -1000")
+            let database = try Database.reader(of: path)
             try database.define(function: "fold", Folding.fold)
             let library = LibraryDatabase(database, at: path, clock)
             library.shown = ShownRows()

@@ -23,13 +23,6 @@ final class SourceDatabase: StoreConnection {
 
     /// A connection that only reads.
     static func reader(of path: String) throws(SourceFault) -> SourceDatabase {
-        do {
-            let database = try Database(path)
-            database.waitForLocks(milliseconds: 1_000)
-            try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -1000")
-            return SourceDatabase(database, at: path)
-        } catch {
-            throw error.sourceFault(at: path)
-        }
+        do { return SourceDatabase(try Database.reader(of: path), at: path) } catch { throw error.sourceFault(at: path) }
     }
 }
