@@ -35,11 +35,7 @@ final class AvahiSession {
     private let reactor: any Reactor
     private let log: Log
     private let pace: RetryPace
-    private var failures = 0
-    /// Whether a call was aborted since the daemon last answered. On a busy machine the first one may only have been late, so it is tried
-    /// again soon; each attempt with a daemon that hangs holds the loop, so all others wait longer.
-    private var wasLate = false
-    private var complaining = false
+    private var outage = Outage()
     private var look: (any Alarm)?
     private var retry: (any Alarm)?
 
@@ -64,9 +60,7 @@ final class AvahiSession {
         close()
         retry?.cancel()
         retry = nil
-        failures = 0
-        wasLate = false
-        complaining = false
+        outage = Outage()
         standing = .stopped
     }
 
@@ -172,23 +166,38 @@ final class AvahiSession {
         standing = now
         complain(sentence)
         retry?.cancel()
-        let delay = polling.isStuck && !wasLate ? pace.afterLateCall : pace.delay(after: failures)
-        if polling.isStuck, !wasLate { wasLate = true } else { failures += 1 }
-        retry = reactor.after(delay) { [weak self] in self?.connect() }
+        retry = reactor.after(outage.nextDelay(isLate: polling.isStuck, pace)) { [weak self] in self?.connect() }
         onChange()
     }
 
     /// A repeated failure is logged when it starts and when it ends.
     private func complain(_ sentence: String) {
-        if !complaining { log(.warning, sentence) }
-        complaining = true
+        if !outage.isLogged { log(.warning, sentence) }
+        outage.isLogged = true
     }
 
     private func recovered() {
-        failures = 0
-        wasLate = false
-        if complaining { log(.notice, "Avahi answers again.") }
-        complaining = false
+        if outage.isLogged { log(.notice, "Avahi answers again.") }
+        outage = Outage()
+    }
+}
+
+/// The failed attempts since the daemon last answered.
+struct Outage {
+    /// True once the log has a line about them.
+    var isLogged = false
+    private var failures = 0
+    private var hadLateCall = false
+
+    /// Counts a failed attempt, and returns the delay before the next one. On a busy machine the first aborted call may only have been late,
+    /// so it is tried again soon; each attempt with a daemon that hangs holds the loop, so all others wait longer.
+    mutating func nextDelay(isLate: Bool, _ pace: RetryPace) -> Duration {
+        if isLate, !hadLateCall {
+            hadLateCall = true
+            return pace.afterLateCall
+        }
+        failures += 1
+        return pace.delay(after: failures - 1)
     }
 }
 
