@@ -33,12 +33,12 @@ package final class Sources {
     private var sourcesByScheme: [String: String] = [:]
     /// The names of sources on the network.
     package private(set) var remoteNames: Set<String> = []
-    private var lanes: [String: SourceLane] = [:]
+    /// The lane of each source, by which it is asked.
+    let lanes: SourceLanes
     /// Threads for the hub's own questions to its disk.
     package let blockingPool: any TaskExecutor
     /// Threads of low priority, for background work; the same as `blockingPool` if there are none.
     package let quietPool: any TaskExecutor
-    private let makeThreads: MakeThreads
     /// The loop whose clock measures all time limits.
     package let reactor: any Reactor
     /// Holds background questions to sources.
@@ -93,7 +93,7 @@ package final class Sources {
         let pool = blockingPool ?? Loop.jobs
         self.blockingPool = pool
         self.quietPool = quietPool ?? pool
-        makeThreads = threads ?? { _ in pool }
+        lanes = SourceLanes(reactor, threads: threads ?? { _ in pool })
         self.reactor = reactor
         self.hold = hold ?? WorkHold(notes: nil, reactor, log)
         self.settling = settling ?? Settling()
@@ -122,7 +122,7 @@ package final class Sources {
         connectors.removeAll { $0.source == source }
         setAside[source] = fault
         health.forget(source)
-        lanes[source] = nil
+        lanes.forget(source)
         shownTracks.forget { name(of: $0) == source }
         listSchemes()
     }
@@ -142,6 +142,9 @@ package final class Sources {
         health.close()
         searches.close()
     }
+
+    /// Sets the mirror that provides a source's rows while it is down.
+    package func show(_ mirror: (any SourceMirror)?, for source: String) { mirrors[source] = mirror }
 
     // MARK: Sources of items
 
@@ -197,116 +200,4 @@ package final class Sources {
 
     /// True when a source has this name, or this scheme of items.
     package func isTaken(_ name: String) -> Bool { connectors.contains { $0.source == name } || sourcesByScheme[name] != nil }
-
-    // MARK: Asking
-
-    /// Asks a source and waits for the answer, at most until the limit. While the source is down, its mirror answers, or the question fails
-    /// at once.
-    package func ask<Answer: Sendable>(
-        _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
-        _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
-    ) async throws(SourceFault) -> Answer {
-        try await answer(to: begin(connector, within: limit, outlastsSilence: outlastsSilence, question))
-    }
-
-    /// Starts a question without waiting, so that several sources can be asked at once.
-    package func begin<Answer: Sendable>(
-        _ connector: any Connector, within limit: Duration, outlastsSilence: Bool = false,
-        _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
-    ) throws(SourceFault) -> AskedSource<Answer> {
-        let source = connector.source
-        let absence = health.problem(of: source).map { SourceFault(.unavailable, $0) }
-        guard let mirror = mirrors[source] else {
-            if let absence { throw absence }
-            return AskedSource(
-                connector,
-                try lane(of: source).ask(within: limit, sentences(of: connector), outlastsSilence: outlastsSilence) {
-                    () async throws(SourceFault) in try await question(connector)
-                })
-        }
-        let checkAfterFailure: @Sendable () async -> Void = { [weak self] in await self?.checkAfterFailure(connector) }
-        // The mirror is on the hub's own disk, so this does not ask the source.
-        let notes: @Loop (SourceFault) -> Question<Answer> = { [self] absence in
-            let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence, checkAfterFailure: checkAfterFailure)
-            let answer = Question<Answer>()
-            answer.ask(in: blockingPool, within: limit, reactor, orElse: sentences(of: connector).late) { () async throws(SourceFault) in
-                try await question(mirrored)
-            }
-            return answer
-        }
-        if let absence { return AskedSource(connector, notes(absence)) }
-        let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: nil, checkAfterFailure: checkAfterFailure)
-        let asked = try lane(of: source).ask(within: limit, sentences(of: connector), outlastsSilence: outlastsSilence) {
-            () async throws(SourceFault) in try await question(mirrored)
-        }
-        return AskedSource(connector, asked, orElse: notes)
-    }
-
-    /// The answer to a question that was begun. If it is late, the mirror is asked instead.
-    package func answer<Answer>(to asked: AskedSource<Answer>) async throws(SourceFault) -> Answer {
-        switch await asked.question.answer {
-        case .success(let answer): return answer
-        case .failure(let fault):
-            guard fault.code == .unavailable else { throw fault }
-            checkAfterFailure(asked.connector)
-            guard fault.isLate, let notes = asked.notes else { throw fault }
-            return try await notes(fault).answer.get()
-        }
-    }
-
-    /// Sets the mirror that provides a source's rows while it is down.
-    package func show(_ mirror: (any SourceMirror)?, for source: String) { mirrors[source] = mirror }
-
-    /// The tracks in a container, from the mirror of its source.
-    package func mirroredTracks(of uri: ItemURI, in source: String) async -> [ItemURI] {
-        guard let mirror = mirrors[source] else { return [] }
-        let rows = try? await inBlockingPool { () async throws(SourceFault) in try mirror.tracks(of: uri, in: source) }
-        return (rows ?? []).map(\.uri)
-    }
-
-    /// True while other questions run that background work would delay.
-    package func isBusy(_ source: String) -> Bool { lanes[source].map { $0.running >= 2 } ?? false }
-
-    func lane(of source: String) -> SourceLane {
-        if let lane = lanes[source] { return lane }
-        // A disk that hangs blocks some of its questions, and its source reports them.
-        let whenSilent: @Loop () -> Void = { [weak self] in
-            if let self, let connector = connectors.first(where: { $0.source == source }) { checkAfterFailure(connector) }
-        }
-        let lane = SourceLane(
-            threads: makeThreads(source), reactor: reactor, whenSilent: remoteNames.contains(source) ? whenSilent : nil)
-        lanes[source] = lane
-        return lane
-    }
-
-    /// Runs blocking work without a time limit, since its result must be known. Quiet work has lower priority than all other
-    /// threads.
-    package func inBlockingPool<Answer: Sendable>(
-        isQuiet: Bool = false, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
-    ) async throws(SourceFault) -> Answer {
-        try await withTaskExecutorPreference(isQuiet ? quietPool : blockingPool) { () async throws(SourceFault) in try await body() }
-    }
-
-    func sentences(of connector: any Connector) -> SourceLane.Sentences {
-        let name = connector.about.name
-        var late = SourceFault(.unavailable, "The source “\(name)” takes too long to answer.")
-        late.isLate = true
-        return SourceLane.Sentences(
-            late: late,
-            busy: SourceFault(.unavailable, "The source “\(name)” has too many questions to answer just now. Ask again in a moment."))
-    }
-}
-
-/// A question to one source, with the mirror that answers when the source does not.
-package struct AskedSource<Answer: Sendable> {
-    let connector: any Connector
-    let question: Question<Answer>
-    /// The question to the mirror; `nil` without a mirror, or when the mirror is asked already.
-    let notes: (@Loop (SourceFault) -> Question<Answer>)?
-
-    init(_ connector: any Connector, _ question: Question<Answer>, orElse notes: (@Loop (SourceFault) -> Question<Answer>)? = nil) {
-        self.connector = connector
-        self.question = question
-        self.notes = notes
-    }
 }
