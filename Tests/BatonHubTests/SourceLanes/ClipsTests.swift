@@ -21,8 +21,12 @@ import Testing
         let about = WorkerAbout(kind: .builtIn, bounds: .own, location: "composer")
         private let time: VirtualTime
         private let fault = Mutex(SourceFault?.none)
+        private let isHeld = Mutex(false)
 
         init(in time: VirtualTime) { self.time = time }
+
+        func hold() { isHeld.withLock { $0 = true } }
+        func goOn() { isHeld.withLock { $0 = false } }
 
         func fail(_ fault: SourceFault?) { self.fault.withLock { $0 = fault } }
 
@@ -31,7 +35,7 @@ import Testing
         ) async throws(SourceFault) -> GeneratedPiece {
             if let fault = fault.withLock({ $0 }) { throw fault }
             try await note(.progress(percent: 40, message: "bass"))
-            await time.rest(.milliseconds(100))
+            repeat { await time.rest(.milliseconds(100)) } while isHeld.withLock { $0 }
             return GeneratedPiece(durationMs: 8_000, recipe: BuiltInPieces.outcome(of: order.request), sound: "sound.flac")
         }
     }
@@ -167,6 +171,26 @@ import Testing
 
             #expect(await world.until { world.remote.reply(adding) != nil && world.remote.reply(starting) != nil })
             for id in [adding, starting] { #expect(refusal(try #require(world.remote.reply(id))) == .keyMismatch) }
+        }
+    }
+
+    /// BT-CLP-001
+    @Test func `a clip whose job cannot be stored is not in its session, and replaces none`() async throws {
+        try await onLoop {
+            let world = try await World()
+            try await world.start()
+            world.worker.hold()
+            _ = try await world.send(Commands.ClipsAdd(ClipCell(.bass)), key: "add-1")
+            world.jobs.fail(SourceFault(.unavailable, "The disk is full."))
+
+            #expect(refusal(try await world.send(Commands.ClipsAdd(ClipCell(.bass)), key: "add-2")) == .unavailable)
+
+            #expect(world.sessions.first?.clips.map(\.number) == [1])
+            world.jobs.fail(nil)
+            world.worker.goOn()
+            #expect(await world.until { world.sessions.first?.scenes[0].mixed == [1] })
+            _ = try await world.send(Commands.ClipsAdd(ClipCell(.lead)), key: "add-3")
+            #expect(await world.until { world.sessions.first?.clips.map(\.number) == [1, 3] })
         }
     }
 

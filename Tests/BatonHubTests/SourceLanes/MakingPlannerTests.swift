@@ -67,12 +67,14 @@ import Testing
             return planner.finished(job)?.dropped
         }
         let wish = ClipWish(.bass, scene: 0, bars: 4)
-        let first = try planner.add(wish, to: session)
+        let first = try planner.nextJob(of: session)
+        _ = planner.add(wish, as: first)
 
-        #expect(finish(first.job, "sound.wav") == [])
+        #expect(finish(first, "sound.wav") == [])
         #expect(planner.nextMix(in: queue) == nil, "it waits for compression")
-        let second = try planner.add(wish, to: session)
-        #expect(finish(second.job, "sound.flac") == [first.job])
+        let second = try planner.nextJob(of: session)
+        _ = planner.add(wish, as: second)
+        #expect(finish(second, "sound.flac") == [first])
         let mixed = try #require(planner.nextMix(in: queue))
         planner.stick(mixed, "No sound.")
         #expect(planner.nextMix(in: queue) == nil && planner.trouble(0, of: mixed) == "No sound.")

@@ -116,16 +116,11 @@ package struct ClipSession: Equatable, Sendable {
 
     // MARK: Changing
 
-    /// Requests the next clip. Unfinished clips of the cell are dropped; their numbers are returned.
-    package mutating func add(_ layer: PromptLine.Layer, scene: Int, bars: Int) -> (clip: Clip, dropped: [Int]) {
-        recall(made + 1, layer, scene: scene, bars: bars)
-    }
-
-    /// Adds a requested clip, also one of a hub that was killed before it noted the request.
-    package mutating func recall(
-        _ number: Int, _ layer: PromptLine.Layer, scene: Int, bars: Int
+    /// Adds a requested clip; without a number it is the next one. Unfinished clips of the cell are dropped; their numbers are returned.
+    package mutating func add(
+        _ layer: PromptLine.Layer, scene: Int, bars: Int, number: Int? = nil
     ) -> (clip: Clip, dropped: [Int]) {
-        let clip = Clip(number: number, layer: layer, scene: scene, bars: bars)
+        let clip = Clip(number: number ?? made + 1, layer: layer, scene: scene, bars: bars)
         let dropped = take { $0.layer == clip.layer && $0.scene == clip.scene && !$0.isMade }
         made = max(made, clip.number)
         clips.append(clip)

@@ -20,15 +20,15 @@ package final class MakingFeature: Feature {
     let workers: WorkerCommands
 
     package init(_ kernel: Kernel, marks: any ItemMarking, playback: PlaybackCommands) {
-        jobs = MakingJobs(kernel.sources, kernel.clock, kernel.log)
+        jobs = MakingJobs(kernel.sources, clock: kernel.clock, log: kernel.log)
         let (changes, ledger) = (kernel.changes, kernel.ledger)
         section = MakingSection(jobs, kernel.publisher)
         cancelled = CancelledWork(jobs)
-        entries = MakingEntries(jobs, kernel.rooms, changes, kernel.items)
-        sounds = MakingSounds(jobs, entries, marks)
+        entries = MakingEntries(jobs: jobs, rooms: kernel.rooms, changes: changes, items: kernel.items)
+        sounds = MakingSounds(jobs, entries: entries, marks: marks)
         for observer in [section, cancelled, entries, sounds] as [any MakingObserver] { jobs.add(observer) }
-        endless = EndlessMaking(jobs, kernel.rooms, changes, kernel.log)
-        clips = ClipMaking(jobs, kernel.rooms, changes, kernel.log)
+        endless = EndlessMaking(jobs: jobs, rooms: kernel.rooms, changes: changes, log: kernel.log)
+        clips = ClipMaking(jobs: jobs, rooms: kernel.rooms, changes: changes, log: kernel.log)
         let people = MakingPrompts(jobs)
         sessions = ClipCommands(clips: clips, changes: changes)
         pieces = MakingCommands(jobs: jobs, prompts: people, clips: sessions, playback: playback, changes: changes)

@@ -13,7 +13,7 @@ struct ArtifactFiles: Sendable {
     /// Limit of attempts at a download that makes no progress.
     private static let mostTries = 5
 
-    init(_ name: String, _ map: ArtifactMap?, _ files: any FileReading) {
+    init(of name: String, map: ArtifactMap?, files: any FileReading) {
         self.name = name
         self.map = map
         self.files = files

@@ -5,7 +5,7 @@ import BatonJSON
 import BatonSeams
 
 extension HTTPWorker {
-    func make(_ cell: ClipWish, _ order: GenerationOrder, _ note: @escaping Noting) async throws(SourceFault) -> GeneratedPiece {
+    func make(_ cell: ClipWish, order: GenerationOrder, note: @escaping Noting) async throws(SourceFault) -> GeneratedPiece {
         guard var session = order.session else { throw SourceFault(.gone, "The session of this clip is not there any more.") }
         var submission = ClipSubmission(text: order.memory) ?? ClipSubmission(cell, session: session.id)
         var polling = Polling()
@@ -16,7 +16,7 @@ extension HTTPWorker {
             switch step {
             case .openSession, .look, .submitPiece, .submitClip:
                 do throws(SourceFault) {
-                    submission.take(try await perform(step, order, &session, note), of: step)
+                    submission.take(try await perform(step, order: order, session: &session, note: note), of: step)
                 } catch {
                     // The worker may have received the job, which the next request shows; if that fails, too, the
                     // worker is away.
@@ -24,16 +24,16 @@ extension HTTPWorker {
                     try await polling.pause()
                 }
             case .pollPiece(let job):
-                switch try await follow(job, &polling, Self.planning(note)) {
+                switch try await follow(job, polling: &polling, note: Self.planning(note)) {
                 case .forgotten: submission.take(.unknown, of: step)
                 case .done: submission.take(.planned, of: step)
                 case .underWay: break
                 }
                 try await polling.pause()
             case .pollClip(let job):
-                switch try await follow(job, &polling, note) {
+                switch try await follow(job, polling: &polling, note: note) {
                 case .forgotten: submission.take(.unknown, of: step)
-                case .done: if let piece = try await fetch(job, order, note) { return piece }
+                case .done: if let piece = try await fetch(job, order: order, note: note) { return piece }
                 case .underWay: break
                 }
                 try await polling.pause()
@@ -51,7 +51,7 @@ extension HTTPWorker {
     }
 
     private func perform(
-        _ step: ClipSubmission.Step, _ order: GenerationOrder, _ session: inout WorkerSession, _ note: Noting
+        _ step: ClipSubmission.Step, order: GenerationOrder, session: inout WorkerSession, note: Noting
     ) async throws(SourceFault) -> ClipSubmission.Answer {
         switch step {
         case .openSession:

@@ -18,7 +18,7 @@ package struct HTTPWorker: GenerationWorker {
         self.name = name
         about = WorkerAbout(kind: .http, bounds: .remote, location: url)
         server = try WorkerServer(name, url: url, token: token, http)
-        artifacts = ArtifactFiles(name, map, files)
+        artifacts = ArtifactFiles(of: name, map: map, files: files)
     }
 
     package func health() async throws(SourceFault) -> WorkerHealth { try await server.health() }
@@ -26,7 +26,7 @@ package struct HTTPWorker: GenerationWorker {
     package typealias Noting = @Sendable (WorkerNote) async throws(SourceFault) -> Void
 
     package func make(_ order: GenerationOrder, note: @escaping Noting) async throws(SourceFault) -> GeneratedPiece {
-        if let cell = order.request.clip { return try await make(cell, order, note) }
+        if let cell = order.request.clip { return try await make(cell, order: order, note: note) }
         var submission = try await begun(order)
         var polling = Polling()
         while true {
@@ -44,11 +44,11 @@ package struct HTTPWorker: GenerationWorker {
                 try await note(.remembers(submission.text))
                 continue
             }
-            switch try await follow(job, &polling, note) {
+            switch try await follow(job, polling: &polling, note: note) {
             case .forgotten:
                 submission.take(.unknown)
                 try await note(.remembers(submission.text))
-            case .done: if let piece = try await fetch(job, order, note) { return piece }
+            case .done: if let piece = try await fetch(job, order: order, note: note) { return piece }
             case .underWay: break
             }
             try await polling.pause()
@@ -58,7 +58,7 @@ package struct HTTPWorker: GenerationWorker {
     enum Followed { case forgotten, underWay, done }
 
     /// Polls a job once and notes its progress.
-    func follow(_ job: String, _ polling: inout Polling, _ note: Noting) async throws(SourceFault) -> Followed {
+    func follow(_ job: String, polling: inout Polling, note: Noting) async throws(SourceFault) -> Followed {
         switch try polling.take(try await look(job), name) {
         case .unknown: return .forgotten
         case .done: return .done
@@ -121,7 +121,7 @@ package struct HTTPWorker: GenerationWorker {
     // MARK: Sound
 
     /// Downloads the sound; `nil` if the worker has lost it in a restart.
-    func fetch(_ job: String, _ order: GenerationOrder, _ note: Noting) async throws(SourceFault) -> GeneratedPiece? {
+    func fetch(_ job: String, order: GenerationOrder, note: Noting) async throws(SourceFault) -> GeneratedPiece? {
         try await note(.fetching)
         let answer = try await server.get("/artifact/\(job)", allowing: 404)
         if answer.status == 404 { return nil }

@@ -26,14 +26,16 @@ enum SoundHead: Equatable {
         while place + 8 <= head.count {
             let length = Int64(number(head, place + 4))
             if head[place..<place + 4].elementsEqual("fmt ".utf8), place + 20 <= head.count { rate = Int64(number(head, place + 16)) }
-            if head[place..<place + 4].elementsEqual("data".utf8) { return sound(length, size - Int64(place) - 8, rate) }
+            if head[place..<place + 4].elementsEqual("data".utf8) {
+                return sound(promised: length, there: size - Int64(place) - 8, rate: rate)
+            }
             guard length < Int64(head.count) else { return .none }
             place += 8 + Int(length) + Int(length % 2)
         }
         return .none
     }
 
-    private static func sound(_ promised: Int64, _ there: Int64, _ rate: Int64) -> SoundHead {
+    private static func sound(promised: Int64, there: Int64, rate: Int64) -> SoundHead {
         // A program that streams its output leaves such a length; the sound then extends to the end of the file.
         let isOpen = promised == Int64(UInt32.max) || promised == 0
         if !isOpen, promised > there { return .cut }

@@ -26,9 +26,9 @@ package struct Visit {
         }
     }
 
-    /// The key of a command that counts twice without one.
-    package func neededKey() throws(SourceFault) -> CommandKey {
-        guard let commandKey else { throw SourceFault(.badRequest, "What counts twice needs a key.") }
+    /// The key of a command that would take effect twice without one. The codec reads such a command only with a key.
+    package var neededKey: CommandKey {
+        guard let commandKey else { preconditionFailure("a command that needs a key came without one") }
         return commandKey
     }
 }

@@ -19,7 +19,7 @@ final class ClipMaking: MakingObserver {
     private let writing = BackgroundQueue()
     private var isClosed = false
 
-    init(_ jobs: MakingJobs, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
+    init(jobs: MakingJobs, rooms: RoomList, changes: RoomChanges, log: Log) {
         self.jobs = jobs
         self.rooms = rooms
         self.changes = changes
@@ -116,17 +116,16 @@ final class ClipMaking: MakingObserver {
         let session = try session(id)
         let worker = try worker(of: session)
         let request = try ClipPlanner.request(wish, line, of: session, by: worker, numbers: try jobs.opened().numbers)
-        let (change, id) = try planner.add(wish, to: session)
+        let id = try planner.nextJob(of: session)
         // A clip is only heard in its scene, so no list or queue protects its sound from removal.
         let job = GenerationJob(
             id: id, worker: worker.name, request: request, author: author.author, owner: author.owner,
             startedMs: changes.clock.wallMs(), room: nil, playsWhenReady: false, isKept: true)
-        do throws(SourceFault) { try await jobs.add(job, once: once) } catch {
-            drop([id])
-            throw error
+        try await jobs.add(job, once: once)
+        if let change = planner.add(wish, as: id) {
+            drop(change.dropped)
+            try await save(change.session)
         }
-        drop(change.dropped)
-        try await save(change.session)
         jobs.begin(id)
         return job
     }

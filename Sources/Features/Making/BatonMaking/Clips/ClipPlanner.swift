@@ -9,6 +9,9 @@ struct ClipPlanner {
     /// Sessions that cannot be mixed until they change or are resumed, with the reasons.
     private var stuck: [String: (session: ClipSession, sentence: String)] = [:]
 
+    /// The last number that a clip of a session was given; the session itself knows those of stored jobs only.
+    private var given: [String: Int] = [:]
+
     private static let most = 100
     /// Length of a piece from a session when the person names none.
     private static let pieceS = 90
@@ -56,8 +59,8 @@ struct ClipPlanner {
 
     private func index(_ session: ClipSession) -> Int? { sessions.firstIndex { $0.id == session.id } }
 
-    private func place(of job: GenerationJob) -> (Int, Int)? {
-        for (at, session) in sessions.enumerated() { if let number = session.number(of: job.id) { return (at, number) } }
+    private func place(of job: String) -> (session: Int, clip: Int)? {
+        for (at, session) in sessions.enumerated() { if let number = session.number(of: job) { return (at, number) } }
         return nil
     }
 
@@ -107,11 +110,19 @@ struct ClipPlanner {
         return BuiltInPieces.request(wish, line, of: session, seed: asked ?? String(numbers.random() >> 12))
     }
 
-    /// Adds a clip. Returns the session, the id of the clip's job, and the jobs of unfinished clips that it replaces.
-    mutating func add(_ wish: ClipWish, to session: ClipSession) throws(SourceFault) -> (change: Change, job: String) {
+    /// The id for the job of a session's next clip. It is given once, also when the job cannot be stored.
+    mutating func nextJob(of session: ClipSession) throws(SourceFault) -> String {
         guard let at = index(session) else { throw Self.missing(session.id) }
-        let (clip, dropped) = sessions[at].add(wish.layer, scene: wish.scene, bars: wish.bars)
-        return (Change(session: sessions[at], dropped: dropped.map(session.job)), session.job(clip.number))
+        let number = max(sessions[at].made, given[session.id] ?? 0) + 1
+        given[session.id] = number
+        return session.job(number)
+    }
+
+    /// Adds the clip of a stored job to its session. Returns the session and the jobs of unfinished clips that it replaces.
+    mutating func add(_ wish: ClipWish, as job: String) -> Change? {
+        guard let (at, number) = place(of: job) else { return nil }
+        let dropped = sessions[at].add(wish.layer, scene: wish.scene, bars: wish.bars, number: number).dropped
+        return Change(session: sessions[at], dropped: dropped.map(sessions[at].job))
     }
 
     /// Removes the clips of a cell. `nil` when it was empty.
@@ -135,15 +146,14 @@ struct ClipPlanner {
 
     /// Adds the clip of a job that its session does not know yet, since the hub ended between the two.
     mutating func recall(_ job: GenerationJob) -> Change? {
-        guard let (at, number) = place(of: job), let wish = job.request.clip, number > sessions[at].made, job.state != .cancelled
+        guard let (at, number) = place(of: job.id), let wish = job.request.clip, number > sessions[at].made, job.state != .cancelled
         else { return nil }
-        let dropped = sessions[at].recall(number, wish.layer, scene: wish.scene, bars: wish.bars).dropped
-        return Change(session: sessions[at], dropped: dropped.map(sessions[at].job))
+        return add(wish, as: job.id)
     }
 
     /// Takes a finished clip into its session. `nil` for other jobs.
     mutating func finished(_ job: GenerationJob) -> Change? {
-        guard job.state == .ready, let (at, number) = place(of: job) else { return nil }
+        guard job.state == .ready, let (at, number) = place(of: job.id) else { return nil }
         let before = sessions[at]
         let dropped = sessions[at].finish(number)
         // A missing sound may have stopped the mix of the scene.

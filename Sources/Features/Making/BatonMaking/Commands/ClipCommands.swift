@@ -35,7 +35,7 @@ struct ClipCommands {
     }
 
     /// Handles a line such as `/bass deep`, which adds a clip to the current session and the chosen scene.
-    func add(_ layer: PromptLine.Layer, _ line: PromptLine, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    func add(_ layer: PromptLine.Layer, line: PromptLine, for visit: Visit) async throws(ProtocolFault) -> Answer {
         guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
         return try await add(visit) { () throws(SourceFault) in
             let session = try clips.session(nil)
@@ -49,7 +49,7 @@ struct ClipCommands {
     ) async throws(ProtocolFault) -> Answer {
         let job = try await ProtocolFault.translating { () async throws(SourceFault) in
             let (clip, line, session) = try wish()
-            return try await clips.add(clip, line, to: session, author: visit.identity, once: try visit.neededKey())
+            return try await clips.add(clip, line, to: session, author: visit.identity, once: visit.neededKey)
         }
         return try changes.storedAnswer(visit, with: StartedJob(job: job.id, uri: job.uri))
     }
@@ -58,7 +58,7 @@ struct ClipCommands {
         let session = try await ProtocolFault.translating { () async throws(SourceFault) in
             try await clips.start(
                 try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
-                author: visit.identity.author, once: try visit.neededKey())
+                author: visit.identity.author, once: visit.neededKey)
         }
         return try changes.storedAnswer(visit, with: ClipSessions([row(session)]))
     }

@@ -78,7 +78,7 @@ struct ComposingCommands {
     private func steer(_ command: Commands.SteerNext, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let piece = try await ProtocolFault.translating { () async throws(SourceFault) in
             _ = try jobs.opened()
-            return try await endless.steer(visit.live, command.way, once: try visit.neededKey())
+            return try await endless.steer(visit.live, command.way, once: visit.neededKey)
         }
         return try changes.storedAnswer(visit, with: piece)
     }

@@ -47,7 +47,7 @@ struct MakingCommands {
             try jobs.worker(start.worker)
         }
         let line = try read(start.text, for: worker)
-        if let layer = line.layer { return try await clips.add(layer, line, visit) }
+        if let layer = line.layer { return try await clips.add(layer, line: line, for: visit) }
         let wish = try await ProtocolFault.translating { () async throws(SourceFault) in
             let numbers = try jobs.opened().numbers
             let settings = try await prompts.settings(of: visit.identity.owner, for: line, by: worker)
@@ -67,11 +67,11 @@ struct MakingCommands {
                 if made.state == .cancelled { _ = try await jobs.retry(made.id) }
                 return made
             }
-            return try await add(wish, at: target, visit, planner)
+            return try await add(wish, at: target, for: visit, planner: planner)
         }
         if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
         do throws(ProtocolFault) {
-            let answer = try enqueue(job, target, visit)
+            let answer = try enqueue(job, at: target, for: visit)
             jobs.begin(job.id)
             return answer
         } catch {
@@ -81,7 +81,7 @@ struct MakingCommands {
     }
 
     private func add(
-        _ wish: PiecePlanner.Wish, at target: JobTarget, _ visit: Visit, _ planner: PiecePlanner
+        _ wish: PiecePlanner.Wish, at target: JobTarget, for visit: Visit, planner: PiecePlanner
     ) async throws(SourceFault) -> GenerationJob {
         let state = try planner.beginning(for: visit.identity, among: jobs.queue.jobs.values, atMs: changes.clock.wallMs())
         let job = planner.job(
@@ -92,7 +92,7 @@ struct MakingCommands {
         return job
     }
 
-    private func enqueue(_ job: GenerationJob, _ target: JobTarget, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func enqueue(_ job: GenerationJob, at target: JobTarget, for visit: Visit) throws(ProtocolFault) -> Answer {
         let data = StartedJob(job: job.id, uri: job.uri)
         // The answer is kept with its key: a press that is repeated after the job was cancelled must not have it made anew.
         guard target != .none else { return try changes.storedAnswer(visit, with: data) }

@@ -24,7 +24,7 @@ final class EndlessMaking: MakingObserver {
     /// Time between two checks. A room changes many times a second while its volume is turned.
     private static let pace = Duration.milliseconds(200)
 
-    init(_ jobs: MakingJobs, _ rooms: RoomList, _ changes: RoomChanges, _ log: Log) {
+    init(jobs: MakingJobs, rooms: RoomList, changes: RoomChanges, log: Log) {
         self.jobs = jobs
         self.rooms = rooms
         self.changes = changes
@@ -63,7 +63,7 @@ final class EndlessMaking: MakingObserver {
         }
         // Pieces that were requested before the hub ended get the entries that they may still need.
         let (recalled, later) = EndlessPlanner.recalled(plan, in: jobs.queue)
-        for job in later where !isQueued(job.uri) { try? place(job, recalled, live) }
+        for job in later where !isQueued(job.uri) { try? enqueue(job, of: recalled, in: live) }
         begin(recalled, in: room)
     }
 
@@ -186,7 +186,8 @@ final class EndlessMaking: MakingObserver {
         for step in steps {
             switch step {
             case .make(let number, let isBuiltIn):
-                busy[room] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(number, isBuiltIn, live) }
+                busy[room] = Task(executorPreference: Loop.jobs) { [weak self] in await self?.make(number, isBuiltIn: isBuiltIn, for: live)
+                }
             case .drop(let number): if let plan = planner[room] { drop(plan.id(number), live) }
             case .end(let sentence): log(.notice, "\(live.room.name): \(sentence)")
             }
@@ -198,7 +199,7 @@ final class EndlessMaking: MakingObserver {
 
     /// Makes a piece. The job is stored first, then its entry is placed, then the plan is stored. A hub that ends between
     /// two of these steps finds the job by its number.
-    private func make(_ number: Int, _ isBuiltIn: Bool, _ live: LiveRoom) async {
+    private func make(_ number: Int, isBuiltIn: Bool, for live: LiveRoom) async {
         let room = live.room.id
         guard let plan = planner[room] else { return busy[room] = nil }
         do throws(SourceFault) {
@@ -209,7 +210,7 @@ final class EndlessMaking: MakingObserver {
             guard let job = next else { throw .cancelled }
             try await jobs.add(job, once: nil)
             guard planner[room]?.run == plan.run, !live.isGone else { throw .cancelled }
-            try place(job, plan, live)
+            try enqueue(job, of: plan, in: live)
             planner.note(nil, in: room)
             jobs.begin(job.id)
             if let newest = planner[room] { try await save(newest.text, room) }
@@ -232,7 +233,7 @@ final class EndlessMaking: MakingObserver {
         return worker
     }
 
-    private func place(_ job: GenerationJob, _ plan: EndlessPlan, _ live: LiveRoom) throws(SourceFault) {
+    private func enqueue(_ job: GenerationJob, of plan: EndlessPlan, in live: LiveRoom) throws(SourceFault) {
         do throws(ProtocolFault) {
             let effect = try changes.change(live) { room, numbers, now throws(Refusal) in
                 try room.append(

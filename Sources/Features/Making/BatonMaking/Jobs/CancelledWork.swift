@@ -50,10 +50,10 @@ final class CancelledWork: MakingObserver {
     private func ask(_ id: String) {
         guard let (memory, worker) = items[id].map({ ($0.memory, $0.worker) }) else { return }
         items[id]?.tries += 1
-        items[id]?.task = Task(executorPreference: Loop.jobs) { [weak self] in await self?.ask(id, memory, worker) }
+        items[id]?.task = Task(executorPreference: Loop.jobs) { [weak self] in await self?.ask(id, noted: memory, by: worker) }
     }
 
-    private func ask(_ id: String, _ memory: String, _ worker: any GenerationWorker) async {
+    private func ask(_ id: String, noted memory: String, by worker: any GenerationWorker) async {
         do throws(SourceFault) {
             let isOver = try await jobs.sources.inBlockingPool { () async throws(SourceFault) in try await worker.discard(memory) }
             heard(id, isOver: isOver)

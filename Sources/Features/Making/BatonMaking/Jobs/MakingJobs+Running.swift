@@ -11,7 +11,7 @@ extension MakingJobs {
         let due = queue.turns(besides: turns.running, workers: Set(workers.all.map(\.name)), nowUs: nowUs)
         for job in due.starting {
             guard let worker = workers.named(job.worker)?.worker else { continue }
-            turns.begin(job.id) { [weak self] in await self?.make(job.id, worker, parts.storage) }
+            turns.begin(job.id) { [weak self] in await self?.make(job.id, by: worker, storage: parts.storage) }
         }
         for job in due.orphans {
             retry(job.id, atUs: nowUs + Self.retryUs * 12)
@@ -20,7 +20,7 @@ extension MakingJobs {
         turns.wake(atUs: due.dueUs) { [weak self] in self?.consider() }
     }
 
-    private func make(_ id: String, _ worker: any GenerationWorker, _ storage: any JobStorage) async {
+    private func make(_ id: String, by worker: any GenerationWorker, storage: any JobStorage) async {
         _ = step(id, .begun)
         guard let job = queue[id] else { return }
         do throws(SourceFault) {

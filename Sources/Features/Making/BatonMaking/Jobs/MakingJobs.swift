@@ -27,11 +27,11 @@ package final class MakingJobs: PieceKeeping {
 
     static let retryUs: Int64 = 5_000_000
 
-    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(_ sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources
         self.clock = clock
         self.log = log
-        workers = Workers(sources, clock, log)
+        workers = Workers(sources, clock: clock, log: log)
         turns = WorkerTurns(clock)
     }
 

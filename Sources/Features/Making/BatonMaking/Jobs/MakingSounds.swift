@@ -18,7 +18,7 @@ final class MakingSounds: MakingObserver {
     private var spare: Set<String> = []
     private var compressing: Task<Void, Never>?
 
-    init(_ jobs: MakingJobs, _ entries: MakingEntries, _ marks: any ItemMarking) {
+    init(_ jobs: MakingJobs, entries: MakingEntries, marks: any ItemMarking) {
         self.jobs = jobs
         self.entries = entries
         self.marks = marks

@@ -24,7 +24,7 @@ final class MakingEntries: MakingObserver {
     /// Time for a move between rooms, and for a person who undoes a removal at once.
     private static let patience = Duration.seconds(2)
 
-    init(_ jobs: MakingJobs, _ rooms: RoomList, _ changes: RoomChanges, _ items: ItemExpansion) {
+    init(jobs: MakingJobs, rooms: RoomList, changes: RoomChanges, items: ItemExpansion) {
         self.jobs = jobs
         self.rooms = rooms
         self.changes = changes

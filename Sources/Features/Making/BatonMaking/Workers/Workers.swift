@@ -36,7 +36,7 @@ final class Workers {
     /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
     static let patience = Duration.seconds(65)
 
-    init(_ sources: Sources, _ clock: HubClock, _ log: Log) {
+    init(_ sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources
         self.clock = clock
         self.log = log
@@ -143,11 +143,11 @@ final class Workers {
         ) { () async throws(SourceFault) in
             try await worker.health()
         }
-        heard(worker.name, askedUs, await question.answer)
+        heard(worker.name, askedUs: askedUs, result: await question.answer)
     }
 
     /// Handles the result of a check, unless the worker was replaced meanwhile.
-    private func heard(_ name: String, _ askedUs: Int64, _ result: Result<WorkerHealth, SourceFault>) {
+    private func heard(_ name: String, askedUs: Int64, result: Result<WorkerHealth, SourceFault>) {
         guard let at = entries.firstIndex(where: { $0.worker.name == name }), entries[at].askedUs == askedUs else { return }
         entries[at].asking = nil
         entries[at].health = WorkerTested(result, ms: Int((clock.nowUs - askedUs) / 1000))
@@ -172,7 +172,7 @@ final class Workers {
     /// Waits until all running checks are done.
     func settled(within limit: Duration) async {
         guard entries.contains(where: { $0.asking != nil }) else { return }
-        await withCheckedContinuation { waiting in looks.append(Look(waiting, sources.reactor, limit)) }
+        await withCheckedContinuation { waiting in looks.append(Look(waiting, on: sources.reactor, within: limit)) }
     }
 
     /// Limit on running tests, since each may wait for a service that does not answer.
@@ -203,7 +203,7 @@ final class Workers {
         private var waiting: CheckedContinuation<Void, Never>?
         private var alarm: (any Alarm)?
 
-        init(_ waiting: CheckedContinuation<Void, Never>, _ reactor: any Reactor, _ limit: Duration) {
+        init(_ waiting: CheckedContinuation<Void, Never>, on reactor: any Reactor, within limit: Duration) {
             self.waiting = waiting
             alarm = reactor.after(limit) { [weak self] in self?.end() }
         }
