@@ -74,9 +74,9 @@ import Testing
             let sim = try SimulatedHub()
             let hub = sim.hub!
             let trace = EventTrace()
-            let hearer = EventHearer { event in hub.hear(event, noting: trace) }
-            defer { withExtendedLifetime(hearer) {} }
-            hub.events.hearer = hearer
+            let observer = EventObserver { event in hub.hear(event, noting: trace) }
+            defer { withExtendedLifetime(observer) {} }
+            hub.events.observer = observer
 
             let remote = try sim.remote()
             #expect(trace.parts == ["savedQueues", "serverPlaces", "privateRooms"])

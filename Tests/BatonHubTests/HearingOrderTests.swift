@@ -25,26 +25,26 @@ import Testing
     @Loop
     private final class Record {
         var names: [String] = []
-        /// Rooms do not own their hearers.
-        var hearers: RoomObservers?
+        /// Rooms do not own their observers.
+        var observers: RoomObservers?
     }
 
     /// The parts that hear of this room say their names when they do, from now on and until it gets another player.
     @Loop
     private func recorded(_ live: LiveRoom) throws -> Record {
         let record = Record()
-        let hearers = try #require(live.observers)
+        let observers = try #require(live.observers)
         let recording = RoomObservers(
-            hearers.all.map { hearer in
+            observers.all.map { observer in
                 RoomObservers.Observer(
-                    hearer.name, hearer.turn, at: hearer.occasion, of: hearer.facets, joined: hearer.hearsJoined
+                    observer.name, observer.turn, at: observer.occasion, of: observer.facets, joined: observer.observesJoined
                 ) { live in
-                    record.names.append(hearer.name)
-                    hearer.hear(live)
+                    record.names.append(observer.name)
+                    observer.hear(live)
                 }
             })
         live.observers = recording
-        record.hearers = recording
+        record.observers = recording
         return record
     }
 

@@ -54,12 +54,12 @@ import Testing
             let world = try PlaceWorld()
             let hub = world.sim.hub!
             var finished: [ItemURI] = []
-            let hearer = EventHearer { event in
+            let observer = EventObserver { event in
                 if case .itemFinished(let uri, _) = event { finished.append(uri) }
                 hub.hear(event)
             }
-            defer { withExtendedLifetime(hearer) {} }
-            hub.events.hearer = hearer
+            defer { withExtendedLifetime(observer) {} }
+            hub.events.observer = observer
             try await world.play()
             world.sim.time.pass(.seconds(605))
             try await until(world.sim) { world.places.current(PlaceWorld.first)?.isFinished == true }

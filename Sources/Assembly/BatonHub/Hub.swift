@@ -29,7 +29,7 @@ package final class Hub {
             table: CommandTable(kernel, features))
         ports = DialectPorts(to: commands, on: kernel, features, parts)
         parts.deviceRegistry?.open(hub: parts.identity.id, kernel.dialects, kernel.events)
-        kernel.events.hearer = self
+        kernel.events.observer = self
         if hold.isOn { hold.whenOver { [weak kernel] in kernel?.changes.refresh(nil, [.room]) } }
         try kernel.publishRooms(telling: observers)
         start(features.all)
@@ -51,7 +51,7 @@ package final class Hub {
 }
 
 /// Events go to the features in order, between the kernel's own parts.
-extension Hub: EventHearing {
+extension Hub: EventObserving {
     package func hear(_ event: HubEvent) { hear(event, noting: nil) }
 
     func hear(_ event: HubEvent, noting trace: EventTrace?) {

@@ -98,31 +98,31 @@ import Testing
         let store: SourceStore
         var sources: Sources
         var passes: MirrorPasses
-        private var hearer: EventHearer
+        private var observer: EventObserver
 
         init(folder: String) throws {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             store = try SourceStore(folder: folder)
-            (sources, passes, hearer) = Self.parts(server, time)
+            (sources, passes, observer) = Self.parts(server, time)
             start()
         }
 
-        private static func parts(_ server: Server, _ time: VirtualTime) -> (Sources, MirrorPasses, EventHearer) {
+        private static func parts(_ server: Server, _ time: VirtualTime) -> (Sources, MirrorPasses, EventObserver) {
             let events = HubEvents()
             let sources = Sources([server], reactor: time, events: events, fittingRows: HubCodec.wire.fittingRows)
             let clock = HubClock(time, MemoryJournal { time.nowUs / 1000 }) {
                 Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 }
             }
             let passes = MirrorPasses(sources: sources, clock: clock, log: .silent)
-            let hearer = EventHearer { [weak passes] _ in passes?.considerAll() }
-            events.hearer = hearer
-            return (sources, passes, hearer)
+            let observer = EventObserver { [weak passes] _ in passes?.considerAll() }
+            events.observer = observer
+            return (sources, passes, observer)
         }
 
         /// A new hub on the same file.
         func start() {
             time.forget()
-            (sources, passes, hearer) = Self.parts(server, time)
+            (sources, passes, observer) = Self.parts(server, time)
             passes.open(store)
         }
 

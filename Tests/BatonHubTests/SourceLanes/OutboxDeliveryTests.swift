@@ -21,7 +21,7 @@ import Testing
         var life: DeliveryLife
         var delivery: OutboxDelivery
         var sources: Sources
-        private var hearer: EventHearer
+        private var observer: EventObserver
         let showsPlays: Bool
 
         init(seed: UInt64 = 1, folder: String, showsPlays: Bool = true) throws {
@@ -30,19 +30,19 @@ import Testing
             store = try SourceStore(folder: folder)
             self.showsPlays = showsPlays
             life = DeliveryLife(time, steps: .max)
-            (sources, delivery, hearer) = Self.parts(server, life, time, showsPlays)
+            (sources, delivery, observer) = Self.parts(server, life, time, showsPlays)
         }
 
         private static func parts(
             _ server: SimulatedServer, _ life: DeliveryLife, _ time: VirtualTime, _ showsPlays: Bool
-        ) -> (Sources, OutboxDelivery, EventHearer) {
+        ) -> (Sources, OutboxDelivery, EventObserver) {
             let account = SimulatedAccount(server: server, life: life, showsPlays: showsPlays)
             let events = HubEvents()
             let sources = Sources([account], reactor: time, events: events, fittingRows: HubCodec.wire.fittingRows)
             let delivery = OutboxDelivery(sources: sources, ports: Ports(), reactor: time, log: .silent)
-            let hearer = EventHearer { [weak delivery] _ in delivery?.wakeAll() }
-            events.hearer = hearer
-            return (sources, delivery, hearer)
+            let observer = EventObserver { [weak delivery] _ in delivery?.wakeAll() }
+            events.observer = observer
+            return (sources, delivery, observer)
         }
 
         /// A new hub on the same file. Of the old one nothing is left but what it kept.
@@ -50,7 +50,7 @@ import Testing
             life.end()
             time.forget()
             life = DeliveryLife(time, steps: steps)
-            (sources, delivery, hearer) = Self.parts(server, life, time, showsPlays)
+            (sources, delivery, observer) = Self.parts(server, life, time, showsPlays)
             delivery.open(MortalOutbox(outbox: store, life: life))
         }
 

@@ -92,7 +92,7 @@ extension HubEvent {
 
 /// The receiver of all events, which is the hub.
 @Loop
-package protocol EventHearing: AnyObject {
+package protocol EventObserving: AnyObject {
     /// Called on the loop, in the middle of the sender's work.
     func hear(_ event: HubEvent)
 }
@@ -101,8 +101,8 @@ package protocol EventHearing: AnyObject {
 @Loop
 package final class HubEvents {
     /// The hub; `nil` until it is made, and in tests of single parts.
-    package weak var hearer: (any EventHearing)?
+    package weak var observer: (any EventObserving)?
 
     /// Tells all parts of an event before it returns, so the sender must be in a consistent state. Without a hub the event is dropped.
-    package func send(_ event: HubEvent) { hearer?.hear(event) }
+    package func send(_ event: HubEvent) { observer?.hear(event) }
 }

@@ -10,7 +10,7 @@ package final class LiveRoom {
         didSet {
             let touched = taken ?? []
             if taken == nil { (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs) }
-            // This is reset before hearers are told, since one of them may change the room again.
+            // This is reset before observers are told, since one of them may change the room again.
             taken = nil
             // Steps are noted before the room takes them. A step that was not noted cannot be told, so clients read the queue
             // again.

@@ -45,19 +45,19 @@ package final class RoomObservers {
         /// The facets that it hears of; other changes are skipped.
         let facets: Facets
         /// True when it hears of rooms that play along with another server.
-        let hearsJoined: Bool
+        let observesJoined: Bool
         /// The call, which may change the room again but must not own the part.
         package let hear: @Loop (LiveRoom) -> Void
 
         package init(
-            _ name: String, _ turn: Turn, at occasion: Occasion = .both, of facets: Facets = .any, joined hearsJoined: Bool = true,
+            _ name: String, _ turn: Turn, at occasion: Occasion = .both, of facets: Facets = .any, joined observesJoined: Bool = true,
             hear: @escaping @Loop (LiveRoom) -> Void
         ) {
             self.name = name
             self.turn = turn
             self.occasion = occasion
             self.facets = facets
-            self.hearsJoined = hearsJoined
+            self.observesJoined = observesJoined
             self.hear = hear
         }
     }
@@ -87,7 +87,7 @@ package final class RoomObservers {
     private func tell(_ observers: [Observer], of live: LiveRoom, touching touched: Facets) {
         // This runs at every change of every room, so a skipped observer is not copied.
         for index in observers.indices
-        where observers[index].facets.rawValue & touched.rawValue != 0 && (observers[index].hearsJoined || !live.isJoined) {
+        where observers[index].facets.rawValue & touched.rawValue != 0 && (observers[index].observesJoined || !live.isJoined) {
             observers[index].hear(live)
         }
     }

@@ -1,6 +1,6 @@
 /// Reports of devices that play the sound of a room themselves.
 ///
-/// A report is the device's own claim. It is shown as such, counts when the hearers of a room are counted, and changes
+/// A report is the device's own claim. It is shown as such, counts as one of the people in its room, and changes
 /// nothing else. It is removed when its connection ends, or when no other came for a while, since a device that is switched
 /// off does not sign off.
 package import BatonCore

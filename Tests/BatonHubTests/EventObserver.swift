@@ -5,7 +5,7 @@ import BatonSeams
 
 /// Hears the events of parts that have no hub, or of a hub before it does.
 @Loop
-final class EventHearer: EventHearing {
+final class EventObserver: EventObserving {
     private let body: @Loop (HubEvent) -> Void
 
     init(_ body: @escaping @Loop (HubEvent) -> Void) { self.body = body }
