@@ -136,7 +136,7 @@ extension RoomList {
             return
         }
         let live = LiveRoom(Room(id: RoomID("main"), name: parts.roomName, volume: parts.volume), limits: parts.limits)
-        try ledger.keep([Change(room: RoomRow(live.room, output: nil, at: clock.now), revision: ledger.revision)])
+        try ledger.store([Change(room: RoomRow(live.room, output: nil, at: clock.now), revision: ledger.revision)])
         self.init([live])
     }
 }

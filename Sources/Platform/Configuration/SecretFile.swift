@@ -47,7 +47,7 @@ package final class SecretFile: KeyStore, Sendable {
         }
     }
 
-    package nonisolated func keep(_ secrets: [UInt8]) throws(KeyStoreFault) {
+    package nonisolated func store(_ secrets: [UInt8]) throws(KeyStoreFault) {
         let draft = path + ".new"
         unsafe unlink(draft)
         let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

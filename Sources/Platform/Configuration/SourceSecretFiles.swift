@@ -26,12 +26,12 @@ package struct SourceSecretFiles: SecretStorage {
         }
     }
 
-    package func keep(_ secrets: SourceSecrets, of name: String) throws(SourceFault) {
+    package func store(_ secrets: SourceSecrets, of name: String) throws(SourceFault) {
         guard credential(name) == nil else {
             throw SourceFault(.invalidState, "The secrets of “\(name)” come from the service manager, so they are changed there.")
         }
         do throws(KeyStoreFault) {
-            try SecretFile("\(name).secret", in: folder).keep(Self.encode(secrets))
+            try SecretFile("\(name).secret", in: folder).store(Self.encode(secrets))
         } catch {
             throw SourceFault(.unavailable, error.sentence)
         }

@@ -14,17 +14,17 @@ package struct WorkerFile: WorkerStorage {
         return try Self.read(try sentences { () throws(KeyStoreFault) in try SecretFile(Self.name, in: folder).load() } ?? [])
     }
 
-    package func keep(_ workers: StoredWorkers) throws(SourceFault) {
+    package func store(_ workers: StoredWorkers) throws(SourceFault) {
         let text = Self.text(of: workers)
         // Refuses a path that the format would change.
         guard try Self.read(text) == workers else {
             throw SourceFault(.badRequest, "A path of this worker has characters that cannot be kept.")
         }
         SmallFile.makeFolders(above: folder)
-        try sentences { () throws(KeyStoreFault) in try SecretFile(Self.name, in: folder).keep(text) }
+        try sentences { () throws(KeyStoreFault) in try SecretFile(Self.name, in: folder).store(text) }
     }
 
-    package func keep(token: String?, of name: String) throws(SourceFault) -> String? {
+    package func store(token: String?, of name: String) throws(SourceFault) -> String? {
         let file = "\(name).token"
         let path = "\(folder)/\(file)"
         guard let token else {
@@ -37,7 +37,7 @@ package struct WorkerFile: WorkerStorage {
             throw SourceFault(.badRequest, "The token has characters that HTTP cannot send.")
         }
         SmallFile.makeFolders(above: folder)
-        try sentences { () throws(KeyStoreFault) in try SecretFile(file, in: folder).keep(Array("\(token)\n".utf8)) }
+        try sentences { () throws(KeyStoreFault) in try SecretFile(file, in: folder).store(Array("\(token)\n".utf8)) }
         return path
     }
 

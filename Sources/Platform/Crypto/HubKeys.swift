@@ -24,7 +24,7 @@ package struct HubKeys: Sendable {
             root = Certificate(der: stored)
         } else {
             root = Certificate.root(name: name, host: host, key: rootKey)
-            try file.keep(Array(PEM.text(Self.certificateLabel, root.der).utf8))
+            try file.store(Array(PEM.text(Self.certificateLabel, root.der).utf8))
         }
     }
 
@@ -41,7 +41,7 @@ package struct HubKeys: Sendable {
             return key
         }
         let key = SigningKey.make()
-        try file.keep(Array(PEM.text(keyLabel, key.der).utf8))
+        try file.store(Array(PEM.text(keyLabel, key.der).utf8))
         return key
     }
 

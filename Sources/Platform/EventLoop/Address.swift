@@ -17,11 +17,11 @@ package struct Address: Sendable {
         if unsafe inet_pton(AF_INET, host, &four.sin_addr) == 1 {
             four.sin_family = sa_family_t(AF_INET)
             four.sin_port = port.bigEndian
-            keep(four)
+            store(four)
         } else if unsafe inet_pton(AF_INET6, host, &six.sin6_addr) == 1 {
             six.sin6_family = sa_family_t(AF_INET6)
             six.sin6_port = port.bigEndian
-            keep(six)
+            store(six)
         } else {
             return nil
         }
@@ -34,7 +34,7 @@ package struct Address: Sendable {
         let room = MemoryLayout.size(ofValue: file.sun_path) - 1
         guard bytes.count <= room, !bytes.isEmpty else { return nil }
         unsafe withUnsafeMutableBytes(of: &file.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        keep(file)
+        store(file)
     }
 
     /// The address that a descriptor is bound to.
@@ -52,7 +52,7 @@ package struct Address: Sendable {
         unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyMemory(from: bytes) }
     }
 
-    private mutating func keep<Kind>(_ address: Kind) {
+    private mutating func store<Kind>(_ address: Kind) {
         length = socklen_t(MemoryLayout<Kind>.size)
         unsafe withUnsafeBytes(of: address) { bytes in
             unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyMemory(from: bytes) }

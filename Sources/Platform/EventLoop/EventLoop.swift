@@ -153,6 +153,6 @@ package final class EventLoop: Reactor {
     }
 
     /// Keeps a socket's owner alive until `release`.
-    package func keep(_ handler: any SocketHandler) { kept[ObjectIdentifier(handler)] = handler }
+    package func retain(_ handler: any SocketHandler) { kept[ObjectIdentifier(handler)] = handler }
     package func release(_ handler: any SocketHandler) { kept[ObjectIdentifier(handler)] = nil }
 }

@@ -72,7 +72,7 @@ final class RemoteBytes: HTTPByteSource {
     func connection(at position: Int64) async -> BodyConnection? {
         guard let reading = take(at: position) else { return nil }
         if reading.rest.isEmpty, let connection = await reading.body.connection() { return connection }
-        keep(reading)
+        store(reading)
         return nil
     }
 
@@ -95,7 +95,7 @@ final class RemoteBytes: HTTPByteSource {
         let bytes = Array(reading.rest.prefix(count))
         reading.rest = reading.rest.dropFirst(count)
         reading.position += Int64(bytes.count)
-        keep(reading)
+        store(reading)
         return bytes
     }
 
@@ -105,7 +105,7 @@ final class RemoteBytes: HTTPByteSource {
         throw HTTPCallFault(.unreachable, "The server ended the file after \(position) of \(length) bytes.")
     }
 
-    private func keep(_ reading: OpenBody) {
+    private func store(_ reading: OpenBody) {
         let dropped = open.withLock { open in
             open.append(reading)
             return open.count > Self.mostOpen ? open.removeFirst() : nil

@@ -11,5 +11,5 @@ extension Row {
 
 extension Trust {
     /// An unknown number gives the least trust.
-    package init(kept number: Int) { self = Trust(rawValue: number) ?? .itemsOnly }
+    package init(stored number: Int) { self = Trust(rawValue: number) ?? .itemsOnly }
 }

@@ -45,7 +45,7 @@ final class ClientSocket: SocketHandler {
     var ending: ClientLink.Ending? { frames.ending }
 
     func open(_ address: Address, _ timeout: Duration) async -> Opening {
-        loop.keep(self)
+        loop.retain(self)
         return await withCheckedContinuation { opening in
             self.opening = opening
             alarm = loop.after(timeout) { [weak self] in

@@ -65,7 +65,7 @@ actor DownloadedItem: ByteSource {
             throw SocketsError(.failed, "No file can be made in /tmp, so nothing can be held ahead.")
         }
         let item = DownloadedItem(source, path, length: total, file: file)
-        await item.keep(reply.body, from: 0)
+        await item.store(reply.body, from: 0)
         return item
     }
 
@@ -107,7 +107,7 @@ actor DownloadedItem: ByteSource {
                 let reply = try await source.get(path, from: first, count: Self.pieceBytes)
                 isAddressGone = reply.status == 404
                 if reply.status == 206 || (reply.status == 200 && Int64(reply.body.count) == bytes) {
-                    keep(reply.body, from: reply.status == 206 ? first : 0)
+                    store(reply.body, from: reply.status == 206 ? first : 0)
                     pause = Self.firstPause
                     continue
                 }
@@ -125,7 +125,7 @@ actor DownloadedItem: ByteSource {
     }
 
     /// Stores bytes and marks complete pieces; the last piece may be shorter.
-    private func keep(_ body: [UInt8], from first: Int64) {
+    private func store(_ body: [UInt8], from first: Int64) {
         guard first < bytes, !body.isEmpty, body.withUnsafeBytes({ pwrite(file, $0.baseAddress, $0.count, off_t(first)) }) == body.count
         else { return }
         var piece = Int(first / Self.pieceBytes)

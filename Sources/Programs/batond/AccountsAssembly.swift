@@ -123,12 +123,12 @@ private struct NoAccounts: AccountStorage {
     let fault: SourceFault
 
     func accounts() throws(SourceFault) -> [SourceAccount] { [] }
-    func keep(_ account: SourceAccount) throws(SourceFault) { throw fault }
+    func store(_ account: SourceAccount) throws(SourceFault) { throw fault }
     func remove(_ name: String) throws(SourceFault) { throw fault }
     func memory(of name: String) -> any SourceMemory { NoMemory() }
 
     private struct NoMemory: SourceMemory {
         func value(_ name: String) -> String? { nil }
-        func keep(_ value: String?, _ name: String) {}
+        func store(_ value: String?, _ name: String) {}
     }
 }

@@ -24,7 +24,7 @@ package protocol Catalogue: Sendable {
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault)
     /// Stores scan results in one transaction. A file with the content of a known file that is missing has moved: it keeps the id, marks and places
     /// in playlists.
-    func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault)
+    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault)
     /// Marks files below these folders that were not seen as missing; without folders, none. The latter is for scans of single folders after an
     /// event, whose report is not stored.
     func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
@@ -38,7 +38,7 @@ package protocol Catalogue: Sendable {
     /// The files that playlists are made from, by path.
     func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile]
     /// Makes a playlist from a file, or updates the one that was made from it.
-    func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault)
+    func store(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault)
     /// Removes the playlists of files that are missing.
     func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault)
 
@@ -71,7 +71,7 @@ package protocol Catalogue: Sendable {
     /// Pictures whose colours are unknown.
     func withoutColours(most: Int) throws(SourceFault) -> [String]
     /// Stores colours by picture. Empty results are stored too, so that they are not computed again.
-    func keepColours(_ colours: [String: [Int]]) throws(SourceFault)
+    func storeColours(_ colours: [String: [Int]]) throws(SourceFault)
 }
 
 extension Catalogue {

@@ -51,7 +51,7 @@ package protocol Journal: AnyObject {
     var clockMs: Int64 { get }
 
     /// Stores a client's last choice of room, replacing its earlier one.
-    func keep(_ lastRoom: LastRoom) throws(JournalFault)
+    func store(_ lastRoom: LastRoom) throws(JournalFault)
 
     /// Reserves revisions: after this returns, any up to and including `last` may be sent. Ask for `JournalRules.revisionBlock` at a time, before
     /// they run out.

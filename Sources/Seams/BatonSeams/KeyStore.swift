@@ -5,7 +5,7 @@ package protocol KeyStore: AnyObject {
     /// The last stored keys; `nil` when there were never any.
     func load() throws(KeyStoreFault) -> [UInt8]?
     /// Replaces the keys. Returns when they would survive a power failure.
-    func keep(_ secrets: [UInt8]) throws(KeyStoreFault)
+    func store(_ secrets: [UInt8]) throws(KeyStoreFault)
 }
 
 /// The reason why keys could not be read or stored.

@@ -28,7 +28,7 @@ package protocol PlaceStorage: Sendable {
     /// The speeds at which people hear speech.
     func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds]
     /// Replaces the speeds at which a person hears speech.
-    func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault)
+    func store(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault)
     /// Puts an item first among those that a person is to hear next, until it is begun.
     func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault)
     /// Items to hear next, the last added first.

@@ -198,7 +198,7 @@ package struct JoinedPress: Equatable, Sendable {
 
     private static let mostMoved = 20
 
-    private static func clear(ifAt base: Int?, keeping keep: Keep, in view: View) throws(Refusal) -> Meaning {
+    private static func clear(ifAt base: Int?, keeping keep: QueueRemainder, in view: View) throws(Refusal) -> Meaning {
         try checkRevision(base, in: view)
         let kept = keep == .current ? view.queue.currentEntry.map { [$0.uri] } ?? [] : []
         guard view.length > kept.count else { return .nothing(.same) }

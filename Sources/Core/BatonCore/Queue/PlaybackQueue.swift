@@ -132,7 +132,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     }
 
     /// Removes all entries, or all but the current one.
-    package mutating func clear(keeping keep: Keep) -> [QueueChange] {
+    package mutating func clear(keeping keep: QueueRemainder) -> [QueueChange] {
         let kept = keep == .current ? currentEntry.map { [$0] } ?? [] : []
         guard kept.count != entries.count else { return [] }
         return replace(with: kept, current: kept.first?.id)

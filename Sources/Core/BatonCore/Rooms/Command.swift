@@ -44,7 +44,7 @@ package enum Command: Equatable, Sendable {
     /// Moves entries together, in the given order.
     case move([EntryID], to: InsertionPoint)
     /// Commands for the whole queue name the queue revision that they were made for; `nil` skips that check.
-    case clear(base: Int?, keep: Keep)
+    case clear(base: Int?, keep: QueueRemainder)
     /// Replaces the queue and begins at an index of the new entries, playing or stopped there.
     case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Int, play: Bool)
     /// Draws a new order for the entries behind the current one, once; the shuffle mode stays as it is.
@@ -88,6 +88,6 @@ public enum InsertionPoint: Equatable, Sendable {
 }
 
 /// The entries that survive a `clear`.
-public enum Keep: String, Sendable, CaseIterable {
+public enum QueueRemainder: String, Sendable, CaseIterable {
     case none, current
 }

@@ -85,7 +85,7 @@ extension Room {
         return outcome
     }
 
-    mutating func clear(base: Int?, keep: Keep, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
+    mutating func clear(base: Int?, keep: QueueRemainder, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
         try check(base)
         let before = queue
         let changes = queue.clear(keeping: keep)

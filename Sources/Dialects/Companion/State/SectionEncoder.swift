@@ -59,7 +59,7 @@ struct SectionEncoder {
     }
 
     /// Drops the sections of deleted rooms; a later room of the same id has other revisions.
-    mutating func keep(_ ids: [RoomID]) {
+    mutating func removeAll(except ids: [RoomID]) {
         rooms.removeAll { !ids.contains($0.id) }
         rows.removeAll { !ids.contains($0.row.id) }
     }

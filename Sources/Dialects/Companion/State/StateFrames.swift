@@ -58,7 +58,7 @@ struct StateFrames {
         self.revision = revision
         guard lostRooms != state.lostRooms else { return }
         lostRooms = state.lostRooms
-        encoder.keep(state.everyRoomID)
+        encoder.removeAll(except: state.everyRoomID)
     }
 
     /// The content of `frame` in messages of at most `longest` bytes.

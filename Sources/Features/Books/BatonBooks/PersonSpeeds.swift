@@ -17,7 +17,7 @@ final class PersonSpeeds {
     /// The speeds; `nil` until they are read. Until then rooms use their own.
     private var speeds: [Person: SpokenSpeeds]?
     private var people: [RoomID: Person] = [:]
-    private var unkept: Set<Person> = []
+    private var unstored: Set<Person> = []
     /// The speeds of rooms from before the speeds of people were read.
     private var early: [RoomID: SpokenSpeeds] = [:]
     private let queue = BackgroundQueue()
@@ -46,7 +46,7 @@ final class PersonSpeeds {
             for live in rooms.all where live.room.speeds.spoken != early[live.room.id, default: SpokenSpeeds()] {
                 let person = people[live.room.id] ?? .home
                 known[person] = live.room.speeds.spoken
-                unkept.insert(person)
+                unstored.insert(person)
             }
             speeds = known
             early = [:]
@@ -68,14 +68,14 @@ final class PersonSpeeds {
         let spoken = live.room.speeds.spoken
         guard spoken != speeds?[person, default: SpokenSpeeds()] else { return }
         speeds?[person] = spoken
-        unkept.insert(person)
+        unstored.insert(person)
         queue.add { [weak self] in await self?.write() }
         for other in rooms.all where other !== live && people[other.room.id] == person { tell(other, isOther: false) }
     }
 
     /// Moves a person's speeds to another, or deletes them where that is `home`.
     func replace(_ person: Person, by other: Person) {
-        unkept.remove(person)
+        unstored.remove(person)
         let known = speeds?.removeValue(forKey: person)
         if other != .home, speeds?[other] == nil { speeds?[other] = known }
         for live in rooms.all where people[live.room.id] == person {
@@ -95,15 +95,15 @@ final class PersonSpeeds {
     /// Writes the speeds. After a failure the next change tries again.
     private func write() async {
         guard let storage else { return }
-        for person in unkept {
+        for person in unstored {
             guard let spoken = speeds?[person] else { continue }
-            unkept.remove(person)
+            unstored.remove(person)
             do throws(SourceFault) {
                 try await sources.limited(Sources.Limit.background) { () async throws(SourceFault) in
-                    try storage.keep(spoken, of: person)
+                    try storage.store(spoken, of: person)
                 }
             } catch {
-                unkept.insert(person)
+                unstored.insert(person)
                 log(.warning, "The speeds at which “\(person.text)” listens could not be kept: \(error.sentence)")
                 return
             }

@@ -30,7 +30,7 @@ final class PlaceSending: PlaceTelling {
             let delivery = PlaceDelivery(of: note.place, over: theirs, parent: parent)
             // The server's place is stored before it is overwritten, so that a restart in between does not lose it.
             if delivery != .send, theirs != .none {
-                try await serverPlaces?.keep(theirs, in: note.uri, at: connector.source, isAhead: delivery == .giveWay)
+                try await serverPlaces?.store(theirs, in: note.uri, at: connector.source, isAhead: delivery == .giveWay)
             }
             note.over = theirs
             try await write(note, by: delivery, to: connector, parents: parents)
@@ -48,14 +48,14 @@ final class PlaceSending: PlaceTelling {
     private func write(
         _ note: ServerPlaceNote, by delivery: PlaceDelivery, to connector: any Connector, parents: ParentPlaces
     ) async throws(SourceFault) {
-        guard delivery != .giveWay else { return await keep(note.over ?? .none, of: note.uri, parents) }
+        guard delivery != .giveWay else { return await store(note.over ?? .none, of: note.uri, parents) }
         try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
             try await connector.writeBack(.progress(note), atMs: note.place.atMs ?? 0)
-            parents.keep(note.place, of: note.uri)
+            parents.store(note.place, of: note.uri)
         }
     }
 
-    func hasArrived(_ note: ServerPlaceNote, at source: String) async { await keep(note.place, of: note.uri, parents(of: source)) }
+    func hasArrived(_ note: ServerPlaceNote, at source: String) async { await store(note.place, of: note.uri, parents(of: source)) }
 
     /// Compares the places of an item here and at the server, when the server's news or the place here may be different.
     /// `ours` is the place here; a note that waits for the server decides later. True when the server must be sent ours.
@@ -75,9 +75,9 @@ final class PlaceSending: PlaceTelling {
             guard !theirs.isSame(as: parent) else { return here.map { !$0.isSame(as: parent) } ?? false }
             let delivery = here.map { PlaceDelivery(of: $0, over: theirs, parent: parent) } ?? .giveWay
             if theirs != .none, delivery != .send {
-                try await serverPlaces?.keep(theirs, in: uri, at: connector.source, isAhead: delivery == .giveWay)
+                try await serverPlaces?.store(theirs, in: uri, at: connector.source, isAhead: delivery == .giveWay)
             }
-            await keep(theirs, of: uri, parents)
+            await store(theirs, of: uri, parents)
             return theirs != .none && delivery == .sendOver
         }
     }
@@ -90,8 +90,8 @@ final class PlaceSending: PlaceTelling {
         return try await queue.inTurn(work)
     }
 
-    private func keep(_ place: ServerPlace, of uri: ItemURI, _ parents: ParentPlaces) async {
-        try? await sources.inBlockingPool { () async throws(SourceFault) in parents.keep(place, of: uri) }
+    private func store(_ place: ServerPlace, of uri: ItemURI, _ parents: ParentPlaces) async {
+        try? await sources.inBlockingPool { () async throws(SourceFault) in parents.store(place, of: uri) }
     }
 
     private func parents(of source: String) -> ParentPlaces { ParentPlaces(accounts.memory(ofAccount: source)) }
@@ -109,9 +109,9 @@ struct ParentPlaces: Sendable {
         return text == Self.finished ? ServerPlace(positionMs: 0, isFinished: true) : ServerPlace(positionMs: Int(text) ?? 0)
     }
 
-    func keep(_ place: ServerPlace, of uri: ItemURI) {
+    func store(_ place: ServerPlace, of uri: ItemURI) {
         let text = place.isFinished ? Self.finished : place.positionMs > 0 ? String(place.positionMs) : nil
-        if memory?.value(Self.name(uri)) != text { memory?.keep(text, Self.name(uri)) }
+        if memory?.value(Self.name(uri)) != text { memory?.store(text, Self.name(uri)) }
     }
 
     private static func name(_ uri: ItemURI) -> String { "place \(uri.text)" }

@@ -164,7 +164,7 @@ final class ServerPlaces: ServerPlaceHearing {
 
     /// Stores the place of another device. `isAhead` is true when it becomes the current place; otherwise it is a side place.
     /// It is stored when this returns.
-    func keep(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
+    func store(_ place: ServerPlace, in uri: ItemURI, at source: String, isAhead: Bool) async throws(SourceFault) {
         guard places.isOpen else { return }
         let device = await device(of: uri, at: source)
         try await places.found(place, in: try await item(uri), by: ServerSessions(source, titled: device, at: clock.now), isAhead: isAhead)

@@ -139,18 +139,18 @@ final class SilenceService: PlayablePreparing {
 
     private func find(in uri: ItemURI, named title: String, _ trust: Trust) async {
         guard isStillWanted(uri), let playable = try? await sources.playable(of: uri, trust: trust) else { return }
-        guard let files = playable.wholeFiles else { return keep(Found(files: [], trim: nil), of: uri) }
+        guard let files = playable.wholeFiles else { return store(Found(files: [], trim: nil), of: uri) }
         do throws(SourceFault) {
             guard let (cuts, beginsUs, untilMs) = try await cuts(of: files, playable, for: uri) else { return }
             let details = try? await sources.details(of: uri, trust: trust)
             let trim = Playable.Trim(
                 cuts, durationMs: details?.row.tags.durationMs, chapters: await chapters(details?.chapters ?? [], of: files),
                 beginsUs: beginsUs, lengthUs: files.count == 1 ? max(untilMs, details?.row.tags.durationMs ?? 0) * 1000 : nil)
-            keep(Found(files: files.map(FileMark.init), trim: cuts.isEmpty ? nil : trim), of: uri)
+            store(Found(files: files.map(FileMark.init), trim: cuts.isEmpty ? nil : trim), of: uri)
             log(.debug, "“\(title)” has \(cuts.cuts.count) silences, and is \(cuts.removedMs / 1000) s shorter without them.")
         } catch {
             log(.warning, "The silences of “\(title)” could not be found, so it plays whole: \(error.sentence)")
-            keep(Found(files: files.map(FileMark.init), trim: nil), of: uri)
+            store(Found(files: files.map(FileMark.init), trim: nil), of: uri)
         }
     }
 
@@ -193,7 +193,7 @@ final class SilenceService: PlayablePreparing {
         return (cuts, beginsUs, startMs)
     }
 
-    private func keep(_ found: Found, of uri: ItemURI) {
+    private func store(_ found: Found, of uri: ItemURI) {
         known[uri] = found
         order.removeAll { $0 == uri }
         order.append(uri)

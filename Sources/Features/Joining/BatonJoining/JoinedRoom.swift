@@ -210,7 +210,7 @@ final class JoinedRoom {
         case .moved(let other):
             room = other
             note("The server moved this hub to the room “\(other)”.")
-            parts.rooms?.keepNote(of: self)
+            parts.rooms?.storeNote(of: self)
         case .refused(let sentence):
             note("Refused: \(sentence)")
             presses.refuse(sentence, at: sourceTitle)

@@ -82,7 +82,7 @@ package final class JoinedRooms: RoomFollowing {
             guard fault.code == .cancelled else { throw fault }
             throw SourceFault(.unavailable, "“\(title)” lets the hub into “\(room.name)”, but does not say what it plays.")
         }
-        keepNote(of: new)
+        storeNote(of: new)
         return true
     }
 
@@ -109,7 +109,7 @@ package final class JoinedRooms: RoomFollowing {
         joined[live.room.id] = new
         if !live.isJoined {
             let row = RoomRow(live.room, output: live.output, at: changes.clock.now)
-            try? changes.ledger.keep([changes.unwritten(of: live)])
+            try? changes.ledger.store([changes.unwritten(of: live)])
             live.own = Room(RecoveredRoom(room: row, queue: live.room.queue), limits: rails, at: changes.clock.now)
         }
         change(live, to: live.room.joined())
@@ -160,7 +160,7 @@ package final class JoinedRooms: RoomFollowing {
     private nonisolated static func fact(_ room: RoomID) -> String { "joined \(room.text)" }
 
     /// Notes the name of the server's room.
-    func keepNote(of room: JoinedRoom) { write(room.room, of: room) }
+    func storeNote(of room: JoinedRoom) { write(room.room, of: room) }
 
     private func forgetNote(of room: JoinedRoom) { write(nil, of: room) }
 
@@ -168,7 +168,7 @@ package final class JoinedRooms: RoomFollowing {
         guard let memory = accounts.memory(ofAccount: room.source), !isClosed else { return }
         let fact = Self.fact(room.live.room.id)
         keeping.add { [sources] in
-            try? await sources.inBlockingPool { () async throws(SourceFault) in memory.keep(value, fact) }
+            try? await sources.inBlockingPool { () async throws(SourceFault) in memory.store(value, fact) }
         }
     }
 

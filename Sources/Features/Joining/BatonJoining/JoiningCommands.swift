@@ -140,6 +140,6 @@ package final class JoiningCommands: CommandStep {
         var reply = changes.ledger.done(true, for: visit).reply
         let revision = visit.live.room.queue.revision
         if revision != before { reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
-        return Answer(changes.keeping(reply, under: visit.key, in: visit.live))
+        return Answer(changes.storing(reply, under: visit.key, in: visit.live))
     }
 }

@@ -28,7 +28,7 @@ struct BookmarkCommands {
             let found = try await items.items(of: [uri], trust: visit.identity.trust, most: 1, in: "bookmark") { _ in "/p/uri" }
             let (item, tags) = (found[0].uri, found[0].tags)
             let bounded = min(command.positionMs ?? 0, tags.durationMs ?? .max)
-            return try await keep(
+            return try await store(
                 BookmarkPlace(uri: item, positionMs: bounded, title: tags.title, album: tags.album), note: command.note, for: visit)
         }
     }
@@ -39,13 +39,13 @@ struct BookmarkCommands {
         if let entry = command.entry, entry != room.queue.current { return .answered(ledger.answer(to: visit, .noop(why: .moved))) }
         let place: BookmarkPlace
         do { place = try room.bookmarkPlace(atMs: command.positionMs, at: clock.now) } catch { throw ProtocolFault(error) }
-        return settling.working(visit.id) { () async throws(ProtocolFault) in try await keep(place, note: command.note, for: visit) }
+        return settling.working(visit.id) { () async throws(ProtocolFault) in try await store(place, note: command.note, for: visit) }
     }
 
-    private func keep(_ place: BookmarkPlace, note: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func store(_ place: BookmarkPlace, note: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
         let (person, author, once, atMs) = (visit.identity.person, visit.identity.author, visit.commandKey, clock.now.wallMs)
         let (bookmark, isNew) = try await ProtocolFault.translating(.keyMismatch, at: "/k") { () async throws(SourceFault) in
-            try await library.keepBookmarks { storage throws(SourceFault) in
+            try await library.changeBookmarks { storage throws(SourceFault) in
                 try storage.addBookmark(place, note: note, of: person, by: author, once: once, atMs: atMs)
             }
         }
@@ -56,7 +56,7 @@ struct BookmarkCommands {
 
     private func edit(_ command: Commands.MarkEdit, _ visit: Visit) async throws(SourceFault) -> Answer {
         let (person, id, edit) = (visit.identity.person, command.id, command.edit)
-        let (bookmark, isNew) = try await library.keepBookmarks { storage throws(SourceFault) in
+        let (bookmark, isNew) = try await library.changeBookmarks { storage throws(SourceFault) in
             try storage.editBookmark(id, of: person, edit)
         }
         return ledger.done(isNew, for: visit, Self.one(bookmark))
@@ -64,7 +64,7 @@ struct BookmarkCommands {
 
     private func delete(_ command: Commands.MarkDelete, _ visit: Visit) async throws(SourceFault) -> Bool {
         let (person, id) = (visit.identity.person, command.id)
-        return try await library.keepBookmarks { storage throws(SourceFault) in try storage.deleteBookmark(id, of: person) }
+        return try await library.changeBookmarks { storage throws(SourceFault) in try storage.deleteBookmark(id, of: person) }
     }
 
     private func list(_ command: Commands.Marks, _ visit: Visit) async throws(SourceFault) -> BookmarkList {

@@ -4,7 +4,7 @@ import BatonSeams
 /// Bookmarks are stored beside the library, and read in the same way.
 extension LibraryService {
     /// Waits however long it takes, since the answer decides the outcome of a command.
-    func keepBookmarks<Answer: Sendable>(
+    func changeBookmarks<Answer: Sendable>(
         _ change: @escaping @Sendable (any BookmarkStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let storage = try bookmarkStorage()

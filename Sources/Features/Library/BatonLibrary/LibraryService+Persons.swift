@@ -5,7 +5,7 @@ package import BatonSeams
 /// The data of single users on items: marks, plays, and playlists of their own.
 extension LibraryService {
     /// Changes personal data without a time limit, since the result is the answer to a command.
-    func keepPersons<Answer: Sendable>(
+    func changePersons<Answer: Sendable>(
         _ change: @escaping @Sendable (any PersonStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let persons = try presentPersons()
@@ -33,7 +33,7 @@ extension LibraryService {
 
     /// Sets a user's mark, which is not sent to servers, since their accounts belong to the hub. False when nothing changed.
     func markOwn(_ item: NewEntry, _ note: WriteBack, of person: Person, atMs: Int64) async throws(SourceFault) -> Bool {
-        try await keepPersons { persons throws(SourceFault) in
+        try await changePersons { persons throws(SourceFault) in
             switch note {
             case .stars(_, let stars): try persons.setStars(item, stars, of: person, atMs: atMs)
             case .favourite(_, let isFavourite): try persons.setFavourite(item, isFavourite, of: person, atMs: atMs)
@@ -93,13 +93,13 @@ extension LibraryService: PersonRowStorage {
 
     package func give(_ person: Person, to user: Person) async throws(SourceFault) {
         guard persons != nil else { return }
-        try await keepPersons { storage throws(SourceFault) in try storage.give(person, to: user) }
+        try await changePersons { storage throws(SourceFault) in try storage.give(person, to: user) }
         hasReplaced(person, by: user)
     }
 
     package func forget(_ person: Person) async throws(SourceFault) {
         guard persons != nil else { return }
-        try await keepPersons { storage throws(SourceFault) in try storage.forget(person) }
+        try await changePersons { storage throws(SourceFault) in try storage.forget(person) }
         hasReplaced(person, by: .home)
     }
 

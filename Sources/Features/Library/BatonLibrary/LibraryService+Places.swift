@@ -14,7 +14,7 @@ extension LibraryService {
     ) async throws(SourceFault) -> Bool {
         guard !items.isEmpty else { return false }
         let isTold = try await tell(note, about: items.map(\.uri), shown, atMs: atMs)
-        let isNew = try await keep { userMarks throws(SourceFault) in
+        let isNew = try await changeMarks { userMarks throws(SourceFault) in
             var isNew = false
             for item in items {
                 let changed =

@@ -84,7 +84,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
     // MARK: Asking off the loop
 
     /// Changes marks without a time limit, since the result is the answer to a command.
-    func keep<Answer: Sendable>(
+    func changeMarks<Answer: Sendable>(
         _ change: @escaping @Sendable (any UserMarks) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         let userMarks = try present()

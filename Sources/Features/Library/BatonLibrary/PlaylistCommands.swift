@@ -117,7 +117,7 @@ struct PlaylistCommands {
         if access.sharing != .link { access.link = nil } else if access.link == nil { access.link = users?.newToken() ?? "" }
         let wanted = sharing == .hub ? nil : access
         let isNew = try await ProtocolFault.translating { () async throws(SourceFault) in
-            try await library.keepPersons { persons throws(SourceFault) in try persons.setAccess(wanted, of: id) }
+            try await library.changePersons { persons throws(SourceFault) in try persons.setAccess(wanted, of: id) }
         }
         await library.show()
         return ledger.done(isNew, for: visit, SharedPlaylist(sharing: sharing, link: wanted?.link))
@@ -147,7 +147,7 @@ struct PlaylistCommands {
     ) async throws(ProtocolFault) -> Answer? {
         guard let once = visit.commandKey else { return nil }
         let known = try await ProtocolFault.translating { () async throws(SourceFault) in
-            try await library.keep { userMarks throws(SourceFault) in try userMarks.answered(once) }
+            try await library.changeMarks { userMarks throws(SourceFault) in try userMarks.answered(once) }
         }
         return known.map { answer(with: $0, visit, telling: telling) }
     }
@@ -158,7 +158,7 @@ struct PlaylistCommands {
     ) async throws(ProtocolFault) -> Answer {
         let (once, atMs) = (visit.commandKey, clock.now.wallMs)
         let outcome = try await ProtocolFault.translating(.keyMismatch, at: "/k") { () async throws(SourceFault) in
-            try await library.keep { userMarks throws(SourceFault) in try body(userMarks, once, atMs) }
+            try await library.changeMarks { userMarks throws(SourceFault) in try body(userMarks, once, atMs) }
         }
         await library.show()
         return answer(with: outcome, visit, telling: telling)

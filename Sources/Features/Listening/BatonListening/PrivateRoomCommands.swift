@@ -34,7 +34,7 @@ struct PrivateRoomCommands {
     ) throws(ProtocolFault) -> Answer {
         ports.personFinding?.pressed(.play, by: visit.identity.person, in: live)
         let waits = !visit.live.isPrivate
-        return try changes.change(live, for: visit.id, keeping: visit.key, answering: CreatedRoom(live.room.id)) {
+        return try changes.change(live, for: visit.id, under: visit.key, answering: CreatedRoom(live.room.id)) {
             room, numbers, now throws(Refusal) in
             var outcome = try room.apply(
                 .replace(base: nil, with: items, start: command.index, positionMs: command.positionMs, play: true),

@@ -69,7 +69,7 @@ final class PrivateRooms {
         let live = LiveRoom(room, output: "null", owner: identity.voter, limits: limits)
         var plan = RoomArranger.Arrangement()
         plan.added = live
-        _ = try arranger.arrange(plan, in: rooms.first, for: 0, keeping: nil)
+        _ = try arranger.arrange(plan, in: rooms.first, for: 0, under: nil)
         look()
         return live
     }
@@ -79,7 +79,7 @@ final class PrivateRooms {
         var plan = RoomArranger.Arrangement()
         plan.removed = live
         // Nothing of it is stored, so this fails only when the journal has no revisions left; the next check tries again.
-        _ = try? arranger.arrange(plan, in: rooms.first, for: 0, keeping: nil)
+        _ = try? arranger.arrange(plan, in: rooms.first, for: 0, under: nil)
     }
 
     // MARK: Presence

@@ -29,8 +29,8 @@ extension SourceAccounts {
         let (secrets, storage, vault) = (new.login.secrets, parts.storage, parts.secrets)
         let isSame = try await sources.inBlockingPool { () async throws(SourceFault) -> Bool in
             if account == old, try vault.secrets(of: account.name) == secrets { return true }
-            try vault.keep(secrets.stored, of: account.name)
-            do throws(SourceFault) { try storage.keep(account) } catch {
+            try vault.store(secrets.stored, of: account.name)
+            do throws(SourceFault) { try storage.store(account) } catch {
                 // Without an account there must be no secrets.
                 if old == nil { try? vault.remove(account.name) }
                 throw error
@@ -63,8 +63,8 @@ extension SourceAccounts {
         guard account != old || !change.login.isEmpty else { return false }
         let (storage, vault, wanted, code) = (parts.storage, parts.secrets, account, change.login.code)
         let secrets = try await sources.inBlockingPool { () async throws(SourceFault) -> SourceSecrets in
-            if let given { try vault.keep(given.stored, of: wanted.name) }
-            try storage.keep(wanted)
+            if let given { try vault.store(given.stored, of: wanted.name) }
+            try storage.store(wanted)
             var secrets = given ?? SourceSecrets()
             if given == nil { secrets = try vault.secrets(of: wanted.name) ?? secrets }
             secrets.code = code

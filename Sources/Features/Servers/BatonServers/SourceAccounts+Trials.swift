@@ -40,5 +40,5 @@ extension SourceAccounts {
 /// The memory of a connector whose account is not stored. It drops everything.
 private struct DiscardingMemory: SourceMemory {
     func value(_ name: String) -> String? { nil }
-    func keep(_ value: String?, _ name: String) {}
+    func store(_ value: String?, _ name: String) {}
 }

@@ -131,19 +131,19 @@ package final class SourceAccounts: AccountMemory {
     }
 
     private func renewal(of secrets: SourceSecrets, in account: SourceAccount) -> SourceParts.Renewal {
-        { [weak self] new throws(SourceFault) in try await self?.keep(new, in: account, inPlaceOf: secrets) }
+        { [weak self] new throws(SourceFault) in try await self?.store(new, in: account, inPlaceOf: secrets) }
     }
 
     /// Stores the secrets that a connector got in exchange for those of its account. Secrets that a person has changed
     /// meanwhile stay.
-    private func keep(_ new: SourceSecrets, in account: SourceAccount, inPlaceOf old: SourceSecrets) async throws(SourceFault) {
+    private func store(_ new: SourceSecrets, in account: SourceAccount, inPlaceOf old: SourceSecrets) async throws(SourceFault) {
         guard let vault = parts?.secrets else { return }
         try await begin()
         defer { end() }
         guard entries.contains(where: { $0.account == account }) else { return }
         try await sources.inBlockingPool { () async throws(SourceFault) in
             guard try vault.secrets(of: account.name) == old.stored else { return }
-            try vault.keep(new, of: account.name)
+            try vault.store(new, of: account.name)
         }
     }
 

@@ -14,7 +14,7 @@ extension DeviceRegistry {
             role: role, pin: freshPIN(), token: cryptography.random(16), untilUs: reactor.nowUs + Int64(ttlMs) * 1000, stayMs: stayMs,
             attemptsLeft: PairingAttempts.attemptsPerWindow)
         try pairing.open(window, byLocalAdmin: isLocal)
-        try keepFailures()
+        try storeFailures()
         windowAlarm?.cancel()
         windowAlarm = reactor.after(.milliseconds(ttlMs)) { [weak self] in self?.closeWindow() }
         tellOfWindow(isOpen: true)
@@ -45,10 +45,10 @@ extension DeviceRegistry {
         events?.send(.pairingWindowChanged)
     }
 
-    private func keepFailures() throws(ProtocolFault) {
+    private func storeFailures() throws(ProtocolFault) {
         var table = table
         table.failures = pairing.failures
-        try keep(table)
+        try store(table)
     }
 
     /// Begins an attempt if no other connection has a running one and a second has passed since the last. It is not counted yet.
@@ -60,7 +60,7 @@ extension DeviceRegistry {
     /// Counts the attempt on disk. If that fails, the attempt has failed too, so that a full disk gives no free attempts.
     package func countAttempt(_ holder: Int) throws(ProtocolFault) {
         pairing.count(holder)
-        do throws(ProtocolFault) { try keepFailures() } catch {
+        do throws(ProtocolFault) { try storeFailures() } catch {
             _ = pairing.fail(holder)
             throw error
         }
@@ -90,7 +90,7 @@ extension DeviceRegistry {
         var table = table
         table.failures = 0
         table[device.id] = device
-        try keep(table)
+        try store(table)
         log(.notice, "“\(name)” is paired and has the role \(role.rawValue).")
         return device
     }

@@ -87,9 +87,9 @@ package final class DeviceRegistry: DeviceAccess {
     }
 
     /// Uses the changed table once it is stored.
-    func keep(_ table: DeviceTable) throws(ProtocolFault) {
+    func store(_ table: DeviceTable) throws(ProtocolFault) {
         guard table != self.table else { return }
-        do throws(KeyStoreFault) { try keyStore.keep(codec.encodeDevices(table)) } catch {
+        do throws(KeyStoreFault) { try keyStore.store(codec.encodeDevices(table)) } catch {
             throw ProtocolFault(.unavailable, error.sentence)
         }
         self.table = table
@@ -123,7 +123,7 @@ package final class DeviceRegistry: DeviceAccess {
         device.proof = .key(next, next: nil)
         var table = table
         table[device.id] = device
-        try keep(table)
+        try store(table)
         return (device, next)
     }
 
@@ -163,7 +163,7 @@ package final class DeviceRegistry: DeviceAccess {
     }
 
     private func flush() {
-        do throws(KeyStoreFault) { try keyStore.keep(codec.encodeDevices(table)) } catch { log(.warning, error.sentence) }
+        do throws(KeyStoreFault) { try keyStore.store(codec.encodeDevices(table)) } catch { log(.warning, error.sentence) }
     }
 
     func close() {
@@ -198,7 +198,7 @@ package final class DeviceRegistry: DeviceAccess {
         guard device != before else { return false }
         var table = table
         table[id] = device
-        try keep(table)
+        try store(table)
         return true
     }
 
@@ -207,7 +207,7 @@ package final class DeviceRegistry: DeviceAccess {
         guard let device = table[id] else { throw Self.unknown }
         var table = table
         table.revoke(id)
-        try keep(table)
+        try store(table)
         dialects?.end(id, ProtocolFault(.revoked, "This device was sent away by the hub's owner."))
         log(.notice, "“\(device.name)” was sent away.")
     }

@@ -195,7 +195,7 @@ package final class UserRegistry: UserAccess {
 
     /// Writes changes. It runs off the loop.
     private nonisolated static func write(_ changes: [UserChange], to storage: any UserStorage) async throws(SourceFault) {
-        try storage.keep(changes)
+        try storage.store(changes)
     }
 
     private func apply(_ changes: [UserChange]) {

@@ -41,18 +41,18 @@ extension RoomChanges {
         _ visit: Visit, with data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Answer {
-        try change(visit.live, for: visit.id, keeping: visit.key, answering: data, decide)
+        try change(visit.live, for: visit.id, under: visit.key, answering: data, decide)
     }
 
     /// The answer to a command that waited and changed nothing of its room: that of a repeat which was faster, or a new one. It must be stored
     /// with its key, so that a repeat gets it too.
     package func storedAnswer(_ visit: Visit, with data: any ReplyContent) throws(ProtocolFault) -> Answer {
         if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
-        return try change(visit.live, for: visit.id, keeping: visit.key, answering: data) { _, _, _ in Outcome() }
+        return try change(visit.live, for: visit.id, under: visit.key, answering: data) { _, _, _ in Outcome() }
     }
 
     /// The answer to a command that is done, whether or not it can be stored with its key. `isNew` is false where it was so already.
     package func done(_ isNew: Bool, for visit: Visit, _ data: (any ReplyContent)? = nil) -> Answer {
-        Answer(keeping(ledger.done(isNew, for: visit, data).reply, under: visit.key, in: visit.live))
+        Answer(storing(ledger.done(isNew, for: visit, data).reply, under: visit.key, in: visit.live))
     }
 }

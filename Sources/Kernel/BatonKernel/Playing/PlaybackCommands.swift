@@ -161,7 +161,7 @@ package final class PlaybackCommands {
 
     private func apply(_ command: Command, answering data: (any ReplyContent)? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
         let (author, share) = (visit.identity.author, visit.identity.share)
-        return try changes.change(visit.live, for: visit.id, keeping: visit.key, answering: data) {
+        return try changes.change(visit.live, for: visit.id, under: visit.key, answering: data) {
             room, numbers, now throws(Refusal) in
             if case .add(let items, _) = command, let share { try guests.checkShare(share, adding: items.count, in: room) }
             return try room.apply(command, by: author, at: now, numbers: &numbers)

@@ -53,7 +53,7 @@ struct RoomCommands {
     }
 
     private func arrange(_ plan: RoomArranger.Arrangement, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        try arranger.arrange(plan, in: visit.live, for: visit.id, keeping: visit.key)
+        try arranger.arrange(plan, in: visit.live, for: visit.id, under: visit.key)
     }
 
     private func room(_ id: RoomID?, _ visit: Visit, at pointer: String) throws(ProtocolFault) -> LiveRoom {

@@ -47,6 +47,6 @@ package final class RoomChoices: RoomChoosing {
 
     /// Stores the choice in memory, and in the journal if it has changed.
     package func remember(_ room: RoomID, of client: String) {
-        if last.note(room, of: client) { ledger.keep(LastRoom(client: client, room: room)) }
+        if last.note(room, of: client) { ledger.store(LastRoom(client: client, room: room)) }
     }
 }

@@ -84,11 +84,11 @@ package final class LiveRoom {
     }
 
     /// The stored form of the room.
-    func kept(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
+    func stored(as room: Room) -> Room { own.map { room.left(for: $0) } ?? room }
 
     /// The journal's row of the room.
     func row(as room: Room, at now: Moment) -> RoomRow {
-        isJoined ? RoomRow(kept(as: room), output: output, at: now) : RoomRow(room, output: output, at: now)
+        isJoined ? RoomRow(stored(as: room), output: output, at: now) : RoomRow(room, output: output, at: now)
     }
 
     /// Takes a new player and returns the old one. `make` gets a function that is true while the new player belongs to the

@@ -49,7 +49,7 @@ package final class RoomArranger {
     /// Stores and publishes an arrangement, or changes nothing. `host` is the room of the command; its row carries the answer
     /// when nothing else is stored.
     package func arrange(
-        _ plan: Arrangement, in host: LiveRoom, for id: Int, keeping key: Ledger.Key?
+        _ plan: Arrangement, in host: LiveRoom, for id: Int, under key: Ledger.Key?
     ) throws(ProtocolFault) -> Answer {
         let ledger = changes.ledger
         let now = changes.clock.now
@@ -64,9 +64,9 @@ package final class RoomArranger {
             var rows = plan.isNothing ? [] : plan.changes(at: now, revision)
             if let key {
                 if rows.isEmpty { rows = [changes.unwritten(of: host.isPrivate ? changes.rooms.first : host)] }
-                rows[rows.count - 1].answer = ledger.kept(reply, under: key)
+                rows[rows.count - 1].answer = ledger.stored(reply, under: key)
             }
-            if !rows.isEmpty { try ledger.keep(rows) }
+            if !rows.isEmpty { try ledger.store(rows) }
             if !plan.isNothing { carryOut(plan, at: revision) }
             let ordered = plan.steps.filter { !$0.outcome.orders.isEmpty }.suffix(2).map { (room: $0.room.id, orders: $0.outcome.orders) }
             changes.showTrouble()
@@ -126,7 +126,7 @@ extension RoomArranger.Arrangement {
     fileprivate func changes(at now: Moment, _ revision: Int) -> [Change] {
         // An entry from a private room is new to the journal.
         var changes = steps.filter { !$0.live.isPrivate }.map { step in
-            let room = step.live.kept(as: step.room)
+            let room = step.live.stored(as: step.room)
             let outcome = step.live.isJoined ? Outcome() : step.outcome
             let queue = QueueStep(outcome, in: room, whole: step.live.isQueueUnwritten)
             return Change(room: RoomRow(room, output: step.output, at: now), queue: queue, revision: revision)

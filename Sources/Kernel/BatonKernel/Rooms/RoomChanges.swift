@@ -30,7 +30,7 @@ package final class RoomChanges {
 
     /// Lets a room decide, stores the change, and publishes it; or changes nothing. The player's orders are in the answer.
     package func change(
-        _ live: LiveRoom, for id: Int = 0, keeping key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
+        _ live: LiveRoom, for id: Int = 0, under key: Ledger.Key? = nil, answering data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Answer {
         if live.isGone { throw ProtocolFault(noRoom: live.id) }
@@ -53,14 +53,14 @@ package final class RoomChanges {
             let revision = ofRoom.isEmpty && ofHub.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue, data: data)
             var kept: StoredAnswer?
-            if let key { kept = ledger.kept(reply, under: key) }
+            if let key { kept = ledger.stored(reply, under: key) }
             let isJoined = live.isJoined
             if live.isPrivate {
-                try keep(kept, of: outcome)
+                try store(kept, of: outcome)
             } else if (isJoined ? outcome.isOwners : outcome.mustBeStored) || key != nil {
                 let row = live.row(as: room, at: now)
                 let step = isJoined ? unwritten(of: live).queue : QueueStep(outcome, in: room, whole: live.isQueueUnwritten)
-                try ledger.keep([Change(room: row, queue: step, answer: kept, revision: revision)])
+                try ledger.store([Change(room: row, queue: step, answer: kept, revision: revision)])
                 live.isUnwritten = false
                 live.isQueueUnwritten = false
             } else if !outcome.touched.isEmpty {

@@ -24,14 +24,14 @@ final class RoomSummary {
                 id: room.id, name: room.name, state: state, title: tags?.oneLine, art: isOnly ? nil : tags?.art?.id,
                 level: room.volume.level, isMuted: room.volume.muted, outputs: output.map { [$0] } ?? [],
                 line: isOnly ? nil : line(of: room, durationMs: tags?.durationMs), whenEmpty: room.presence.whenEmpty)
-            if row.map({ $0.title == seen.title }) == true { seen.line = kept(seen.line) }
+            if row.map({ $0.title == seen.title }) == true { seen.line = unchanged(seen.line) }
             guard seen != row else { return false }
             row = seen
         } else {
             // Most changes are of these three facets, and a search for the current entry may be long.
             let line =
                 isOnly
-                ? nil : kept(line(of: room, durationMs: row?.line.map(\.durationMs) ?? room.currentEntry?.tags.durationMs))
+                ? nil : unchanged(line(of: room, durationMs: row?.line.map(\.durationMs) ?? room.currentEntry?.tags.durationMs))
             guard row?.state != state || row?.level != room.volume.level || row?.isMuted != room.volume.muted || row?.line != line
             else { return false }
             row?.line = line
@@ -49,7 +49,7 @@ final class RoomSummary {
     }
 
     /// The timeline that is shown already, if the new one differs little.
-    private func kept(_ line: RoomsSection.Line?) -> RoomsSection.Line? {
+    private func unchanged(_ line: RoomsSection.Line?) -> RoomsSection.Line? {
         guard let line, let shown = row?.line, line.rate == shown.rate, line.durationMs == shown.durationMs else { return line }
         let reached = shown.positionMs + Int((line.atUs - shown.atUs) / 1000) * shown.rate / 1000
         return abs(reached - line.positionMs) < Self.toleranceMs ? shown : line

@@ -41,7 +41,7 @@ package final class Ledger {
     func advance(to revision: Int) { current = revision }
 
     /// Writes all changes. They are on disk when this returns.
-    package func keep(_ changes: [Change]) throws(JournalFault) {
+    package func store(_ changes: [Change]) throws(JournalFault) {
         do {
             try journal.commit(changes)
             settle(nil)
@@ -64,7 +64,7 @@ package final class Ledger {
     }
 
     /// Stores a client's last room. A failure is ignored, since it only means that the choice is lost with the next restart.
-    func keep(_ lastRoom: LastRoom) { try? journal.keep(lastRoom) }
+    func store(_ lastRoom: LastRoom) { try? journal.store(lastRoom) }
 
     // MARK: Answers
 
@@ -77,7 +77,7 @@ package final class Ledger {
         let kind: CommandKind
     }
 
-    func kept(_ reply: Reply, under key: Key) -> StoredAnswer {
+    func stored(_ reply: Reply, under key: Key) -> StoredAnswer {
         StoredAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
     }
 

@@ -66,7 +66,7 @@ final class OutgoingSocket: SocketHandler {
     // MARK: Opening
 
     func open(within limit: Duration) async -> Result<any WebSocketConnection, WebSocketFault> {
-        loop.keep(self)
+        loop.retain(self)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { opening in
                 self.opening = opening

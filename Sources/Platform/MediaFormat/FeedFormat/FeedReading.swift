@@ -51,7 +51,7 @@ final class FeedReading {
             return
         }
         guard text == nil, FeedTexts.holders.contains(parent), (parent == "image") == (name == "url") else { return }
-        for (field, rank, value) in FeedTexts.attributes(of: name, attributes) { keep(Array(value.utf8), as: field, rank: rank) }
+        for (field, rank, value) in FeedTexts.attributes(of: name, attributes) { store(Array(value.utf8), as: field, rank: rank) }
         if let source = FeedTexts.sources[name] { text = (source, names.count, []) }
     }
 
@@ -63,7 +63,7 @@ final class FeedReading {
     func end() {
         guard !names.isEmpty else { return }
         if let text, text.depth == names.count {
-            keep(text.bytes, as: text.source.field, rank: text.source.rank)
+            store(text.bytes, as: text.source.field, rank: text.source.rank)
             self.text = nil
         }
         let name = names.removeLast()
@@ -78,7 +78,7 @@ final class FeedReading {
     }
 
     /// Stores a text unless an earlier source was as good or better.
-    private func keep(_ value: [UInt8], as field: FeedFacts.Field, rank: Int) {
+    private func store(_ value: [UInt8], as field: FeedFacts.Field, rank: Int) {
         let value = Self.trimmed(value, field.most)
         guard !value.isEmpty, rank > (episode == nil ? podcastRanks : ranks)[field] ?? 0 else { return }
         bytes += value.count

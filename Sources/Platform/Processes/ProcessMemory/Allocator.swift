@@ -13,7 +13,7 @@ package enum Allocator {
     /// largest block that was ever freed.
     private static let mappedBytes: Int32 = 128 << 10
     /// Free memory at the end of the heap that is retained.
-    private static let keptBytes: Int32 = 1 << 20
+    private static let storedBytes: Int32 = 1 << 20
 
     package struct Figures: Sendable {
         /// Memory that the arenas have taken from the system.
@@ -29,7 +29,7 @@ package enum Allocator {
     package static func configure() {
         mallopt(M_ARENA_MAX, mostArenas)
         mallopt(M_MMAP_THRESHOLD, mappedBytes)
-        mallopt(M_TRIM_THRESHOLD, keptBytes)
+        mallopt(M_TRIM_THRESHOLD, storedBytes)
     }
 
     package static var figures: Figures {

@@ -55,7 +55,7 @@ struct BackupReader: ~Copyable {
             return TarHeader.blockBytes
         case .content:
             let piece = bytes.prefix(Int(clamping: left))
-            try keep(piece)
+            try store(piece)
             return piece.count
         case .padding:
             let count = min(bytes.count, Int(left))
@@ -89,7 +89,7 @@ struct BackupReader: ~Copyable {
         if left == 0 { try end() }
     }
 
-    private mutating func keep(_ piece: ArraySlice<UInt8>) throws(SourceFault) {
+    private mutating func store(_ piece: ArraySlice<UInt8>) throws(SourceFault) {
         left -= Int64(piece.count)
         if let file {
             hash.add(Array(piece))

@@ -40,10 +40,10 @@ extension LibraryStore: Catalogue {
         }
     }
 
-    package func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+    package func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
         guard !files.isEmpty else { return }
         if files.count >= Self.many { writer.wait { $0.makeRoom(true) } }
-        try change { library throws(SourceFault) in try library.keep(files, in: scan, atMs: atMs) }
+        try change { library throws(SourceFault) in try library.store(files, in: scan, atMs: atMs) }
     }
 
     package func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
@@ -63,8 +63,8 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.playlistFiles() }
     }
 
-    package func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) {
-        try change { library throws(SourceFault) in try library.keep(playlist, at: moment(atMs)) }
+    package func store(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) {
+        try change { library throws(SourceFault) in try library.store(playlist, at: moment(atMs)) }
     }
 
     package func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault) {
@@ -119,9 +119,9 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.withoutColours(most: most) }
     }
 
-    package func keepColours(_ colours: [String: [Int]]) throws(SourceFault) {
+    package func storeColours(_ colours: [String: [Int]]) throws(SourceFault) {
         try change { library throws(SourceFault) in
-            for (picture, two) in colours { try library.keepColours(two, of: picture) }
+            for (picture, two) in colours { try library.storeColours(two, of: picture) }
         }
     }
 }

@@ -30,11 +30,11 @@ extension LibraryStore: ContentIDStorage {
         try look { library throws(SourceFault) in try library.unnamedFiles(after: file, most: most) }
     }
 
-    package func keep(_ names: [(file: UnnamedFile, id: ContentID?)]) throws(SourceFault) -> [FileID] {
+    package func store(_ names: [(file: UnnamedFile, id: ContentID?)]) throws(SourceFault) -> [FileID] {
         try change { library throws(SourceFault) in
             var taken: [FileID] = []
             for name in names {
-                if try !library.keep(name.id, of: name.file) { taken.append(name.file.id) }
+                if try !library.store(name.id, of: name.file) { taken.append(name.file.id) }
             }
             return taken
         }
@@ -95,7 +95,7 @@ extension LibraryDatabase {
     }
 
     /// False if another file has this id.
-    fileprivate func keep(_ id: ContentID?, of file: UnnamedFile) throws(SourceFault) -> Bool {
+    fileprivate func store(_ id: ContentID?, of file: UnnamedFile) throws(SourceFault) -> Bool {
         if let id {
             let owner = try first("SELECT file FROM content_id WHERE hash = ?", [.blob(id.hash)]) { $0.int64(0) }
             if let owner, owner != file.id.number { return false }

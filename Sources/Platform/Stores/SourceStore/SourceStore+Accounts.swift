@@ -13,7 +13,7 @@ extension SourceStore: AccountStorage {
         }
     }
 
-    package func keep(_ account: SourceAccount) throws(SourceFault) {
+    package func store(_ account: SourceAccount) throws(SourceFault) {
         try change { sources throws(SourceFault) in
             try sources.run(
                 """

@@ -33,7 +33,7 @@ private struct StoredMemory: SourceMemory {
     }
 
     /// Stores a fact. A failure is harmless, since the source finds the fact again after the next start.
-    func keep(_ value: String?, _ name: String) {
+    func store(_ value: String?, _ name: String) {
         do throws(SourceFault) {
             try store.change { sources throws(SourceFault) in
                 guard let value else {

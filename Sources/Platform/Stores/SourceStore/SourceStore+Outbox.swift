@@ -58,7 +58,7 @@ extension SourceStore: Outbox {
         }
     }
 
-    package func keep(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault) {
+    package func store(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault) {
         try change { sources throws(SourceFault) in
             try sources.run(
                 "UPDATE outbox SET is_uncertain = ?, sentence = ? WHERE id = ?", [.flag(isUncertain), .text(sentence), .int(id)])

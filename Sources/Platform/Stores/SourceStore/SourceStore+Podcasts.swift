@@ -43,7 +43,7 @@ extension SourceStore: PodcastStorage {
         }
     }
 
-    package func keep(_ feedChange: FeedChange) throws(SourceFault) {
+    package func store(_ feedChange: FeedChange) throws(SourceFault) {
         let podcast = feedChange.podcast
         try change { sources throws(SourceFault) in
             let isThere = try sources.first("SELECT 1 FROM podcast WHERE id = ?", [.int(podcast.id)]) { _ in true }

@@ -60,7 +60,7 @@ extension StateFile {
         let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
             let found = try database.first(sql, [.text(device), .text(key), .int(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
-                (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(keptBytes: row.blob(1), to: kind))
+                (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(storedBytes: row.blob(1), to: kind))
             }
             guard let found, let reply = found.reply else { return nil }
             return StoredAnswer(device: device, key: key, hash: found.hash, reply: reply)
@@ -70,13 +70,13 @@ extension StateFile {
         }
     }
 
-    func keep(_ answer: StoredAnswer, atMs nowMs: Int64) throws(DatabaseError) {
+    func store(_ answer: StoredAnswer, atMs nowMs: Int64) throws(DatabaseError) {
         // Noted even if this is rolled back: a later look-up then finds nothing.
         keys.note(device: answer.device, key: answer.key, atMs: nowMs)
         try database.run(
             "INSERT OR REPLACE INTO answer (device, key, hash, answer, clock_ms) VALUES (?, ?, ?, ?, ?)",
             [
-                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.reply.keptBytes),
+                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.reply.storedBytes),
                 .int(nowMs),
             ])
     }

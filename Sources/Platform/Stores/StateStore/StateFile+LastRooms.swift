@@ -4,7 +4,7 @@ import SQLite
 
 /// The last room of each client.
 extension StateFile {
-    package func keep(_ lastRoom: LastRoom) throws(JournalFault) {
+    package func store(_ lastRoom: LastRoom) throws(JournalFault) {
         try guarded { () throws(DatabaseError) in
             try database.transaction { () throws(DatabaseError) in
                 // A replaced row gets a new number, so numbers give the order of choices.

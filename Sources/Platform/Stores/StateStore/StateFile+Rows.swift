@@ -79,10 +79,10 @@ extension StateFile {
             tags.year = row.maybeInt(9)
             tags.durationMs = row.maybeInt(10)
             tags.streamTitle = row.maybeText(11)
-            tags.art = row.maybeText(14).flatMap(Artwork.init(kept:))
+            tags.art = row.maybeText(14).flatMap(Artwork.init(stored:))
             entries[row.id(0)] = QueueEntry(
                 id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13),
-                trust: Trust(kept: row.int(15)), share: row.maybeText(16),
+                trust: Trust(stored: row.int(15)), share: row.maybeText(16),
                 alternatives: row.maybeText(17).map(Self.uris(from:)) ?? [])
         }
         return entries
@@ -137,7 +137,7 @@ extension Artwork {
         return ([id, "\(width ?? 0)", "\(height ?? 0)"] + colours).joined(separator: " ")
     }
 
-    init?(kept text: String) {
+    init?(stored text: String) {
         let parts = text.split(separator: " ")
         guard parts.count >= 3, let width = Int(parts[1]), let height = Int(parts[2]) else { return nil }
         self.init(

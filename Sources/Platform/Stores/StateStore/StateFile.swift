@@ -155,7 +155,7 @@ package final class StateFile {
             try deleteQueue(of: id, &notes)
             try database.run("DELETE FROM room WHERE id = ?", [.text(id.text)])
         }
-        if let answer = change.answer { try keep(answer, atMs: nowMs) }
+        if let answer = change.answer { try store(answer, atMs: nowMs) }
     }
 
     private func write(_ marks: Marks) throws(DatabaseError) {

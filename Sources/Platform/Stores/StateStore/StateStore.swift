@@ -21,7 +21,7 @@ package final class StateStore: Journal {
 
     package func commit(_ changes: [Change]) throws(JournalFault) { unsafe try file.commit(changes) }
 
-    package func keep(_ lastRoom: LastRoom) throws(JournalFault) { unsafe try file.keep(lastRoom) }
+    package func store(_ lastRoom: LastRoom) throws(JournalFault) { unsafe try file.store(lastRoom) }
 
     package func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> StoredAnswer? {
         unsafe try file.answer(device: device, key: key, to: kind)

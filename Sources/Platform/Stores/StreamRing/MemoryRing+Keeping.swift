@@ -8,7 +8,7 @@ extension MemoryRing {
     /// Amount that is written at once, because a piece of HLS may be the last for several seconds.
     static let mostUnwritten = 32 * 1024
 
-    package func keep() async {
+    package func record() async {
         guard let disk else { return }
         disk.setReceiving(true)
         defer { disk.setReceiving(false) }

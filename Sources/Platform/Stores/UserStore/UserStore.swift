@@ -68,7 +68,7 @@ package final class UserStore: UserStorage {
 
     // MARK: - Writing
 
-    package func keep(_ changes: [UserChange]) throws(SourceFault) {
+    package func store(_ changes: [UserChange]) throws(SourceFault) {
         try database.wait { store throws(SourceFault) in
             try store.change { () throws(SourceFault) in
                 for change in changes { try Self.apply(change, to: store) }

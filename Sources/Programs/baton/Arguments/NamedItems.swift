@@ -51,7 +51,7 @@ extension Invocation {
     /// not remembered.
     func remember(_ rows: [LastListing.Row], of hub: SteadyHub) async {
         guard !json, !rows.isEmpty else { return }
-        memory.keep(LastListing(hub: await hub.mirror.hub?.id ?? "", rows))
+        memory.store(LastListing(hub: await hub.mirror.hub?.id ?? "", rows))
     }
 
     func remember(_ rows: [ItemRow], of hub: SteadyHub) async {

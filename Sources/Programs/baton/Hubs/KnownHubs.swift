@@ -37,7 +37,7 @@ struct KnownHubs: Sendable {
     }
 
     /// A new pairing with a hub replaces the earlier one.
-    func keep(_ hub: KnownHub) throws(KeyStoreFault) {
+    func store(_ hub: KnownHub) throws(KeyStoreFault) {
         try write(all.filter { $0.id != hub.id } + [hub])
     }
 
@@ -47,7 +47,7 @@ struct KnownHubs: Sendable {
         let bytes = JSONWriter.bytes { writer in
             writer.object { $0.member("hubs", array: { list in for hub in hubs { list.object(hub.encode) } }) }
         }
-        try SecretFile("hubs", in: folder).keep(bytes)
+        try SecretFile("hubs", in: folder).store(bytes)
     }
 }
 

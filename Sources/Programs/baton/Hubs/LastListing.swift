@@ -67,5 +67,5 @@ struct LastListing: Equatable, Sendable {
 extension Memory {
     var lastListing: LastListing? { text(of: "last-listing").flatMap(LastListing.init(text:)) }
 
-    func keep(_ listing: LastListing) { keep("last-listing", whole: listing.text) }
+    func store(_ listing: LastListing) { store("last-listing", whole: listing.text) }
 }

@@ -16,7 +16,7 @@ struct Memory {
     var clientID: String {
         if let known = read("client-id"), known.utf8.count >= 8 { return known }
         let new = Keys.random(length: 11)
-        keep("client-id", new)
+        store("client-id", new)
         return new
     }
 
@@ -24,7 +24,7 @@ struct Memory {
     var lastHub: Endpoint? { read("last-hub").flatMap(Endpoint.init(text:)).map(pinned) }
 
     func remember(_ endpoint: Endpoint) {
-        if read("last-hub") != endpoint.text { keep("last-hub", endpoint.text) }
+        if read("last-hub") != endpoint.text { store("last-hub", endpoint.text) }
         // A hub that has moved is recognised by its key.
         if let known = knownHub(at: endpoint) { moved(known, to: endpoint) }
     }
@@ -33,7 +33,7 @@ struct Memory {
         guard hub.address != endpoint.text else { return }
         var hub = hub
         hub.address = endpoint.text
-        try? hubs.keep(hub)
+        try? hubs.store(hub)
     }
 
     // MARK: Hubs this machine is paired with
@@ -73,19 +73,19 @@ struct Memory {
     func userToken(at endpoint: Endpoint) throws(KeyStoreFault) -> String? { try signedIn.token(at: place(of: endpoint)) }
 
     /// Stores a token; `nil` signs the user out.
-    func keepUser(_ token: String?, at endpoint: Endpoint) throws(KeyStoreFault) { try signedIn.keep(token, at: place(of: endpoint)) }
+    func storeUser(_ token: String?, at endpoint: Endpoint) throws(KeyStoreFault) { try signedIn.store(token, at: place(of: endpoint)) }
 
     func checkReadable() throws(KeyStoreFault) { _ = try hubs.all }
 
     private func read(_ name: String) -> String? { SmallFile.firstLine(of: "\(folder)/\(name)") }
 
-    private func keep(_ name: String, _ value: String) { keep(name, whole: value + "\n") }
+    private func store(_ name: String, _ value: String) { store(name, whole: value + "\n") }
 
     // MARK: Files of several lines
 
     private static let mostBytes = 4 << 20
 
-    func keep(_ name: String, whole text: String) {
+    func store(_ name: String, whole text: String) {
         let path = "\(folder)/\(name)"
         SmallFile.makeFolders(above: path)
         SmallFile.replace(path, with: text)

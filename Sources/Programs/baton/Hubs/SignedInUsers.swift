@@ -9,7 +9,7 @@ struct SignedInUsers: Sendable {
 
     func token(at hub: String) throws(KeyStoreFault) -> String? { try all()[hub] }
 
-    func keep(_ token: String?, at hub: String) throws(KeyStoreFault) {
+    func store(_ token: String?, at hub: String) throws(KeyStoreFault) {
         var tokens = try all()
         guard tokens[hub] != token else { return }
         tokens[hub] = token
@@ -19,7 +19,7 @@ struct SignedInUsers: Sendable {
                 file.array { list in for row in tokens.sorted(by: { $0.key < $1.key }) { Self.write(row, into: &list) } }
             }
         }
-        try SecretFile("users", in: folder).keep(bytes)
+        try SecretFile("users", in: folder).store(bytes)
     }
 
     private static func write(_ row: (key: String, value: String), into list: inout JSONWriter) {

@@ -21,7 +21,7 @@ extension Verb {
         }
         let known = KnownHub(
             id: result.hub, name: result.hubName, hubKey: result.hubKey, device: result.device, key: result.key, address: endpoint.text)
-        try satellite.memory.hubs.keep(known)
+        try satellite.memory.hubs.store(known)
         satellite.memory.remember(endpoint)
         if call.json {
             return Output.json { writer in
@@ -155,7 +155,7 @@ extension Verb {
             }
             var new = old
             new.key = key
-            try satellite.memory.hubs.keep(new)
+            try satellite.memory.hubs.store(new)
             Output.done("This machine has a new key.", call)
         }
     }

@@ -116,5 +116,5 @@ package protocol ContentIDStorage: ContentNaming {
     func unnamedFiles(after file: FileID?, most: Int) throws(SourceFault) -> [UnnamedFile]
     /// Stores ids, and returns the files that could not get theirs because another file has it. `nil` marks a file whose whole content equals another
     /// one's.
-    func keep(_ names: [(file: UnnamedFile, id: ContentID?)]) throws(SourceFault) -> [FileID]
+    func store(_ names: [(file: UnnamedFile, id: ContentID?)]) throws(SourceFault) -> [FileID]
 }

@@ -87,5 +87,5 @@ package enum UserChange: Equatable, Sendable {
 package protocol UserStorage: Sendable {
     func load() throws(SourceFault) -> UserTable
     /// Stores all changes or none. Returns when they would survive a crash of this process.
-    func keep(_ changes: [UserChange]) throws(SourceFault)
+    func store(_ changes: [UserChange]) throws(SourceFault)
 }

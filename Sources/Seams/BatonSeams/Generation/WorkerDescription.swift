@@ -56,7 +56,7 @@ package struct StoredWorkers: Equatable, Sendable {
 package protocol WorkerStorage: Sendable {
     func stored() throws(SourceFault) -> StoredWorkers
     /// Returns when the workers would survive the end of the program.
-    func keep(_ workers: StoredWorkers) throws(SourceFault)
+    func store(_ workers: StoredWorkers) throws(SourceFault)
     /// Stores the token of a worker in a file and returns its path. `nil` removes it.
-    func keep(token: String?, of name: String) throws(SourceFault) -> String?
+    func store(token: String?, of name: String) throws(SourceFault) -> String?
 }

@@ -6,7 +6,7 @@ package protocol AccountStorage: Sendable {
     func accounts() throws(SourceFault) -> [SourceAccount]
 
     /// Adds an account, or replaces the one with its name. Accounts of `batond.conf` (`isConfigured`) are not stored.
-    func keep(_ account: SourceAccount) throws(SourceFault)
+    func store(_ account: SourceAccount) throws(SourceFault)
 
     /// Forgets the account and its connector's memory. Its items in lists and in the history stay.
     func remove(_ name: String) throws(SourceFault)
@@ -21,7 +21,7 @@ package protocol SecretStorage: Sendable {
     func secrets(of name: String) throws(SourceFault) -> SourceSecrets?
 
     /// Replaces the secrets. Fails with `invalidState` for those from the service manager.
-    func keep(_ secrets: SourceSecrets, of name: String) throws(SourceFault)
+    func store(_ secrets: SourceSecrets, of name: String) throws(SourceFault)
 
     func remove(_ name: String) throws(SourceFault)
 }

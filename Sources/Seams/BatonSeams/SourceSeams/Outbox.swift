@@ -19,7 +19,7 @@ package protocol Outbox: Sendable {
 
     /// Returns a note to its place after its answer was lost, or after a temporary refusal. `isUncertain` is false when the server certainly did not
     /// take it.
-    func keep(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault)
+    func store(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault)
 
     /// Marks a note that the server refuses permanently. It is stored for people to see and does not delay others.
     func refuse(_ id: Int64, _ sentence: String) throws(SourceFault)

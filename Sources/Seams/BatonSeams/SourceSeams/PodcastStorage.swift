@@ -12,7 +12,7 @@ package protocol PodcastStorage: Sendable {
     /// The keys of all episodes of a podcast.
     func episodeKeys(of id: Int) throws(SourceFault) -> Set<String>
     /// Stores a podcast and its episodes after a change, in one step. Does nothing if the podcast was removed meanwhile.
-    func keep(_ change: FeedChange) throws(SourceFault)
+    func store(_ change: FeedChange) throws(SourceFault)
     /// Sets how many of the newest episodes are kept on disk. Returns false when nothing changes.
     func setKeep(_ id: Int, _ count: Int) throws(SourceFault) -> Bool
     /// Removes a podcast with its episodes. Returns false when there was none.

@@ -143,5 +143,5 @@ package protocol SourceMemory: Sendable {
     /// The fact of this name; `nil` where none is stored.
     func value(_ name: String) -> String?
     /// Stores a fact, or removes it with `nil`. A fact that cannot be stored is found out anew after a restart.
-    func keep(_ value: String?, _ name: String)
+    func store(_ value: String?, _ name: String)
 }

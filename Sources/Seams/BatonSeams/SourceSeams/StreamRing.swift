@@ -17,7 +17,7 @@ package protocol StreamRing: AnyObject, Sendable {
     func join() -> (any TitledBytes)?
 
     /// Writes received sound to disk until the ring ends or this task is cancelled; returns at once for a ring in memory only.
-    func keep() async
+    func record() async
 
     /// The recorded past; `nil` for a ring in memory only.
     var past: (any StationPast)? { get }
@@ -25,7 +25,7 @@ package protocol StreamRing: AnyObject, Sendable {
 
 extension StreamRing {
     /// Default for a ring in memory only.
-    package func keep() async {}
+    package func record() async {}
     /// Default for a ring in memory only.
     package var past: (any StationPast)? { nil }
 }

@@ -91,11 +91,11 @@ package final class ContentIDScan {
             if case .success(let range) = result { opened[file.id] = range }
         }
         let heads = hashed(files, opened: opened, bytes: ContentID.headBytes, parts: parts)
-        let alike = Set(try parts.storage.keep(heads))
+        let alike = Set(try parts.storage.store(heads))
         guard !alike.isEmpty else { return }
         let whole = hashed(files.filter { alike.contains($0.id) }, opened: opened, bytes: nil, parts: parts)
-        let same = Set(try parts.storage.keep(whole))
-        _ = try parts.storage.keep(whole.filter { same.contains($0.file.id) }.map { (file: $0.file, id: ContentID?.none) })
+        let same = Set(try parts.storage.store(whole))
+        _ = try parts.storage.store(whole.filter { same.contains($0.file.id) }.map { (file: $0.file, id: ContentID?.none) })
     }
 
     private nonisolated static func hashed(

@@ -6,7 +6,7 @@ enum PictureColours {
 
     /// Computes the missing colours of all pictures; returns whether there were any. Runs off the loop.
     @concurrent
-    static func keep(_ parts: MusicLibrary.Parts) async -> Bool {
+    static func store(_ parts: MusicLibrary.Parts) async -> Bool {
         var tried: Set<String> = []
         // After an error of the catalogue, the next scan continues.
         while !Task.isCancelled, let some = try? parts.catalogue.withoutColours(most: together) {
@@ -14,7 +14,7 @@ enum PictureColours {
             if fresh.isEmpty { break }
             var known: [String: [Int]] = [:]
             for id in fresh { known[id] = (try? parts.catalogue.picture(id)).flatMap { colours(of: $0, parts) } }
-            try? parts.catalogue.keepColours(known)
+            try? parts.catalogue.storeColours(known)
         }
         return !tried.isEmpty
     }

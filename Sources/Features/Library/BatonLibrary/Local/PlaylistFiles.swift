@@ -22,7 +22,7 @@ struct PlaylistFiles {
             // A playlist may name files that are added later, so it is read again after new music.
             guard before?.stamp != stamp || before?.isPartial == true && hasNewMusic else { continue }
             do throws(SourceFault) {
-                if let list = try read(path, stamp) { try scan.catalogue.keep(list, atMs: scan.clock.wallMs) }
+                if let list = try read(path, stamp) { try scan.catalogue.store(list, atMs: scan.clock.wallMs) }
             } catch {
                 guard error.code != .notFound else { continue }
                 problems.append(error.sentence)

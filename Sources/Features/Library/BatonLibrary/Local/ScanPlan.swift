@@ -40,7 +40,7 @@ struct ScanPlan {
         /// Folders that are all below the same library folder.
         case look([Look])
         case read([File])
-        case keep([ScannedFile], seen: [FileID])
+        case store([ScannedFile], seen: [FileID])
     }
 
     enum Next {
@@ -86,10 +86,10 @@ struct ScanPlan {
     static let mostInLook = 32
     /// Number of read files that one transaction writes to the catalogue. It grows with the catalogue, because each
     /// transaction touches most of it. Reading pauses at `mostUnkept`.
-    static let unkept = 500...4_000
+    static let unstored = 500...4_000
     static let mostUnkept = 8_000
     static let mostUnseen = 20_000
-    static let keepEveryMs: Int64 = 500
+    static let storeEveryMs: Int64 = 500
     /// Time after which a disk counts as silent.
     static let patienceMs: Int64 = 3_000
 
@@ -104,7 +104,7 @@ struct ScanPlan {
     private var storedAtMs: Int64?
     private var turn = 0
 
-    private enum Kind { case look, read, keep }
+    private enum Kind { case look, read, store }
 
     private struct Busy {
         var job: Kind
@@ -124,7 +124,7 @@ struct ScanPlan {
     private var waiting: Int { roots.reduce(0) { $0 + $1.waiting } }
 
     mutating func next(atMs: Int64) -> Next {
-        if let job = keeping(isDue(atMs)) { return begin(job, as: .keep, root: nil, at: atMs) }
+        if let job = storing(isDue(atMs)) { return begin(job, as: .store, root: nil, at: atMs) }
         let stalled = Set(busy.values.filter { $0.isOverdue(atMs: atMs) }.compactMap(\.root))
         let free = roots.indices.filter { !stalled.contains($0) }
         let mayRead = results.count < Self.mostUnkept && !busy.values.contains { $0.job == .read && !$0.isOverdue(atMs: atMs) }
@@ -134,20 +134,20 @@ struct ScanPlan {
         }
         if mayRead, let next = reading(free, atLeast: 1, atMs) { return next }
         // Storing early is better than waiting for the other worker, whose disk may be silent.
-        if let job = keeping(true) { return begin(job, as: .keep, root: nil, at: atMs) }
+        if let job = storing(true) { return begin(job, as: .store, root: nil, at: atMs) }
         return busy.isEmpty ? .done : .wait
     }
 
     private func isDue(_ atMs: Int64) -> Bool {
-        if results.count >= min(max(kept / 8, Self.unkept.lowerBound), Self.unkept.upperBound) || seen.count >= Self.mostUnseen {
+        if results.count >= min(max(kept / 8, Self.unstored.lowerBound), Self.unstored.upperBound) || seen.count >= Self.mostUnseen {
             return true
         }
-        return !results.isEmpty && storedAtMs.map { atMs - $0 >= Self.keepEveryMs } ?? true
+        return !results.isEmpty && storedAtMs.map { atMs - $0 >= Self.storeEveryMs } ?? true
     }
 
-    private func keeping(_ isTime: Bool) -> Job? {
-        guard isTime, !busy.values.contains(where: { $0.job == .keep }), !results.isEmpty || !seen.isEmpty else { return nil }
-        return .keep(results, seen: seen)
+    private func storing(_ isTime: Bool) -> Job? {
+        guard isTime, !busy.values.contains(where: { $0.job == .store }), !results.isEmpty || !seen.isEmpty else { return nil }
+        return .store(results, seen: seen)
     }
 
     private mutating func reading(_ free: [Int], atLeast least: Int, _ atMs: Int64) -> Next? {
@@ -167,7 +167,7 @@ struct ScanPlan {
     private mutating func begin(_ job: Job, as kind: Kind, root: Int?, at atMs: Int64) -> Next {
         workers += 1
         busy[workers] = Busy(job: kind, root: root, sinceMs: atMs)
-        if kind == .keep {
+        if kind == .store {
             kept += results.count
             results = []
             seen = []
@@ -178,7 +178,7 @@ struct ScanPlan {
     // MARK: Results
 
     mutating func end(_ worker: Int, atMs: Int64) {
-        if busy.removeValue(forKey: worker)?.job == .keep { storedAtMs = atMs }
+        if busy.removeValue(forKey: worker)?.job == .store { storedAtMs = atMs }
     }
 
     mutating func found(looks: [Look], files: [File], seen ids: [FileID]) {

@@ -154,7 +154,7 @@ final class ScanScheduler {
         guard colouring == nil, !isClosed else { return }
         isOwed = false
         colouring = Task(executorPreference: parts.quiet) { [parts, tell] in
-            if await PictureColours.keep(parts) { tell.yield(nil) }
+            if await PictureColours.store(parts) { tell.yield(nil) }
             await self.coloured()
         }
     }

@@ -16,9 +16,9 @@ struct ScanWorker {
                 case .read(let files):
                     let read = FileReader(media: scan.media, disk: scan.disk, roots: order.roots).read(files)
                     await coordinator.read(read, below: files[0].note.root, worker: worker)
-                case .keep(let files, let seen):
+                case .store(let files, let seen):
                     if !seen.isEmpty { try scan.catalogue.noteSeen(seen, in: id) }
-                    if !files.isEmpty { try scan.catalogue.keep(files, in: id, atMs: scan.clock.wallMs) }
+                    if !files.isEmpty { try scan.catalogue.store(files, in: id, atMs: scan.clock.wallMs) }
                     await coordinator.kept(worker: worker)
                 }
             } catch {

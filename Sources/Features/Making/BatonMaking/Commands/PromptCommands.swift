@@ -27,7 +27,7 @@ struct PromptCommands {
         return PromptShelf(prompts: prompts)
     }
 
-    private func keep(_ command: Commands.PromptPresetSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func store(_ command: Commands.PromptPresetSet, _ visit: Visit) async throws(ProtocolFault) -> Answer {
         let (name, owner) = (command.name, visit.identity.owner)
         guard let text = command.text else {
             let isNew = try await asking { storage throws(SourceFault) in try storage.removePreset(name, of: owner) }

@@ -51,15 +51,15 @@ final class EndlessMaking: MakingObserver {
 
     /// Restores a plan. A hub that ended during a move of music may have stored the plan for the old room, or for both.
     private func recall(_ kept: RoomID, _ plan: EndlessPlan?) {
-        guard let plan, let live = home(of: plan, keptFor: kept) else { return keep(nil, kept) }
+        guard let plan, let live = home(of: plan, keptFor: kept) else { return store(nil, kept) }
         if let known = planner.room(ofRun: plan.run) {
-            if known != kept { keep(nil, kept) }
+            if known != kept { store(nil, kept) }
             return
         }
         let room = live.room.id
         if room != kept {
-            keep(plan, room)
-            keep(nil, kept)
+            store(plan, room)
+            store(nil, kept)
         }
         // Pieces that were requested before the hub ended get the entries that they may still need.
         let (recalled, later) = EndlessPlanner.recalled(plan, in: jobs.queue)
@@ -120,7 +120,7 @@ final class EndlessMaking: MakingObserver {
         if let known = try await jobs.job(madeBy: once) { return SteeredPiece(job: known.id, title: known.title) }
         if let waiting = jobs.waiting(in: room), try await jobs.steer(waiting, steer, once: once) {
             let job = jobs.queue[waiting]
-            if let plan = job.flatMap({ planner.steered($0, in: room) }) { keep(plan, room) }
+            if let plan = job.flatMap({ planner.steered($0, in: room) }) { store(plan, room) }
             return SteeredPiece(job: waiting, title: job?.title)
         }
         guard var plan = planner[room], plan.isOn else {
@@ -139,8 +139,8 @@ final class EndlessMaking: MakingObserver {
     func handedOver(from source: LiveRoom, to target: LiveRoom) {
         let (old, new) = (source.room.id, target.room.id)
         guard let plan = planner.move(from: old, to: new) else { return }
-        keep(plan, new)
-        keep(nil, old)
+        store(plan, new)
+        store(nil, old)
         show(old)
         show(new)
         lookSoon()
@@ -149,7 +149,7 @@ final class EndlessMaking: MakingObserver {
     /// Notes a command of a person in the room.
     func pressed(_ live: LiveRoom) {
         guard !planner.isEmpty, let plan = planner.pressed(in: live.room.id, atMs: clock.wallMs()) else { return }
-        keep(plan, live.room.id)
+        store(plan, live.room.id)
     }
 
     // MARK: Looking
@@ -171,7 +171,7 @@ final class EndlessMaking: MakingObserver {
         for room in planner.rooms {
             guard let live = rooms.all.first(where: { $0.room.id == room }), !live.isGone else {
                 planner.end(in: room)
-                keep(nil, room)
+                store(nil, room)
                 continue
             }
             if busy[room] == nil { look(at: live) }
@@ -182,7 +182,7 @@ final class EndlessMaking: MakingObserver {
         let room = live.id
         let (steps, changed) = planner.steps(
             in: room, ahead: live.entriesAhead, in: jobs.queue, composer: jobs.workers.builtIn?.name, atMs: clock.wallMs())
-        if let changed { keep(changed, room) }
+        if let changed { store(changed, room) }
         for step in steps {
             switch step {
             case .make(let number, let isBuiltIn):
@@ -257,7 +257,7 @@ final class EndlessMaking: MakingObserver {
 
     // MARK: Store and section
 
-    private func keep(_ plan: EndlessPlan?, _ room: RoomID) {
+    private func store(_ plan: EndlessPlan?, _ room: RoomID) {
         let text = plan?.text
         writing.add { [weak self] in try? await self?.put(text, room) }
     }

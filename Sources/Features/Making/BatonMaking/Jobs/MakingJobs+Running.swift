@@ -52,14 +52,14 @@ extension MakingJobs {
         case .progress(let percent, let message): _ = step(id, .progress(percent, message: message))
         case .fetching: _ = step(id, .fetching)
         case .session(let session): try await observers.agree(on: session, of: id)
-        case .remembers(let memory): if step(id, .remembers(memory)) { try await keep(id) }
+        case .remembers(let memory): if step(id, .remembers(memory)) { try await store(id) }
         }
     }
 
     /// Finishes a job. The store has the piece before rooms are told. When it cannot be stored, the job is not finished.
     private func finish(_ id: String, _ piece: GeneratedPiece) async throws(SourceFault) {
         guard !Task.isCancelled, let before = queue[id], step(id, .finished(piece)) else { return }
-        do throws(SourceFault) { try await keep(id) } catch {
+        do throws(SourceFault) { try await store(id) } catch {
             undo(to: before)
             throw error
         }
@@ -81,7 +81,7 @@ extension MakingJobs {
         guard step(id, .failed(fault.sentence)) else { return }
         log(.warning, "“\(job.title)” could not be made: \(fault.sentence)")
         observers.tell(.unmade(job, fault.sentence))
-        do throws(SourceFault) { try await keep(id) } catch { keepLater(id) }
+        do throws(SourceFault) { try await store(id) } catch { storeLater(id) }
         removeFiles(of: id)
     }
 
@@ -103,7 +103,7 @@ extension MakingJobs {
     func cancel(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard queue[id] != nil else { throw Self.missing(id) }
-        guard try await keep(id, taking: .cancelled) else { return false }
+        guard try await store(id, taking: .cancelled) else { return false }
         leave(id)
         return true
     }
@@ -120,7 +120,7 @@ extension MakingJobs {
 
     private func cancelInTurn(_ id: String) async {
         guard step(id, .cancelled) else { return }
-        await keepOrWait(id)
+        await storeOrWait(id)
         leave(id)
     }
 
@@ -135,7 +135,7 @@ extension MakingJobs {
     /// Notes that the worker holds nothing of a cancelled job any more.
     func forget(_ id: String) {
         guard step(id, .forgotten) else { return }
-        writing.add { [weak self] in await self?.keepOrWait(id) }
+        writing.add { [weak self] in await self?.storeOrWait(id) }
     }
 
     /// Removes the files of a cancelled job. The worker may still write for a moment; those files are removed when the job is

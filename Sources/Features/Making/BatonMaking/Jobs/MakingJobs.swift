@@ -13,10 +13,10 @@ package final class MakingJobs: PieceKeeping {
     private(set) var parts: MakingParts?
     package private(set) var kept = KeptPieces()
     /// Jobs with a step that could not be stored, as on a full disk.
-    private(set) var unkept: Set<String> = []
+    private(set) var unstored: Set<String> = []
     private(set) var observers = MakingObservers()
     private(set) var isClosed = false
-    private var keepAlarm: (any Alarm)?
+    private var storeAlarm: (any Alarm)?
     let sources: Sources
     let clock: HubClock
     let log: Log
@@ -77,7 +77,7 @@ package final class MakingJobs: PieceKeeping {
     func stop() {
         isClosed = true
         turns.stop()
-        keepAlarm?.cancel()
+        storeAlarm?.cancel()
         workers.close()
     }
 
@@ -112,7 +112,7 @@ package final class MakingJobs: PieceKeeping {
             throw SourceFault(.quota, "\(MakingQueue.mostWaiting) pieces are waiting to be made. Wait until one of them is ready.")
         }
         queue.add(job)
-        do throws(SourceFault) { try await keep(job.id, once: once) } catch {
+        do throws(SourceFault) { try await store(job.id, once: once) } catch {
             queue.remove(job.id)
             throw error
         }
@@ -144,11 +144,11 @@ package final class MakingJobs: PieceKeeping {
     }
 
     /// Takes and stores a step that a person asked for. When it cannot be stored, the job stays as before.
-    func keep(_ id: String, taking event: GenerationJob.Event) async throws(SourceFault) -> Bool {
+    func store(_ id: String, taking event: GenerationJob.Event) async throws(SourceFault) -> Bool {
         guard let before = queue[id], queue.beginSettling(id) else { return false }
         defer { queue.endSettling(id) }
         guard step(id, event) else { return false }
-        do throws(SourceFault) { try await keep(id) } catch {
+        do throws(SourceFault) { try await store(id) } catch {
             undo(to: before)
             queue.endSettling(id)
             // The worker may have reported meanwhile, and the report was ignored.
@@ -159,27 +159,27 @@ package final class MakingJobs: PieceKeeping {
     }
 
     /// Writes a job. Writes run one after the other, each with the newest state.
-    func keep(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
+    func store(_ id: String, once: CommandKey? = nil) async throws(SourceFault) {
         try await writing.inTurn { [weak self] () async throws(SourceFault) in try await self?.put(id, once: once) }
     }
 
     /// Schedules another write for a job. Its step stays in memory, since it has happened.
-    func keepLater(_ id: String) {
-        unkept.insert(id)
-        guard keepAlarm == nil, !isClosed else { return }
-        keepAlarm = clock.after(.microseconds(Self.retryUs * 12)) { [weak self] in self?.keepAgain() }
+    func storeLater(_ id: String) {
+        unstored.insert(id)
+        guard storeAlarm == nil, !isClosed else { return }
+        storeAlarm = clock.after(.microseconds(Self.retryUs * 12)) { [weak self] in self?.storeAgain() }
     }
 
-    private func keepAgain() {
-        keepAlarm = nil
-        let due = unkept
-        unkept = []
-        for id in due { writing.add { [weak self] in await self?.keepOrWait(id) } }
+    private func storeAgain() {
+        storeAlarm = nil
+        let due = unstored
+        unstored = []
+        for id in due { writing.add { [weak self] in await self?.storeOrWait(id) } }
     }
 
     /// Writes a job, or schedules it for later. It is called in turn.
-    func keepOrWait(_ id: String) async {
-        do throws(SourceFault) { try await put(id, once: nil) } catch { keepLater(id) }
+    func storeOrWait(_ id: String) async {
+        do throws(SourceFault) { try await put(id, once: nil) } catch { storeLater(id) }
     }
 
     private func put(_ id: String, once: CommandKey?) async throws(SourceFault) {
@@ -201,7 +201,7 @@ package final class MakingJobs: PieceKeeping {
         let lost = try await hasLostItsSound(id) ? queue[id] : nil
         if lost != nil { _ = step(id, .lost) }
         do throws(SourceFault) {
-            guard try await keep(id, taking: .retried) else { return false }
+            guard try await store(id, taking: .retried) else { return false }
         } catch {
             if let lost, queue[id]?.state == .failed { undo(to: lost) }
             throw error
@@ -228,7 +228,7 @@ package final class MakingJobs: PieceKeeping {
     func approve(_ id: String) async throws(SourceFault) -> Bool {
         _ = try opened()
         guard queue[id] != nil else { throw Self.missing(id) }
-        guard try await keep(id, taking: .approved) else { return false }
+        guard try await store(id, taking: .approved) else { return false }
         begin(id)
         return true
     }
@@ -236,7 +236,7 @@ package final class MakingJobs: PieceKeeping {
     /// Steers a job. False when its worker has received it.
     func steer(_ id: String, _ way: Steer, once: CommandKey) async throws(SourceFault) -> Bool {
         guard step(id, .steered(way)) else { return false }
-        try await keep(id, once: once)
+        try await store(id, once: once)
         return true
     }
 
@@ -249,7 +249,7 @@ package final class MakingJobs: PieceKeeping {
             throw SourceFault(.invalidState, "The sound of “\(job.title)” was removed to make room. Have it made anew: baton jobs retry.")
         }
         queue.setKept(id, isOn)
-        do throws(SourceFault) { try await keep(id) } catch {
+        do throws(SourceFault) { try await store(id) } catch {
             queue.setKept(id, !isOn)
             throw error
         }
@@ -282,7 +282,7 @@ package final class MakingJobs: PieceKeeping {
         guard let old = job.piece, queue[job.id]?.piece?.sound == old.sound,
             step(job.id, .stored(sound: new.name, bytes: new.bytes))
         else { return false }
-        do throws(SourceFault) { try await keep(job.id) } catch {
+        do throws(SourceFault) { try await store(job.id) } catch {
             _ = step(job.id, .stored(sound: old.sound, bytes: old.bytes))
             throw error
         }

@@ -17,7 +17,7 @@ extension Workers {
         _ = try parts.maker.worker(description, token: new.token?.text)
         return try await change { next, storage throws(SourceFault) in
             var description = description
-            description.tokenFile = try storage.keep(token: new.token?.text, of: new.name)
+            description.tokenFile = try storage.store(token: new.token?.text, of: new.name)
             if let at = next.workers.firstIndex(where: { $0.name == new.name }) {
                 next.workers[at] = description
             } else {
@@ -42,7 +42,7 @@ extension Workers {
         return try await change { next, storage throws(SourceFault) in
             next.workers.removeAll { $0.name == name }
             if next.usual == name { next.usual = nil }
-            _ = try storage.keep(token: nil, of: name)
+            _ = try storage.store(token: nil, of: name)
         }
     }
 

@@ -111,7 +111,7 @@ final class Workers {
         let next = try await sources.inBlockingPool { () async throws(SourceFault) -> StoredWorkers in
             var next = before
             try edit(&next, storage)
-            if next != before { try storage.keep(next) }
+            if next != before { try storage.store(next) }
             return next
         }
         use(next)

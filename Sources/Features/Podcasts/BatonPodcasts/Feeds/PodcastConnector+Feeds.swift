@@ -22,22 +22,22 @@ extension PodcastConnector {
         podcast.facts = feed.facts
         podcast.id = try storage.add(podcast)
         if secrets != SourceSecrets() {
-            do throws(SourceFault) { try self.secrets.keep(secrets, of: FeedServer.secretName(podcast.id)) } catch {
+            do throws(SourceFault) { try self.secrets.store(secrets, of: FeedServer.secretName(podcast.id)) } catch {
                 _ = try storage.remove(podcast: podcast.id)
                 throw error
             }
         }
-        return (try keep(podcast, answer), true)
+        return (try store(podcast, answer), true)
     }
 
     @concurrent
     package func refresh(_ podcast: StoredPodcast) async throws(SourceFault) -> StoredPodcast {
         let secrets = try self.secrets.secrets(of: FeedServer.secretName(podcast.id)) ?? SourceSecrets()
-        return try keep(podcast, await server.feed(of: podcast, secrets, reading))
+        return try store(podcast, await server.feed(of: podcast, secrets, reading))
     }
 
-    private func keep(_ podcast: StoredPodcast, _ answer: FeedServer.Reply) throws(SourceFault) -> StoredPodcast {
-        try storage.keep(
+    private func store(_ podcast: StoredPodcast, _ answer: FeedServer.Reply) throws(SourceFault) -> StoredPodcast {
+        try storage.store(
             FeedChange(
                 podcast, answer.answer, movedTo: answer.movedTo, known: try storage.episodeKeys(of: podcast.id), nowMs: clock.wallMs,
                 dice: dice()))

@@ -214,7 +214,7 @@ package final class OutboxDelivery: ServerTelling {
             return try await settle { () throws(SourceFault) in try outbox.refuse(note.id, fault.sentence) }
         }
         try await sources.inBlockingPool { () async throws(SourceFault) in
-            try outbox.keep(note.id, fault.sentence, isUncertain: !fault.isUntaken)
+            try outbox.store(note.id, fault.sentence, isUncertain: !fault.isUntaken)
         }
         switch fault.code {
         case .unavailable, .cancelled: return .later(ms: fault.retryAfterMs)

@@ -120,7 +120,7 @@ final class SavedQueues {
         accounts.note(name) { $0.saved = nil }
         guard let memory = accounts.parts?.storage.memory(of: name), !isClosed else { return }
         keeping.add { [sources] in
-            try? await sources.inBlockingPool { () async throws(SourceFault) in memory.keep(mark.text, Self.fact) }
+            try? await sources.inBlockingPool { () async throws(SourceFault) in memory.store(mark.text, Self.fact) }
         }
     }
 

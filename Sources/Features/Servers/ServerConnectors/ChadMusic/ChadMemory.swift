@@ -16,26 +16,26 @@ actor ChadMemory {
     /// The album, however old its row: titles and pictures rarely change.
     func album(_ id: String) -> ChadAlbum? { albums[id]?.value }
 
-    func keep(_ new: [ChadAlbum]) {
-        for album in new { albums.keep(album, album.id, atUs: clock.nowUs) }
+    func store(_ new: [ChadAlbum]) {
+        for album in new { albums.store(album, album.id, atUs: clock.nowUs) }
     }
 
     func tracks(of album: String) -> [ChadTrack]? { fresh(tracks[album]) }
 
-    func keep(_ list: [ChadTrack], of album: String) { tracks.keep(list, album, atUs: clock.nowUs) }
+    func store(_ list: [ChadTrack], of album: String) { tracks.store(list, album, atUs: clock.nowUs) }
 
     func forgetTracks(of album: String) { tracks.forget(album) }
 
     /// The albums with a value of a category, found by a search through all albums.
     func matches(_ value: String, in category: ChadCategory) -> [ChadAlbum]? { fresh(matches["\(category)/\(value)"]) }
 
-    func keep(_ found: [ChadAlbum], of value: String, in category: ChadCategory) {
-        matches.keep(found, "\(category)/\(value)", atUs: clock.nowUs)
+    func store(_ found: [ChadAlbum], of value: String, in category: ChadCategory) {
+        matches.store(found, "\(category)/\(value)", atUs: clock.nowUs)
     }
 
     func shelves() -> [ChadCategory]? { fresh(categories[""]) }
 
-    func keep(_ shelves: [ChadCategory]) { categories.keep(shelves, "", atUs: clock.nowUs) }
+    func store(_ shelves: [ChadCategory]) { categories.store(shelves, "", atUs: clock.nowUs) }
 
     private func fresh<Value>(_ kept: (value: Value, atUs: Int64)?) -> Value? {
         kept.flatMap { clock.nowUs - $0.atUs < Self.goodUs ? $0.value : nil }
@@ -57,7 +57,7 @@ private struct Recent<Value: Sendable>: Sendable {
         old[name] = nil
     }
 
-    mutating func keep(_ value: Value, _ name: String, atUs: Int64) {
+    mutating func store(_ value: Value, _ name: String, atUs: Int64) {
         young[name] = (value, atUs)
         guard young.count >= max(1, most / 2) else { return }
         old = young

@@ -81,7 +81,7 @@ extension ChadMusic {
         guard albums.allSatisfy({ $0.isOf(value, in: category) }) else {
             return ItemPage(of: try await allAlbums(of: value, in: category).map { row($0) }, in: window)
         }
-        await memory.keep(albums)
+        await memory.store(albums)
         return ItemPage(albums.map { row($0) }, cursor: Self.next(from: from, read: rows.count, limit: limit, total: total), total: total)
     }
 
@@ -96,7 +96,7 @@ extension ChadMusic {
             guard let next = Self.next(from: from, read: read, limit: Self.mostRows, total: total).flatMap({ Int($0) }) else { break }
             from = next
         }
-        await memory.keep(found, of: value, in: category)
+        await memory.store(found, of: value, in: category)
         return found
     }
 

@@ -56,7 +56,7 @@ package struct ChadMusic: Connector {
         if let known = await memory.shelves() { return known }
         let found = ChadList.categories(in: try await server.ask("/api/cat"))
         let shelves = found.isEmpty ? ChadCategory.allCases : found
-        await memory.keep(shelves)
+        await memory.store(shelves)
         return shelves
     }
 
@@ -77,7 +77,7 @@ package struct ChadMusic: Connector {
     func albums(from: Int, limit: Int, filter: String? = nil) async throws(SourceFault) -> (albums: [ChadAlbum], read: Int, total: Int?) {
         let (rows, total) = try await rows(.album, from: from, limit: limit, filter: filter)
         let albums = rows.compactMap { ChadAlbum($0) }
-        await memory.keep(albums)
+        await memory.store(albums)
         return (albums, rows.count, total)
     }
 
@@ -88,7 +88,7 @@ package struct ChadMusic: Connector {
             throw SourceFault(.failed, "“\(server.title)” answers with something that is no list of tracks.")
         }
         let tracks = list.rows.compactMap { ChadTrack($0) }
-        await memory.keep(tracks, of: album)
+        await memory.store(tracks, of: album)
         return tracks
     }
 

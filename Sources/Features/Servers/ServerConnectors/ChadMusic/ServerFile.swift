@@ -77,7 +77,7 @@ actor ServerFile: ByteSource {
             if transfer.position == position, 1...count ~= piece.count {
                 // The usual case: the piece is returned without a copy.
                 transfer.position += Int64(piece.count)
-                keep(transfer)
+                store(transfer)
                 return piece
             }
             transfer.rest = piece[...]
@@ -86,7 +86,7 @@ actor ServerFile: ByteSource {
         let bytes = Array(transfer.rest.prefix(count))
         transfer.rest = transfer.rest.dropFirst(count)
         transfer.position = position + Int64(bytes.count)
-        keep(transfer)
+        store(transfer)
         return bytes
     }
 
@@ -100,7 +100,7 @@ actor ServerFile: ByteSource {
             transfer = begun
         }
         if let connection = await transfer.body.connection() { return connection }
-        keep(transfer)
+        store(transfer)
         return nil
     }
 
@@ -110,7 +110,7 @@ actor ServerFile: ByteSource {
         throw SourceFault(.unavailable, "“\(server.title)” ended the file after \(position) of \(length) bytes.")
     }
 
-    private func keep(_ transfer: Transfer) {
+    private func store(_ transfer: Transfer) {
         open.append(transfer)
         if open.count > Self.mostOpen { open.removeFirst().body.cancel() }
     }

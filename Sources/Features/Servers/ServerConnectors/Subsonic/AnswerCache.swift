@@ -43,7 +43,7 @@ actor AnswerCache {
         }
         let before = generation
         let answer = try await fetch()
-        if before == generation { keep(answer, name) }
+        if before == generation { store(answer, name) }
         return answer
     }
 
@@ -57,7 +57,7 @@ actor AnswerCache {
         if let old = kept.removeValue(forKey: name) { rows -= old.answer.rows.count + 1 }
     }
 
-    private func keep(_ answer: Answer, _ name: String) {
+    private func store(_ answer: Answer, _ name: String) {
         forget(name)
         kept[name] = CachedAnswer(answer: answer, atMs: clock.nowMs, used: uses)
         rows += answer.rows.count + 1

@@ -26,7 +26,7 @@ extension SubsonicConnector {
             guard let id = try played(uri) else { return }
             _ = try await server.ask("scrobble", ["id": id, "submission": "false"])
         case .queue(let items, let current, let ms): try await save(items, current: current, atMs: ms)
-        case .progress(let note): try await keep(note)
+        case .progress(let note): try await store(note)
         }
     }
 

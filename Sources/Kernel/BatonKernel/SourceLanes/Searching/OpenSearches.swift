@@ -29,12 +29,12 @@ package final class OpenSearch {
         collecting = Task(executorPreference: Loop.jobs) { [weak self] in
             for (source, answer) in asked {
                 let result = await answer()
-                await self?.keep(result, of: source)
+                await self?.store(result, of: source)
             }
         }
     }
 
-    private func keep(_ answer: Result<FoundPage, SourceFault>, of source: String) { answers[source] = answer }
+    private func store(_ answer: Result<FoundPage, SourceFault>, of source: String) { answers[source] = answer }
 
     func untilAnswered() async { await collecting?.value }
 

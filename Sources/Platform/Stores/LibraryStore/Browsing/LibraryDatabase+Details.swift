@@ -101,7 +101,7 @@ extension LibraryDatabase {
         try all("SELECT name FROM picture WHERE ground IS NULL ORDER BY id LIMIT ?", [.int(max(0, most))]) { $0.text(0) }
     }
 
-    func keepColours(_ colours: [Int], of picture: String) throws(SourceFault) {
+    func storeColours(_ colours: [Int], of picture: String) throws(SourceFault) {
         try run(
             "UPDATE picture SET ground = ?, accent = ? WHERE name = ?",
             [.int(colours.first ?? -1), .int(colours.last ?? -1), .text(picture)])

@@ -94,13 +94,13 @@ extension LibraryDatabase {
     func notePlayed(_ entry: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
         let item = try item(entry)
         try run("UPDATE item SET plays = plays + 1, played_ms = max(played_ms, ?) WHERE id = ?", [.int(atMs), .int(item)])
-        try keepPlay(of: item, entry, by: .home, room: room, atMs: atMs)
+        try storePlay(of: item, entry, by: .home, room: room, atMs: atMs)
         try mirror(item)
         try rank(trackOf: item)
         libraryCounts.libraryRevision += 1
     }
 
-    func keepPlay(of item: Int64, _ entry: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault) {
+    func storePlay(of item: Int64, _ entry: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault) {
         let play = try insert(
             "INSERT INTO play (item, room, at_ms, person, asked_by) VALUES (?, ?, ?, ?, ?)",
             [.int(item), .text(room.text), .int(atMs), .text(person.text), .maybe(entry.askedBy)])

@@ -150,7 +150,7 @@ extension LibraryDatabase {
         guard var shown else { return try read(keys).compactMap(\.self) }
         self.shown = ShownRows()
         let fresh = keys.filter { shown.rows[$0] == nil }
-        shown.keep(zip(fresh, try read(fresh)), beside: keys)
+        shown.store(zip(fresh, try read(fresh)), beside: keys)
         self.shown = shown
         return keys.compactMap { shown.rows[$0] }
     }
@@ -207,7 +207,7 @@ struct ShownRows {
     }
 
     /// Keeps only this page's rows if there are too many.
-    mutating func keep(_ new: some Sequence<(SearchEntryKey, ItemRow?)>, beside page: [SearchEntryKey]) {
+    mutating func store(_ new: some Sequence<(SearchEntryKey, ItemRow?)>, beside page: [SearchEntryKey]) {
         if rows.count + page.count > Self.most {
             let wanted = Set(page)
             rows = rows.filter { wanted.contains($0.key) }

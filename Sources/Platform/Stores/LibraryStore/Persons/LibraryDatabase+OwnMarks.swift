@@ -40,7 +40,7 @@ extension LibraryDatabase {
             INSERT INTO own_mark (person, item, plays, played_ms) VALUES (?1, ?2, 1, ?3)
             ON CONFLICT (person, item) DO UPDATE SET plays = plays + 1, played_ms = max(played_ms, ?3)
             """, [.text(person.text), .int(item), .int(atMs)])
-        try keepPlay(of: item, entry, by: person, room: room, atMs: atMs)
+        try storePlay(of: item, entry, by: person, room: room, atMs: atMs)
         libraryCounts.libraryRevision += 1
     }
 

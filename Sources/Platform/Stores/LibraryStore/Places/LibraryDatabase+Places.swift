@@ -24,7 +24,7 @@ extension LibraryDatabase {
         let known = try known(entry.uri, of: person)
         let before = known?.places ?? Places()
         let kept = try Self.changed(before, durationMs: entry.tags.durationMs ?? known?.durationMs, by: body)
-        if kept.places != before { try keep(kept.places, of: person, in: try item(entry), isNew: known?.places == nil) }
+        if kept.places != before { try store(kept.places, of: person, in: try item(entry), isNew: known?.places == nil) }
         return kept
     }
 
@@ -35,7 +35,7 @@ extension LibraryDatabase {
     ) throws(SourceFault) -> StoredPlaces? {
         guard let known = try known(uri, of: person), let before = known.places else { return nil }
         let kept = try Self.changed(before, durationMs: known.durationMs, by: body)
-        if kept.places != before { try keep(kept.places, of: person, in: known.item, isNew: false) }
+        if kept.places != before { try store(kept.places, of: person, in: known.item, isNew: false) }
         return kept
     }
 
@@ -66,7 +66,7 @@ extension LibraryDatabase {
         return (change, places)
     }
 
-    private func keep(_ places: Places, of person: Person, in item: Int64, isNew: Bool) throws(SourceFault) {
+    private func store(_ places: Places, of person: Person, in item: Int64, isNew: Bool) throws(SourceFault) {
         let place = places.current
         try run(
             """

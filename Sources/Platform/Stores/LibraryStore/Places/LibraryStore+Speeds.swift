@@ -13,7 +13,7 @@ extension LibraryStore {
         }
     }
 
-    package func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) {
+    package func store(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) {
         try change { library throws(SourceFault) in
             _ = try library.run(
                 """

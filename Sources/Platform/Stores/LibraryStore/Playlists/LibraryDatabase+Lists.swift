@@ -95,7 +95,7 @@ extension LibraryDatabase {
             WHERE playlist = ? AND entry = ?
             """, [.int(number), .int(Int64(bitPattern: entry.number))]
         ) {
-            (PlaylistEntry(id: entry, row: shape.read($0), path: $0.maybeText(shape.width)), Trust(kept: $0.int(shape.width + 1)))
+            (PlaylistEntry(id: entry, row: shape.read($0), path: $0.maybeText(shape.width)), Trust(stored: $0.int(shape.width + 1)))
         }
     }
 

@@ -12,7 +12,7 @@ extension LibraryDatabase {
     }
 
     /// Adds or updates the list of a file. A list that a person has deleted returns only when its file changes.
-    func keep(_ scanned: ScannedPlaylist, at now: Moment) throws(SourceFault) {
+    func store(_ scanned: ScannedPlaylist, at now: Moment) throws(SourceFault) {
         let before = try first("SELECT size, changed_ns, inode, hash FROM playlist_file WHERE path = ?", [.text(scanned.path)]) {
             (stamp: Self.stamp($0), hash: $0.int64(3))
         }

@@ -18,7 +18,7 @@ extension LibraryDatabase {
         var rows: [EntryID: QueueEntry] = [:]
         try each("SELECT entry, item, trust FROM playlist_entry WHERE playlist = ?", [.int(number)]) { row in
             let id = EntryID(UInt64(bitPattern: row.int64(0)))
-            rows[id] = QueueEntry(id: id, uri: ItemURI("\(row.int64(1))"), tags: Tags(), trust: Trust(kept: row.int(2)))
+            rows[id] = QueueEntry(id: id, uri: ItemURI("\(row.int64(1))"), tags: Tags(), trust: Trust(stored: row.int(2)))
         }
         var edits: [QueueEdit] = []
         try each("SELECT n, kind, at_ms, clock_ms, entries, undo FROM playlist_edit WHERE playlist = ? ORDER BY n", [.int(number)]) { row in

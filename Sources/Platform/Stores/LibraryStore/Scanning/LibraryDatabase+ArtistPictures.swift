@@ -17,7 +17,7 @@ extension LibraryDatabase {
             let folder = Self.parent(of: picture.path) ?? "/"
             let name = folder.split(separator: "/").last.map(String.init) ?? ""
             var number: Int64?
-            if let art = picture.art { number = try keepPicture(art, path: .text(picture.path)) }
+            if let art = picture.art { number = try storePicture(art, path: .text(picture.path)) }
             try run(
                 "INSERT OR REPLACE INTO artist_picture (path, size, changed_ns, inode, key, picture) VALUES (?, ?, ?, ?, ?, ?)",
                 [

@@ -5,9 +5,9 @@ import SQLite
 
 extension LibraryDatabase {
     /// A book keeps its identity while one of its files exists, whichever is the bearer.
-    func keep(book facts: TrackFacts, of files: [ScannedFile], remark: String?, atMs: Int64) throws(SourceFault) -> FileRow? {
+    func store(book facts: TrackFacts, of files: [ScannedFile], remark: String?, atMs: Int64) throws(SourceFault) -> FileRow? {
         var parts: [(kept: FileRow, file: ScannedFile)] = []
-        for file in files { if let kept = try keep(file, atMs: atMs) { parts.append((kept, file)) } }
+        for file in files { if let kept = try store(file, atMs: atMs) { parts.append((kept, file)) } }
         guard let first = parts.first(where: { !$0.kept.tracks.isEmpty }) ?? parts.first else { return nil }
         var bearer = first
         for number in parts.compactMap(\.kept.book) {
@@ -19,7 +19,7 @@ extension LibraryDatabase {
             }
             break
         }
-        try keep([facts], of: bearer.kept, bearer.file, atMs: atMs)
+        try store([facts], of: bearer.kept, bearer.file, atMs: atMs)
         try run(
             "UPDATE track SET remark = ? WHERE file = ? AND part = 0", [.maybe(remark), .int(bearer.kept.id.number)])
         for part in parts {

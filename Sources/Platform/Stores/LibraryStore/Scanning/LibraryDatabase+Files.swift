@@ -22,7 +22,7 @@ extension LibraryDatabase {
     }
 
     /// The row for a readable file: the one with its path, the one that it had under another name, or a new one.
-    func keep(
+    func store(
         readable file: ScannedFile, fingerprint: Fingerprint, lyrics: Lyrics?, in folder: Int64, replacing there: KnownRow?
     ) throws(SourceFault) -> FileRow {
         let words: Value = lyrics.map { .blob($0.packed) } ?? .null
@@ -116,7 +116,7 @@ extension LibraryDatabase {
         return last.map { $0 + 1 } ?? 1
     }
 
-    func keep(unreadable file: ScannedFile, because sentence: String, in folder: Int64, _ there: KnownRow?) throws(SourceFault) {
+    func store(unreadable file: ScannedFile, because sentence: String, in folder: Int64, _ there: KnownRow?) throws(SourceFault) {
         if let there {
             for track in try tracks(of: there.id) { try detach(track) }
             try run(

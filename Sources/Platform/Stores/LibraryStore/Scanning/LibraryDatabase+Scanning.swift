@@ -83,26 +83,26 @@ extension LibraryDatabase {
 
     // MARK: - Files
 
-    func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
         seen.begin(scan)
-        for file in files { _ = try keep(file, atMs: atMs) }
+        for file in files { _ = try store(file, atMs: atMs) }
         libraryCounts.libraryRevision += 1
     }
 
     /// `nil` for a file without sound of its own.
-    func keep(_ file: ScannedFile, atMs: Int64) throws(SourceFault) -> FileRow? {
+    func store(_ file: ScannedFile, atMs: Int64) throws(SourceFault) -> FileRow? {
         let folder = try folder(Self.tidy(file.folder))
         let there = try occupant(of: folder, file.name)
         switch file.content {
         case .unreadable(let sentence):
-            try keep(unreadable: file, because: sentence, in: folder, there)
+            try store(unreadable: file, because: sentence, in: folder, there)
             return nil
         case .tracks(let facts, let fingerprint, let lyrics):
-            let kept = try keep(readable: file, fingerprint: fingerprint, lyrics: lyrics, in: folder, replacing: there)
-            try keep(facts, of: kept, file, atMs: atMs)
+            let kept = try store(readable: file, fingerprint: fingerprint, lyrics: lyrics, in: folder, replacing: there)
+            try store(facts, of: kept, file, atMs: atMs)
             return kept
-        case .part(let fingerprint): return try keep(readable: file, fingerprint: fingerprint, lyrics: nil, in: folder, replacing: there)
-        case .book(let facts, let parts, let remark): return try keep(book: facts, of: parts, remark: remark, atMs: atMs)
+        case .part(let fingerprint): return try store(readable: file, fingerprint: fingerprint, lyrics: nil, in: folder, replacing: there)
+        case .book(let facts, let parts, let remark): return try store(book: facts, of: parts, remark: remark, atMs: atMs)
         }
     }
 

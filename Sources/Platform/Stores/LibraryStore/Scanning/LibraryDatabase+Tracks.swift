@@ -43,13 +43,13 @@ extension LibraryDatabase {
     }
 
     /// The tracks of a file. Existing ones are rewritten and keep their numbers.
-    func keep(_ facts: [TrackFacts], of file: FileRow, _ scanned: ScannedFile, atMs: Int64) throws(SourceFault) {
+    func store(_ facts: [TrackFacts], of file: FileRow, _ scanned: ScannedFile, atMs: Int64) throws(SourceFault) {
         let there = Dictionary(file.tracks.map { ($0.part, $0) }, uniquingKeysWith: { first, _ in first })
         let stem = file.stem
         for (index, facts) in facts.enumerated() {
             let part = facts.startMs == nil && index == 0 ? 0 : index + 1
             let name = part == 0 ? stem : "\(stem)-c\(part)"
-            try keep(
+            try store(
                 facts, at: Indexing(file: file.id, folder: file.folder, part: part, name: name, scanned: scanned), there[part], atMs: atMs)
         }
     }
@@ -63,7 +63,7 @@ extension LibraryDatabase {
         var scanned: ScannedFile
     }
 
-    private func keep(_ facts: TrackFacts, at place: Indexing, _ there: StoredTrack?, atMs: Int64) throws(SourceFault) {
+    private func store(_ facts: TrackFacts, at place: Indexing, _ there: StoredTrack?, atMs: Int64) throws(SourceFault) {
         let tags = facts.tags
         let fileTitle = Self.title(ofFile: place.scanned.name)
         let title = tags.title.isEmpty ? fileTitle : tags.title
@@ -181,11 +181,11 @@ extension LibraryDatabase {
         case .embedded(let place): path = .text("\u{1F}" + place)
         case .bytes(let content): bytes = .blob(content)
         }
-        return .int(try keepPicture(art, path: path, bytes: bytes))
+        return .int(try storePicture(art, path: path, bytes: bytes))
     }
 
     /// The picture's row.
-    func keepPicture(_ art: Artwork, path: Value, bytes: Value = .null) throws(SourceFault) -> Int64 {
+    func storePicture(_ art: Artwork, path: Value, bytes: Value = .null) throws(SourceFault) -> Int64 {
         try run(
             """
             INSERT INTO picture (name, width, height, path, bytes) VALUES (?, ?, ?, ?, ?)

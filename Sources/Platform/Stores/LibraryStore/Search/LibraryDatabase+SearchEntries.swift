@@ -19,7 +19,7 @@ extension LibraryDatabase {
             if let searchEntry, !isThere { new.append((key, searchEntry)) }
         }
         guard !new.isEmpty else { return }
-        try keepWords(of: new)
+        try storeWords(of: new)
         // The end of a scan relabels everything.
         if seen.scan != nil, new.count > LabelNotes.mostPlaced, try hasOrdered(atMost: new.count * LabelNotes.fewTimes) {
             return try appendUnordered(new[...])
@@ -34,7 +34,7 @@ extension LibraryDatabase {
         }
     }
 
-    private func keepWords(of new: [(key: SearchEntryKey, searchEntry: SearchEntry)]) throws(SourceFault) {
+    private func storeWords(of new: [(key: SearchEntryKey, searchEntry: SearchEntry)]) throws(SourceFault) {
         var words = Set<Substring>()
         for item in new {
             for marked in item.searchEntry.words.utf8.split(separator: UInt8(ascii: " ")) {

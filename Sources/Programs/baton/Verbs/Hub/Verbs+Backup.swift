@@ -32,7 +32,7 @@ extension Verb {
         }
         progress.clear()
         guard reply.status == 200 else { throw Stop(.refused, reply.sentence) }
-        try file.keep()
+        try file.store()
         if call.json {
             return Output.json {
                 $0.object {
@@ -117,7 +117,7 @@ extension Satellite {
         }
     }
 
-    func keep() throws(Stop) {
+    func store() throws(Stop) {
         guard fsync(descriptor) == 0 else { throw fault(errno) }
         close(descriptor)
         descriptor = -1

@@ -72,7 +72,7 @@ extension Verb {
             throw Stop(.usage, "--offset is “\(text)”. Write milliseconds from -500 to 500, more where this device is heard too late.")
         }
         let others = kept.filter { $0.count == 2 && $0[1] != output }.map { "\($0[0])\t\($0[1])\n" }
-        memory.keep(offsetsFile, whole: others.joined() + "\(offset)\t\(output)\n")
+        memory.store(offsetsFile, whole: others.joined() + "\(offset)\t\(output)\n")
         return offset
     }
 

@@ -8,12 +8,12 @@ extension Verb {
     @Sendable static func signIn(_ call: Invocation, _ satellite: Satellite) async throws {
         if call.options.has("guest") {
             let guest = Commands.UserGuest(name: try call.operandIfAny())
-            return try await satellite.withHub(call) { hub in try keep(try await hub.send(guest), for: call, of: satellite, on: hub) }
+            return try await satellite.withHub(call) { hub in try store(try await hub.send(guest), for: call, of: satellite, on: hub) }
         }
         let name = try call.onlyOperand("the name of a user")
         let command = Commands.UserSignIn(name, password: try Password.read("Password of \(name): "))
         try await satellite.withHub(call, manner: call.passwordManner) { hub in
-            try keep(try await hub.send(command), for: call, of: satellite, on: hub)
+            try store(try await hub.send(command), for: call, of: satellite, on: hub)
         }
     }
 
@@ -21,15 +21,15 @@ extension Verb {
         let name = try call.onlyOperand("a name")
         let command = Commands.UserSignUp(name, password: try Password.new("A password of 8 characters or more: "))
         try await satellite.withHub(call, manner: call.passwordManner) { hub in
-            try keep(try await hub.send(command), for: call, of: satellite, on: hub)
+            try store(try await hub.send(command), for: call, of: satellite, on: hub)
         }
     }
 
-    private static func keep(
+    private static func store(
         _ answered: Answered<SignedInUser>, for call: Invocation, of satellite: Satellite, on hub: SteadyHub
     ) throws {
         let signed = try answered.whole()
-        try satellite.memory.keepUser(signed.token, at: hub.endpoint)
+        try satellite.memory.storeUser(signed.token, at: hub.endpoint)
         if call.json {
             return Output.json { writer in
                 writer.object {
@@ -46,7 +46,7 @@ extension Verb {
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
             let answered = try await hub.send(Commands.UserSignOut())
-            try satellite.memory.keepUser(nil, at: hub.endpoint)
+            try satellite.memory.storeUser(nil, at: hub.endpoint)
             if case .noop = answered.reply.outcome { return Output.done("No user was signed in here.", call) }
             Output.done("Signed out.", call)
         }

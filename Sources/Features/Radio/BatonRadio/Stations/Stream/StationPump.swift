@@ -17,7 +17,7 @@ struct StationPump: Sendable {
     func run(_ first: any StationFeed) async {
         await withDiscardingTaskGroup { group in
             // A task of its own writes the buffer, so that a slow disk does not delay the sound.
-            group.addTask { await ring.keep() }
+            group.addTask { await ring.record() }
             await receive(first)
             group.cancelAll()
         }

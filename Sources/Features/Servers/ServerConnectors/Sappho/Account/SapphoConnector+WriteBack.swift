@@ -16,7 +16,7 @@ extension SapphoConnector {
                 try await server.tell(.post, path, body: JSONText.object([("rating", String(min(stars, 5)))]))
             }
             await ratings.forget()
-        case .progress(let note): try await keep(note)
+        case .progress(let note): try await store(note)
         case .played, .nowPlaying, .queue: return
         }
     }

@@ -28,7 +28,7 @@ extension SapphoConnector {
         return places
     }
 
-    func keep(_ note: ServerPlaceNote) async throws(SourceFault) {
+    func store(_ note: ServerPlaceNote) async throws(SourceFault) {
         let id = try bookID(note.uri)
         let path = "/api/audiobooks/\(id)/progress"
         let before = note.over ?? .none

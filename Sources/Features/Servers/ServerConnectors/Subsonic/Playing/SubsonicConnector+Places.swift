@@ -38,7 +38,7 @@ extension SubsonicConnector {
         try await server.ask("getBookmarks").record("bookmarks").list("bookmark")
     }
 
-    func keep(_ note: ServerPlaceNote) async throws(SourceFault) {
+    func store(_ note: ServerPlaceNote) async throws(SourceFault) {
         let id = try await bookmarked(note.uri)
         do throws(SourceFault) {
             guard note.place.isFinished || note.place.positionMs == 0 else {

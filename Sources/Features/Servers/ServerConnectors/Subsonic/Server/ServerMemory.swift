@@ -18,8 +18,8 @@ struct ServerMemory: Sendable {
 
     var login: Login? { value("login").flatMap { Login(rawValue: $0) } }
 
-    func keep(_ login: Login) {
-        if login != self.login { keep("login", login.rawValue) }
+    func store(_ login: Login) {
+        if login != self.login { store("login", login.rawValue) }
     }
 
     /// Extensions by name, with the versions of each; `nil` if the server was not probed lately.
@@ -33,11 +33,11 @@ struct ServerMemory: Sendable {
         return known
     }
 
-    func keepExtensions(_ extensions: [String: [Int]]) {
+    func storeExtensions(_ extensions: [String: [Int]]) {
         let entries = extensions.sorted { $0.key < $1.key }.prefix(100).map { name, versions in
             "\(name):\(versions.prefix(20).map(String.init).joined(separator: ","))"
         }
-        keep("extensions", stamped(entries.joined(separator: " ")))
+        store("extensions", stamped(entries.joined(separator: " ")))
     }
 
     func has(_ name: String) -> Bool { extensions?[name] != nil }
@@ -47,7 +47,7 @@ struct ServerMemory: Sendable {
 
     func noteLacking(_ method: String) {
         let known = lacking
-        if !known.contains(method) { keep("lacking", stamped(known.union([method]).sorted().joined(separator: " "))) }
+        if !known.contains(method) { store("lacking", stamped(known.union([method]).sorted().joined(separator: " "))) }
     }
 
     private func stamped(_ text: String) -> String { "\(clock.wallMs) \(text)" }
@@ -64,5 +64,5 @@ struct ServerMemory: Sendable {
         return String(text.dropFirst(mark.utf8.count + 1))
     }
 
-    private func keep(_ name: String, _ text: String) { memory.keep("\(mark) \(text)", name) }
+    private func store(_ name: String, _ text: String) { memory.store("\(mark) \(text)", name) }
 }

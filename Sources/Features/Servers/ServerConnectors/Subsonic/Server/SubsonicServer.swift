@@ -97,7 +97,7 @@ struct SubsonicServer: Sendable {
                 known[name] = one.json["versions"]?.array?.compactMap { $0.int.map { Int($0) } } ?? []
             }
         }
-        memory.keepExtensions(known)
+        memory.storeExtensions(known)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool { byte > 32 && byte < 127 && byte != UInt8(ascii: ":") }
@@ -116,10 +116,10 @@ struct SubsonicServer: Sendable {
         while true {
             switch try await attempt(ladder.current) {
             case .done(let answer):
-                memory.keep(ladder.current)
+                memory.store(ladder.current)
                 return answer
             case .refused(let error):
-                if error.isPastLogin { memory.keep(ladder.current) }
+                if error.isPastLogin { memory.store(ladder.current) }
                 guard ladder.goOn(after: error) else { throw fault(error) }
             }
         }

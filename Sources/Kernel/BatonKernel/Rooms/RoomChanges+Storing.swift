@@ -6,27 +6,27 @@ package import BatonSeams
 extension RoomChanges {
     /// Stores the answer to a command that changed nothing in the journal, in case its key comes again. The command is done
     /// already, so when storing fails, a repeat gives the same answer.
-    package func keeping(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
+    package func storing(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
         guard let key else { return reply }
         var change = unwritten(of: host.isPrivate ? rooms.first : host)
-        change.answer = ledger.kept(reply, under: key)
-        try? ledger.keep([change])
+        change.answer = ledger.stored(reply, under: key)
+        try? ledger.store([change])
         return reply
     }
 
     /// Stores the parts of a private room's change that outlive it: the answer to a command, and used entry ids, which are
     /// never given again.
-    func keep(_ answer: StoredAnswer?, of outcome: Outcome) throws(JournalFault) {
+    func store(_ answer: StoredAnswer?, of outcome: Outcome) throws(JournalFault) {
         guard answer != nil || !outcome.changes.isEmpty else { return }
         var change = unwritten(of: rooms.first)
         change.answer = answer
         change.nextEntry = ledger.numbers.next
-        try ledger.keep([change])
+        try ledger.store([change])
     }
 
     /// The room, with its whole queue when steps of it could not be stored.
     package func unwritten(of live: LiveRoom) -> Change {
-        let room = live.kept(as: live.room)
+        let room = live.stored(as: live.room)
         let step = QueueStep(Outcome(), in: room, whole: live.isQueueUnwritten)
         return Change(room: RoomRow(room, output: live.output, at: clock.now), queue: step, revision: ledger.revision)
     }

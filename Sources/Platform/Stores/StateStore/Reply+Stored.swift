@@ -3,11 +3,11 @@ import BatonProtocol
 import BatonWire
 
 extension Reply {
-    var keptBytes: [UInt8] { JSONWriter.bytes { encode(into: &$0) } }
+    var storedBytes: [UInt8] { JSONWriter.bytes { encode(into: &$0) } }
 
     /// `nil` for bytes that are no answer.
-    init?(keptBytes: [UInt8], to kind: CommandKind) {
-        guard case .reply(let received) = try? HubMessage.decode(keptBytes) else { return nil }
+    init?(storedBytes: [UInt8], to kind: CommandKind) {
+        guard case .reply(let received) = try? HubMessage.decode(storedBytes) else { return nil }
         self = received.reply
         data = received.data.flatMap { data in try? kind.content?.init(from: data) }
     }
