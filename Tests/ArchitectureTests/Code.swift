@@ -29,7 +29,7 @@ struct Code {
         }
     }
 
-    private mutating func keep() {
+    private mutating func store() {
         output.append(input[at])
         at += 1
     }
@@ -49,7 +49,7 @@ struct Code {
             } else {
                 if input[at] == "(" { depth += 1 }
                 if input[at] == ")" { depth -= 1 }
-                keep()
+                store()
             }
         }
     }

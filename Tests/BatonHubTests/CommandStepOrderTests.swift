@@ -100,8 +100,8 @@ private final class StepWorld: HubWorld {
             try store.createPlaylist("Mine", [], rule: nil, access: PlaylistAccess(owner: Person("@anna")), once: nil, atMs: 1).id)
         owner = try sim.remote(id: "owner-1")
         server = RoomServer(nowUs: { Loop.assumeIsolated { time.nowUs } })
-        try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
-        try accounts.vault.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+        try accounts.store(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
+        try accounts.vault.store(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
         let server = server
         await sim.hub.open(.inMemory(accounts) { _, _ in server })
         _ = await until { self.sim.hub.sources.latencyMs(of: "attic") != nil }

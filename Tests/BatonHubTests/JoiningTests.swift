@@ -23,8 +23,8 @@ private final class JoinedWorld: HubWorld {
         sim = try SimulatedHub(
             time: time, trackMs: 60_000, library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
         server = RoomServer(nowUs: { Loop.assumeIsolated { time.nowUs } })
-        try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
-        try accounts.vault.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+        try accounts.store(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
+        try accounts.vault.store(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
         remote = try sim.remote()
         await open()
     }

@@ -28,8 +28,8 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             store = try SourceStore(folder: folder)
             sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
-            try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
-            try accounts.vault.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+            try accounts.store(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
+            try accounts.vault.store(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
             remote = try sim.remote()
             await open()
         }

@@ -22,8 +22,8 @@ import Testing
     @Loop
     private func hub(_ server: KeepingServer, _ accounts: MemoryAccounts = MemoryAccounts()) async throws -> SimulatedHub {
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
-        try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
-        try accounts.vault.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+        try accounts.store(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
+        try accounts.vault.store(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
         try await open(sim, server, accounts)
         return sim
     }

@@ -47,8 +47,8 @@ import Testing
         let (server, accounts) = (KeepingServer(songs: 200, and: store == nil ? [] : [.mirror]), MemoryAccounts())
         server.lists = lists
         let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
-        try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
-        try accounts.vault.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+        try accounts.store(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://music.example.org"))
+        try accounts.vault.store(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
         if let store { sim.hub.open(store, store) }
         await sim.hub.open(.inMemory(accounts) { _, _ in server })
         try await until(sim) { sim.hub.sources.latencyMs(of: "attic") != nil }

@@ -127,7 +127,7 @@ import Testing
             let sim = try SimulatedHub()
             let user = User(name: "\u{301}Anna", role: .remote, createdMs: 1)
             #expect(user.person.isUser && user.person.ofMarks == user.person && user.person.userKey == user.key)
-            try sim.userStorage.keep([.put(StoredUser(user, password: nil))])
+            try sim.userStorage.store([.put(StoredUser(user, password: nil))])
             try sim.restart()
             #expect(sim.hub.users?.name(of: user.person) == user.name)
             let device = try #require(try sim.pairedDevice().id)

@@ -91,7 +91,7 @@ private struct CallsAnywhere: HTTPCalling {
 
 private struct NoMemory: SourceMemory {
     func value(_ name: String) -> String? { nil }
-    func keep(_ value: String?, _ name: String) {}
+    func store(_ value: String?, _ name: String) {}
 }
 
 /// Bytes in memory, to be uploaded.

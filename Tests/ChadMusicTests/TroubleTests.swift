@@ -124,5 +124,5 @@ private struct UnusedCalls: HTTPCalling {
 
 private struct UnusedMemory: SourceMemory {
     func value(_ name: String) -> String? { nil }
-    func keep(_ value: String?, _ name: String) {}
+    func store(_ value: String?, _ name: String) {}
 }

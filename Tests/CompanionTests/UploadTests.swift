@@ -39,8 +39,8 @@ import Testing
     private func hub() async throws -> SimulatedHub {
         let accounts = MemoryAccounts()
         for name in ["attic", "cellar"] {
-            try accounts.keep(SourceAccount(name: name, kind: "memory", url: "http://\(name).local"))
-            try accounts.vault.keep(SourceSecrets(user: "anna", password: "sesame"), of: name)
+            try accounts.store(SourceAccount(name: name, kind: "memory", url: "http://\(name).local"))
+            try accounts.vault.store(SourceSecrets(user: "anna", password: "sesame"), of: name)
         }
         let sim = try SimulatedHub()
         await sim.hub.open(

@@ -77,7 +77,7 @@ struct SourceSettingsTests {
         try withHome { (around) throws in
             let files = files(around)
             #expect(try files.secrets(of: "attic") == nil)
-            try files.keep(secrets, of: "attic")
+            try files.store(secrets, of: "attic")
             #expect(try files.secrets(of: "attic") == secrets)
             #expect(try mode(around.home + "/sources") == 0o700)
             #expect(try mode(around.home + "/sources/attic.secret") == 0o600)
@@ -91,7 +91,7 @@ struct SourceSettingsTests {
     @Test func `a file of secrets that others can read is not used`() throws {
         try withHome { (around) throws in
             let files = files(around)
-            try files.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+            try files.store(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: around.home + "/sources/attic.secret")
             let fault = #expect(throws: SourceFault.self) { try files.secrets(of: "attic") }
             #expect(fault?.sentence.contains("chmod go=") == true && fault?.sentence.contains("sesame") == false)
@@ -105,7 +105,7 @@ struct SourceSettingsTests {
             try Data("user = anna\npassword = from systemd\n".utf8).write(to: URL(fileURLWithPath: credentials + "/source-attic"))
             let files = files(around, credentials: credentials)
             #expect(try files.secrets(of: "attic") == SourceSecrets(user: "anna", password: "from systemd"))
-            let fault = #expect(throws: SourceFault.self) { try files.keep(SourceSecrets(password: "x"), of: "attic") }
+            let fault = #expect(throws: SourceFault.self) { try files.store(SourceSecrets(password: "x"), of: "attic") }
             #expect(fault?.code == .invalidState)
             around.environment["CREDENTIALS_DIRECTORY"] = credentials
             #expect(try around.settings().credentials == credentials)

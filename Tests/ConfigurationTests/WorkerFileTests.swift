@@ -30,27 +30,27 @@ import Testing
         tones.program = ["/usr/share/tones.py", "--slow", "a=b;c"]
         tones.isConfined = false
         let stored = StoredWorkers([Self.studio(), tones], usual: "tones")
-        try file.keep(stored)
+        try file.store(stored)
         #expect(try file.stored() == stored && stored.workers[0].artifactMap == ArtifactMap(remote: "/srv/pieces", local: "/mnt/studio"))
         #expect(try rights("workers.conf") == 0o600)
     }
 
     @Test func `a path that the form cannot hold is refused, and what was kept stays`() throws {
-        try file.keep(StoredWorkers([Self.studio()]))
+        try file.store(StoredWorkers([Self.studio()]))
         for word in ["a\nurl = http://elsewhere", "a\u{0}b", String(repeating: "a", count: 5_000), "; gone"] {
             var tones = WorkerDescription("tones")
             tones.program = ["/bin/tones", word]
-            #expect(throws: SourceFault.self, "\(word.prefix(8))") { try file.keep(StoredWorkers([tones])) }
+            #expect(throws: SourceFault.self, "\(word.prefix(8))") { try file.store(StoredWorkers([tones])) }
         }
         #expect(try file.stored() == StoredWorkers([Self.studio()]))
     }
 
     @Test func `a token is a file of its own, and goes when it is taken away`() throws {
-        let path = try #require(try file.keep(token: "open sesame", of: "studio"))
+        let path = try #require(try file.store(token: "open sesame", of: "studio"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "open sesame\n" && rights("studio.token") == 0o600)
         #expect(try SourceSecretFiles.firstLine(of: path) == "open sesame")
-        #expect(throws: SourceFault.self) { try file.keep(token: "two\r\nlines: x", of: "studio") }
-        #expect(try file.keep(token: nil, of: "studio") == nil && !FileManager.default.fileExists(atPath: path))
-        #expect(try file.keep(token: nil, of: "studio") == nil)
+        #expect(throws: SourceFault.self) { try file.store(token: "two\r\nlines: x", of: "studio") }
+        #expect(try file.store(token: nil, of: "studio") == nil && !FileManager.default.fileExists(atPath: path))
+        #expect(try file.store(token: nil, of: "studio") == nil)
     }
 }

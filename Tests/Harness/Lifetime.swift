@@ -81,8 +81,8 @@ final class MortalJournal: Journal {
         try journal.answer(device: device, key: key, to: kind)
     }
 
-    func keep(_ lastRoom: LastRoom) throws(JournalFault) {
-        if !life.isOver { try journal.keep(lastRoom) }
+    func store(_ lastRoom: LastRoom) throws(JournalFault) {
+        if !life.isOver { try journal.store(lastRoom) }
     }
 
     func reserveRevisions(upTo last: Int) throws(JournalFault) {

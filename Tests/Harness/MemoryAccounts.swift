@@ -35,7 +35,7 @@ package final class MemoryAccounts: AccountStorage, Sendable {
 
     package func accounts() throws(SourceFault) -> [SourceAccount] { state.withLock { $0.accounts } }
 
-    package func keep(_ account: SourceAccount) throws(SourceFault) {
+    package func store(_ account: SourceAccount) throws(SourceFault) {
         try write { state in
             if let at = state.accounts.firstIndex(where: { $0.name == account.name }) {
                 state.accounts[at] = account
@@ -64,14 +64,14 @@ package final class MemoryAccounts: AccountStorage, Sendable {
     package var vault: any SecretStorage { Vault(accounts: self) }
 
     package func secrets(of name: String) throws(SourceFault) -> SourceSecrets? { state.withLock { $0.secrets[name] } }
-    package func keep(_ secrets: SourceSecrets, of name: String) throws(SourceFault) { try write { $0.secrets[name] = secrets } }
+    package func store(_ secrets: SourceSecrets, of name: String) throws(SourceFault) { try write { $0.secrets[name] = secrets } }
     fileprivate func forget(_ name: String) throws(SourceFault) { try write { $0.secrets[name] = nil } }
 
     private struct Vault: SecretStorage {
         let accounts: MemoryAccounts
 
         func secrets(of name: String) throws(SourceFault) -> SourceSecrets? { try accounts.secrets(of: name) }
-        func keep(_ secrets: SourceSecrets, of name: String) throws(SourceFault) { try accounts.keep(secrets, of: name) }
+        func store(_ secrets: SourceSecrets, of name: String) throws(SourceFault) { try accounts.store(secrets, of: name) }
         func remove(_ name: String) throws(SourceFault) { try accounts.forget(name) }
     }
 }
@@ -82,7 +82,7 @@ package final class MemoryFacts: SourceMemory {
     package init() {}
 
     package func value(_ name: String) -> String? { facts.withLock { $0[name] } }
-    package func keep(_ value: String?, _ name: String) { facts.withLock { $0[name] = value } }
+    package func store(_ value: String?, _ name: String) { facts.withLock { $0[name] = value } }
 }
 
 extension AccountParts {

@@ -89,15 +89,15 @@ package final class MemoryJobs: JobStorage {
             return left <= 0 ? ending : nil
         }
         if let last {
-            if last.isLastKept { try keep(job, once) }
+            if last.isLastKept { try store(job, once) }
             die()
             last.die()
             throw .cancelled
         }
-        try keep(job, once)
+        try store(job, once)
     }
 
-    private func keep(_ job: GenerationJob, _ once: CommandKey?) throws(SourceFault) {
+    private func store(_ job: GenerationJob, _ once: CommandKey?) throws(SourceFault) {
         let fault = disk.state.withLock { state in
             if let fault = state.fault { return fault as SourceFault? }
             if let left = state.writesLeft {

@@ -39,11 +39,11 @@ package final class MemoryJournal: Journal {
     package func commit(_ changes: [Change]) throws(JournalFault) {
         if let fault { throw fault }
         commits += 1
-        for change in changes { keep(change) }
+        for change in changes { store(change) }
         onKept?(changes)
     }
 
-    private func keep(_ change: Change) {
+    private func store(_ change: Change) {
         switch change.room {
         case .deleted(let id):
             let last = rooms.values.map(\.deletion).max() ?? 0
@@ -89,7 +89,7 @@ package final class MemoryJournal: Journal {
         answers["\(device) \(key)"].flatMap { nowMs() - $0.atMs <= JournalRules.answerLifeMs ? $0.kept : nil }
     }
 
-    package func keep(_ lastRoom: LastRoom) throws(JournalFault) {
+    package func store(_ lastRoom: LastRoom) throws(JournalFault) {
         if let fault { throw fault }
         lastRooms.removeAll { $0.client == lastRoom.client }
         lastRooms.append(lastRoom)

@@ -10,7 +10,7 @@ package final class MemoryKeyStore: KeyStore {
 
     package func load() -> [UInt8]? { kept }
 
-    package func keep(_ secrets: [UInt8]) throws(KeyStoreFault) {
+    package func store(_ secrets: [UInt8]) throws(KeyStoreFault) {
         if isFull { throw KeyStoreFault("The disk is full.") }
         kept = secrets
     }

@@ -99,7 +99,7 @@ package final class MemoryPlaces: PlaceStorage {
 
     package func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds] { try turn { $0.speeds } }
 
-    package func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) { try turn { $0.speeds[person] = speeds } }
+    package func store(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) { try turn { $0.speeds[person] = speeds } }
 
     package func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault) {
         try turn { state in state.upNext[person] = [item] + (state.upNext[person] ?? []).filter { $0.uri != item.uri } }

@@ -16,7 +16,7 @@ package final class MemoryUsers: UserStorage {
 
     package func load() throws(SourceFault) -> UserTable { state.withLock { $0.table } }
 
-    package func keep(_ changes: [UserChange]) throws(SourceFault) {
+    package func store(_ changes: [UserChange]) throws(SourceFault) {
         let fault = state.withLock { state in
             if state.fault == nil { for change in changes { Self.apply(change, to: &state.table) } }
             return state.fault

@@ -15,7 +15,7 @@ struct ContentIDTests {
             try library.scan([Song("One"), Song("Two")])
             let files = try library.unnamedFiles(after: nil, most: 10)
             #expect(files.count == 2)
-            #expect(try library.keep([(file: files[0], id: Self.id(1)), (file: files[1], id: Self.id(2))]).isEmpty)
+            #expect(try library.store([(file: files[0], id: Self.id(1)), (file: files[1], id: Self.id(2))]).isEmpty)
 
             #expect(try library.unnamedFiles(after: nil, most: 10).isEmpty)
             let tracks = try library.namedTracks(after: 0, most: 10)
@@ -34,8 +34,8 @@ struct ContentIDTests {
         try withLibrary { library in
             try library.scan([Song("One"), Song("Two")])
             let files = try library.unnamedFiles(after: nil, most: 10)
-            #expect(try library.keep([(file: files[0], id: Self.id(1)), (file: files[1], id: Self.id(1))]) == [files[1].id])
-            #expect(try library.keep([(file: files[1], id: ContentID?.none)]).isEmpty)
+            #expect(try library.store([(file: files[0], id: Self.id(1)), (file: files[1], id: Self.id(1))]) == [files[1].id])
+            #expect(try library.store([(file: files[1], id: ContentID?.none)]).isEmpty)
             #expect(try library.unnamedFiles(after: nil, most: 10).isEmpty)
             #expect(try library.namedTracks(after: 0, most: 10).count == 1)
         }
@@ -46,7 +46,7 @@ struct ContentIDTests {
             try library.scan([Song("One")])
             var file = try #require(try library.unnamedFiles(after: nil, most: 10).first)
             file.size += 1
-            _ = try library.keep([(file: file, id: Self.id(1))])
+            _ = try library.store([(file: file, id: Self.id(1))])
             #expect(try library.unnamedFiles(after: nil, most: 10).count == 1)
             #expect(try library.track(named: Self.id(1)) == nil)
         }

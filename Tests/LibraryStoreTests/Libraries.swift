@@ -85,7 +85,7 @@ extension LibraryStore {
     @discardableResult
     func scan(_ songs: [Song], below folders: [String] = ["/music"], atMs: Int64 = 1_000) throws -> ScanID {
         let scan = try beginScan(atMs: atMs)
-        try keep(songs.map(\.scanned), in: scan, atMs: atMs)
+        try store(songs.map(\.scanned), in: scan, atMs: atMs)
         try endScan(scan, below: folders, ScanReport(), atMs: atMs)
         return scan
     }

@@ -47,7 +47,7 @@ struct LibraryBookTests {
 
     private static func scan(_ library: LibraryStore, _ books: [Book], _ songs: [Song] = []) throws {
         let scan = try library.beginScan(atMs: 1)
-        try library.keep(books.map(\.scanned) + songs.map(\.scanned), in: scan, atMs: 1)
+        try library.store(books.map(\.scanned) + songs.map(\.scanned), in: scan, atMs: 1)
         try library.endScan(scan, below: ["/books", "/music"], ScanReport(), atMs: 1)
     }
 

@@ -22,7 +22,7 @@ import Testing
             var slowest = 0.0
             for first in stride(from: 0, to: albums, by: 40) {
                 let files = (first..<min(first + 40, albums)).flatMap { music.album($0) }.map(\.scanned)
-                let took = try Self.ms { try library.keep(files, in: scan, atMs: 1) }
+                let took = try Self.ms { try library.store(files, in: scan, atMs: 1) }
                 keeping += took
                 slowest = max(slowest, took)
             }

@@ -129,7 +129,7 @@ struct LibraryPropertyTests {
             var steps = 0
             while true {
                 library.failAfter(steps: steps)
-                let fault = sourceFault { try library.keep(more, in: scan, atMs: 2) }
+                let fault = sourceFault { try library.store(more, in: scan, atMs: 2) }
                 library.failAfter(steps: nil)
                 guard fault != nil else { break }
                 #expect(library.libraryCounts().tracks == 8)

@@ -76,7 +76,7 @@ struct LibraryScanTests {
                 return Song(title, by: ["Artist \(number / 90)"], on: "Album \(number / 9)", sound: UInt64(number + 1))
             }
             let scan = try library.beginScan(atMs: 1)
-            for some in [songs[..<16], songs[16..<300], songs[300...]] { try library.keep(some.map(\.scanned), in: scan, atMs: 1) }
+            for some in [songs[..<16], songs[16..<300], songs[300...]] { try library.store(some.map(\.scanned), in: scan, atMs: 1) }
             let sorted = songs.map(\.facts.tags.title).sorted()
 
             let during = try library.search(SearchQuery("song", kinds: [.track], window: PageWindow(limit: 1_000))).rows.map(\.tags.title)
@@ -144,7 +144,7 @@ struct LibraryScanTests {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             var library = try LibraryStore(folder: folder)
             let scan = try library.beginScan(atMs: 1)
-            try library.keep([help.scanned], in: scan, atMs: 1)
+            try library.store([help.scanned], in: scan, atMs: 1)
             library.close()
 
             library = try LibraryStore(folder: folder)
@@ -152,7 +152,7 @@ struct LibraryScanTests {
             let known = try #require(try library.known(in: ["/music/Beatles"])[0]["Help!.flac"])
             #expect(known.stamp == help.scanned.stamp)
             try library.noteSeen([known.id], in: scan)
-            try library.keep([yesterday.scanned], in: scan, atMs: 2)
+            try library.store([yesterday.scanned], in: scan, atMs: 2)
             try library.endScan(scan, below: ["/music"], ScanReport(), atMs: 3)
             #expect(library.libraryCounts().tracks == 2)
             #expect(try library.lastReport()?.isDone == true)
@@ -166,7 +166,7 @@ struct LibraryScanTests {
             let scan = try library.beginScan(atMs: 1)
             let broken = ScannedFile(
                 folder: "/music", name: "x.mp3", stamp: FileStamp(size: 0, modifiedNs: 1, inode: 1), content: .unreadable("It is empty."))
-            try library.keep([broken, help.scanned], in: scan, atMs: 1)
+            try library.store([broken, help.scanned], in: scan, atMs: 1)
             #expect(try library.known(in: ["/music"])[0]["x.mp3"]?.problem == "It is empty.")
             #expect(library.libraryCounts().tracks == 1)
         }
@@ -216,7 +216,7 @@ struct LibraryScanTests {
             let scan = try library.beginScan(atMs: 1)
             library.close()
 
-            #expect(throws: SourceFault.self) { try library.keepColours(["cover": [1, 2]]) }
+            #expect(throws: SourceFault.self) { try library.storeColours(["cover": [1, 2]]) }
             #expect(throws: SourceFault.self) { try library.search(SearchQuery("help")) }
             #expect(throws: SourceFault.self) { try library.endScan(scan, below: [], ScanReport(), atMs: 2) }
         }
@@ -235,7 +235,7 @@ struct LibraryScanTests {
                 folder: "/music", name: "all.flac", stamp: FileStamp(size: 1, modifiedNs: 1, inode: 1),
                 content: .tracks(parts, fingerprint: Fingerprint(high: 0xAB, low: 1), lyrics: nil))
             let scan = try library.beginScan(atMs: 1)
-            try library.keep([file], in: scan, atMs: 1)
+            try library.store([file], in: scan, atMs: 1)
             #expect(
                 try library.location(of: ItemURI("lib:track/00000000000000ab-c2"))
                     == TrackLocation(path: "/music/all.flac", startMs: 1000, endMs: 2000))

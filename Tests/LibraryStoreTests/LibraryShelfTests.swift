@@ -53,23 +53,23 @@ struct LibraryShelfTests {
             try library.scan([Song("One", by: ["Anna"]), Song("Two", by: ["Anna"])])
             let tracks = try ["one", "two"].map { try #require(try library.search(SearchQuery($0, kinds: [.track])).rows.first) }
                 .map { NewEntry(uri: $0.uri, tags: $0.tags) }
-            func keep(_ entries: [NewEntry], modifiedNs: Int64) throws {
+            func store(_ entries: [NewEntry], modifiedNs: Int64) throws {
                 let stamp = FileStamp(size: 9, modifiedNs: modifiedNs, inode: 3)
-                try library.keep(
+                try library.store(
                     ScannedPlaylist(path: "/music/mix.m3u8", stamp: stamp, name: "mix", entries: entries, isPartial: false), atMs: 5)
             }
             func lists() throws -> [PlaylistRow] { try library.playlists(PageWindow()) }
-            try keep(tracks, modifiedNs: 1)
-            try keep(Array(tracks.reversed()), modifiedNs: 2)
+            try store(tracks, modifiedNs: 1)
+            try store(Array(tracks.reversed()), modifiedNs: 2)
             let list = try #require(try lists().first)
             #expect(try lists().count == 1 && list.name == "mix")
             #expect(try library.expandPlaylist(list.id).map(\.tags.title) == ["Two", "One"])
             #expect(try library.playlistFiles()["/music/mix.m3u8"]?.stamp.modifiedNs == 2)
 
             _ = try library.deletePlaylist(list.id, once: nil)
-            try keep(tracks, modifiedNs: 2)
+            try store(tracks, modifiedNs: 2)
             #expect(try lists().isEmpty)
-            try keep(tracks, modifiedNs: 3)
+            try store(tracks, modifiedNs: 3)
             #expect(try lists().count == 1)
             try library.forgetPlaylistFiles(["/music/mix.m3u8"])
             #expect(try lists().isEmpty && library.playlistFiles().isEmpty)
@@ -156,7 +156,7 @@ struct LibraryShelfTests {
             let known = try #require(try new.known(in: ["/music"]).first)
             #expect(known.count == 3 && known.values.allSatisfy { $0.companions != 0 })
             #expect(try new.titles(in: "lib:shelf/years") == ["2003", "1999"])
-            try new.keep(songs.map(\.scanned), in: scan, atMs: 2)
+            try new.store(songs.map(\.scanned), in: scan, atMs: 2)
             try new.endScan(scan, below: ["/music"], ScanReport(), atMs: 2)
             #expect(try new.uri("One") == one)
             #expect(try new.titles(in: "lib:shelf/composers") == ["Cole", "Dora"])

@@ -211,7 +211,7 @@ import Testing
             let ana = Person("Ana")
             let place = BookmarkPlace(uri: item("a").uri, positionMs: 5, title: "a")
             _ = try library.addBookmark(place, note: "here", of: ana, by: nil, once: nil, atMs: 1)
-            try library.keep(SpokenSpeeds(), of: ana)
+            try library.store(SpokenSpeeds(), of: ana)
             try library.putUpNext(item("b"), for: ana)
 
             try library.give(ana, to: anna)

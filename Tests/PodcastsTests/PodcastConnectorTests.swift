@@ -74,7 +74,7 @@ import Testing
         private let all = Mutex<[String: SourceSecrets]>([:])
 
         func secrets(of name: String) throws(SourceFault) -> SourceSecrets? { all.withLock { $0[name] } }
-        func keep(_ secrets: SourceSecrets, of name: String) throws(SourceFault) { all.withLock { $0[name] = secrets } }
+        func store(_ secrets: SourceSecrets, of name: String) throws(SourceFault) { all.withLock { $0[name] = secrets } }
         func remove(_ name: String) throws(SourceFault) { all.withLock { $0[name] = nil } }
         var isEmpty: Bool { all.withLock { $0.isEmpty } }
     }

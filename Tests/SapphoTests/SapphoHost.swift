@@ -65,7 +65,7 @@ final class SapphoHost: Sendable {
 
 private struct NoMemory: SourceMemory {
     func value(_ name: String) -> String? { nil }
-    func keep(_ value: String?, _ name: String) {}
+    func store(_ value: String?, _ name: String) {}
 }
 
 extension SapphoConnector {

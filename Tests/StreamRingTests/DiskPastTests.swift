@@ -99,7 +99,7 @@ import Testing
         let reader = try #require(ring.join())
         ring.append(StreamPiece([1, 2, 3]))
         ring.end(nil)
-        await ring.keep()
+        await ring.record()
 
         #expect(try await reader.read(at: 0, count: 9) == [1, 2, 3])
         #expect(place.said.withLock { $0.count } == 1)
@@ -112,7 +112,7 @@ import Testing
         let place = PastPlace()
         let ring = MemoryRing(past: place.past())
         let listener = ring.join()
-        let keeping = Task { await ring.keep() }
+        let keeping = Task { await ring.record() }
         let disk = try #require(ring.disk)
         await disk.untilOpen()
         ring.append(StreamPiece(PastPlace.sound(0..<count)))
@@ -130,7 +130,7 @@ import Testing
         let place = PastPlace()
         let ring = MemoryRing(mostBytes: 4000, headStart: 1000, past: place.past(segmentBytes: 20_000))
         let paused = try #require(ring.join())
-        let keeping = Task { await ring.keep() }
+        let keeping = Task { await ring.record() }
         for second in 0..<200 {
             #expect(await ring.untilWanted())
             let titles = second % 10 == 0 ? [StreamPiece.Title(at: 0, "Song \(second / 10)")] : []

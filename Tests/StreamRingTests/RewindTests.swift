@@ -148,7 +148,7 @@ import Testing
         let ring = MemoryRing(past: course.place.past())
         let listener = ring.join()
         async let early = ring.join(at: .received(atMs: 0))
-        let keeping = Task { await ring.keep() }
+        let keeping = Task { await ring.record() }
         let reader = try #require(await early)
         #expect(try await reader.read(at: 0, count: 100) == Self.sound(0))
         withExtendedLifetime(listener) { ring.end(nil) }

@@ -108,7 +108,7 @@ final class Notes: SourceMemory {
     private let notes = Mutex<[String: String]>([:])
 
     func value(_ name: String) -> String? { notes.withLock { $0[name] } }
-    func keep(_ value: String?, _ name: String) { notes.withLock { $0[name] = value } }
+    func store(_ value: String?, _ name: String) { notes.withLock { $0[name] = value } }
     var all: String { notes.withLock { $0.values.joined(separator: "\n") } }
 }
 

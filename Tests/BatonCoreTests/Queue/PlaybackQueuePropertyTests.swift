@@ -60,7 +60,7 @@ struct PlaybackQueuePropertyTests {
             case 4..<6: return queue.remove(random.some(of: ids, atMost: 3) + [anchor]).changes
             case 6..<8: return try queue.move(random.some(of: ids, atMost: 3) + (random.chance(20) ? [anchor] : []), to: place)
             case 8: return queue.makeCurrent(anchor).map { [$0] } ?? []
-            default: return random.chance(20) ? queue.clear(keeping: random.one(of: Keep.allCases)) : []
+            default: return random.chance(20) ? queue.clear(keeping: random.one(of: QueueRemainder.allCases)) : []
             }
         } catch {
             #expect(queue == before)

@@ -234,7 +234,7 @@ struct UndoTests {
 
     private func draw(_ random: inout SeededGenerator, _ live: LiveRoom) -> Command {
         switch random.number(0..<6) {
-        case 0: .clear(base: nil, keep: random.one(of: Keep.allCases))
+        case 0: .clear(base: nil, keep: random.one(of: QueueRemainder.allCases))
         case 1:
             .replace(base: nil, with: .tracks(random.number(1..<4), from: 50), start: 0, positionMs: 0, play: live.state != .stopped)
         case 2: .shuffle(base: nil)

@@ -49,7 +49,7 @@ private final class CheckedPlaces: PlaceStorage {
     }
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> { try kept.finished(among: uris) }
     func spokenSpeeds() throws(SourceFault) -> [Person: SpokenSpeeds] { try kept.spokenSpeeds() }
-    func keep(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) { try kept.keep(speeds, of: person) }
+    func store(_ speeds: SpokenSpeeds, of person: Person) throws(SourceFault) { try kept.store(speeds, of: person) }
     func putUpNext(_ item: NewEntry, for person: Person) throws(SourceFault) { try kept.putUpNext(item, for: person) }
     func upNext(for person: Person, _ window: PageWindow) throws(SourceFault) -> [ItemRow] { try kept.upNext(for: person, window) }
 }

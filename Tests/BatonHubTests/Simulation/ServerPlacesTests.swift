@@ -33,8 +33,8 @@ import Testing
             book = server.book(1)
             sim = try SimulatedHub(
                 time: time, trackMs: 3_600_000, library: LibraryParts(userMarks: MemoryUserMarks(), places: places))
-            try accounts.keep(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://books.example.org"))
-            try accounts.vault.keep(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
+            try accounts.store(SourceAccount(name: "attic", title: "The attic", kind: "memory", url: "https://books.example.org"))
+            try accounts.vault.store(SourceSecrets(user: "anna", password: "open sesame"), of: "attic")
             remote = try sim.remote()
             await open()
         }

@@ -138,8 +138,8 @@ struct MortalOutbox: Outbox {
     func begin(_ id: Int64) throws(SourceFault) -> Bool { try step { () throws(SourceFault) in try outbox.begin(id) } }
     func finish(_ id: Int64) throws(SourceFault) { try step { () throws(SourceFault) in try outbox.finish(id) } }
 
-    func keep(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault) {
-        try step { () throws(SourceFault) in try outbox.keep(id, sentence, isUncertain: isUncertain) }
+    func store(_ id: Int64, _ sentence: String, isUncertain: Bool) throws(SourceFault) {
+        try step { () throws(SourceFault) in try outbox.store(id, sentence, isUncertain: isUncertain) }
     }
 
     func refuse(_ id: Int64, _ sentence: String) throws(SourceFault) {

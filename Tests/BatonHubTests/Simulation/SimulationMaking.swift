@@ -125,7 +125,7 @@ extension SimulatedWorld {
     func finishMaking() async {
         for _ in 0..<300 where !sim.life.isOver {
             let making = sim.hub.making
-            guard !making.unkept.isEmpty || making.queue.jobs.values.contains(where: { !$0.state.isOver }) else { return }
+            guard !making.unstored.isEmpty || making.queue.jobs.values.contains(where: { !$0.state.isOver }) else { return }
             making.workersChanged()
             await pass(ms: 1000)
         }

@@ -50,7 +50,7 @@ import Testing
                     content: .tracks([facts], fingerprint: Fingerprint(high: UInt64(number) + 1, low: 7), lyrics: nil))
             }
             let scan = try store.beginScan(atMs: 1)
-            try store.keep(files, in: scan, atMs: 1)
+            try store.store(files, in: scan, atMs: 1)
             try store.endScan(scan, below: ["/music"], ScanReport(), atMs: 1)
         }
 

@@ -306,7 +306,7 @@ import Testing
     @Test func `an account without its secrets waits for them`() async throws {
         try await onLoop {
             let accounts = MemoryAccounts()
-            try accounts.keep(SourceAccount(name: "attic", kind: "memory", url: "http://attic.local:4533"))
+            try accounts.store(SourceAccount(name: "attic", kind: "memory", url: "http://attic.local:4533"))
             let sim = try await hub(accounts)
             let remote = try sim.remote()
             let shown = remote.mirror.sources?.sources.first

@@ -75,8 +75,8 @@ import Testing
         let tokens = Mutex<[String: String]>([:])
 
         func stored() throws(SourceFault) -> StoredWorkers { workers.withLock { $0 } }
-        func keep(_ kept: StoredWorkers) throws(SourceFault) { workers.withLock { $0 = kept } }
-        func keep(token: String?, of name: String) throws(SourceFault) -> String? {
+        func store(_ kept: StoredWorkers) throws(SourceFault) { workers.withLock { $0 = kept } }
+        func store(token: String?, of name: String) throws(SourceFault) -> String? {
             tokens.withLock { $0[name] = token }
             return token.map { _ in "/tokens/\(name)" }
         }

@@ -75,7 +75,7 @@ final class MemoryCatalogue: Catalogue {
 
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) { state.withLock { $0.seen.formUnion(files) } }
 
-    func keep(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
         let fault = state.withLock { state in
             guard state.fault == nil else { return state.fault }
             state.kept.append(files.count)
@@ -117,7 +117,7 @@ final class MemoryCatalogue: Catalogue {
     func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile] {
         state.withLock { $0.playlists.mapValues { KnownPlaylistFile(stamp: $0.stamp, isPartial: $0.isPartial) } }
     }
-    func keep(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) { state.withLock { $0.playlists[playlist.path] = playlist } }
+    func store(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) { state.withLock { $0.playlists[playlist.path] = playlist } }
     func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault) {
         state.withLock { state in for path in paths { state.playlists[path] = nil } }
     }
@@ -166,7 +166,7 @@ final class MemoryCatalogue: Catalogue {
     }
 
     func withoutColours(most: Int) throws(SourceFault) -> [String] { Array(withoutColours.prefix(most)) }
-    func keepColours(_ colours: [String: [Int]]) throws(SourceFault) { state.withLock { $0.pictures.merge(colours) { $1 } } }
+    func storeColours(_ colours: [String: [Int]]) throws(SourceFault) { state.withLock { $0.pictures.merge(colours) { $1 } } }
 
     var withoutColours: [String] { state.withLock { $0.pictures.filter { $0.value == nil }.keys.sorted() } }
 }

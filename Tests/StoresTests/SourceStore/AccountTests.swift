@@ -10,22 +10,22 @@ struct AccountTests {
         try withSources { store in
             var home = SourceAccount(name: "home", title: "At home", kind: "subsonic", url: "http://nas:4040", options: ["quality": "raw"])
             let cloud = SourceAccount(name: "cloud", kind: "chadmusic", url: "https://music.example/a b")
-            try store.keep(home)
-            try store.keep(cloud)
+            try store.store(home)
+            try store.store(cloud)
             #expect(try store.accounts() == [home, cloud])
 
             home.title = "Attic"
             home.isEnabled = false
             home.options = ["quality": "opus:128", "sync_queue": "yes"]
-            try store.keep(home)
+            try store.store(home)
             #expect(try store.accounts() == [home, cloud])
         }
     }
 
     @Test func `what is kept for an account goes with it`() throws {
         try withSources { store in
-            try store.keep(SourceAccount(name: "home", kind: "subsonic", url: "http://nas"))
-            store.memory(of: "home").keep("plain", "login")
+            try store.store(SourceAccount(name: "home", kind: "subsonic", url: "http://nas"))
+            store.memory(of: "home").store("plain", "login")
             try store.add(.stars(ItemURI("home:track/1"), 3), for: "home", atMs: 1)
             try store.mirror(Music().page)
 

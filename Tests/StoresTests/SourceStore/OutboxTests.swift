@@ -67,7 +67,7 @@ struct OutboxTests {
             try store.add(.stars(other, 2), for: "home", atMs: 3)
             let first = try #require(try store.next(for: "home"))
             #expect(try store.begin(first.id))
-            try store.keep(first.id, "It was busy.", isUncertain: false)
+            try store.store(first.id, "It was busy.", isUncertain: false)
 
             let second = try #require(try store.next(for: "home"))
             #expect(second.note == .stars(other, 2))
@@ -112,7 +112,7 @@ struct OutboxTests {
             let id = try #require(before.first).id
             let changes: [(SourceStore) throws -> Void] = [
                 { try $0.add(.favourite(self.song, false), for: "home", atMs: 2) }, { _ = try $0.begin(id) }, { try $0.finish(id) },
-                { try $0.keep(id, "Busy.", isUncertain: false) }, { try $0.refuse(id, "No.") }, { _ = try $0.drop(of: "home") },
+                { try $0.store(id, "Busy.", isUncertain: false) }, { try $0.refuse(id, "No.") }, { _ = try $0.drop(of: "home") },
             ]
             for change in changes {
                 var failed = 0
@@ -148,12 +148,12 @@ struct OutboxTests {
     @Test func `what a source remembers is its own, and is forgotten with it`() throws {
         try withSources { store in
             let (home, away) = (store.memory(of: "home"), store.memory(of: "away"))
-            home.keep("plain", "login")
-            away.keep("token", "login")
+            home.store("plain", "login")
+            away.store("token", "login")
             #expect(home.value("login") == "plain" && away.value("login") == "token")
             try store.forget("home")
             #expect(home.value("login") == nil && away.value("login") == "token")
-            away.keep(nil, "login")
+            away.store(nil, "login")
             #expect(away.value("login") == nil)
         }
     }

@@ -12,7 +12,7 @@ struct LastRoomTests {
     @Test func `the last choice of each client is there after a restart, in the order of choosing`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
-                for lastRoom in [lastRoom("a", "bath"), lastRoom("b", "hall"), lastRoom("a", "main")] { try file.keep(lastRoom) }
+                for lastRoom in [lastRoom("a", "bath"), lastRoom("b", "hall"), lastRoom("a", "main")] { try file.store(lastRoom) }
             }
 
             let kept = try withStore(in: folder) { try $0.load().lastRooms }
@@ -23,7 +23,7 @@ struct LastRoomTests {
     @Test func `only the latest thousand are kept`() throws {
         try withFolder { folder in
             try withStore(in: folder) { file in
-                for number in 0..<JournalRules.lastRooms + 5 { try file.keep(lastRoom("client-\(number)", "bath")) }
+                for number in 0..<JournalRules.lastRooms + 5 { try file.store(lastRoom("client-\(number)", "bath")) }
 
                 let kept = try file.load().lastRooms
                 #expect(kept.count == JournalRules.lastRooms && kept.first?.client == "client-5")

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `everything is there again`() throws {
         let first = try store()
-        try first.keep([.put(anna), .put(guest), .open(session), .link(link)])
+        try first.store([.put(anna), .put(guest), .open(session), .link(link)])
         first.close()
 
         let found = try store().load()
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a change is kept without a close, as after a kill`() throws {
         let first = try store()
-        try first.keep([.put(anna), .open(session)])
+        try first.store([.put(anna), .open(session)])
 
         #expect(try store().load().sessions == [session])
         _ = first
@@ -43,8 +43,8 @@ import Testing
 
     @Test func `who is removed leaves no session and no link`() throws {
         let store = try store()
-        try store.keep([.put(anna), .put(guest), .open(session), .link(link)])
-        try store.keep([.remove("änna")])
+        try store.store([.put(anna), .put(guest), .open(session), .link(link)])
+        try store.store([.remove("änna")])
 
         #expect(try store.load() == UserTable(users: [guest]))
     }
@@ -52,33 +52,35 @@ import Testing
     @Test func `sessions end and devices are unlinked one by one`() throws {
         let store = try store()
         let other = StoredSession(hash: [1], user: "änna", createdMs: 6, address: "")
-        try store.keep([.put(anna), .open(session), .open(other), .link(link)])
-        try store.keep([.end(session.hash), .unlink(link.device)])
+        try store.store([.put(anna), .open(session), .open(other), .link(link)])
+        try store.store([.end(session.hash), .unlink(link.device)])
 
         #expect(try store.load() == UserTable(users: [anna], sessions: [other]))
     }
 
     @Test func `a user is replaced by the same one with other rights`() throws {
         let store = try store()
-        try store.keep([.put(anna)])
+        try store.store([.put(anna)])
         var changed = anna
         changed.user.role = .guest
         changed.user.isApproved = true
-        try store.keep([.put(changed)])
+        try store.store([.put(changed)])
 
         #expect(try store.load().users == [changed])
     }
 
     @Test func `who controls a room is there again, until all do`() throws {
         let first = try store()
-        try first.keep([.control(RoomID("main"), RoomControl(.named, names: ["anna", "ben"])), .control(RoomID("b"), RoomControl(.users))])
+        try first.store([
+            .control(RoomID("main"), RoomControl(.named, names: ["anna", "ben"])), .control(RoomID("b"), RoomControl(.users)),
+        ])
         first.close()
         let second = try store()
         #expect(
             try second.load().controls == [
                 RoomID("main"): RoomControl(.named, names: ["anna", "ben"]), RoomID("b"): RoomControl(.users),
             ])
-        try second.keep([.control(RoomID("main"), RoomControl())])
+        try second.store([.control(RoomID("main"), RoomControl())])
         #expect(try second.load().controls.keys.map(\.text) == ["b"])
     }
 
@@ -103,7 +105,7 @@ import Testing
 
     @Test func `no other user of the machine can read it`() throws {
         let store = try store()
-        try store.keep([.put(anna)])
+        try store.store([.put(anna)])
 
         let mode = try FileManager.default.attributesOfItem(atPath: data.path + "/users.db")[.posixPermissions] as? Int
         #expect(mode == 0o600)
