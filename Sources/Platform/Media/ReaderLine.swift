@@ -29,7 +29,7 @@ final class ReaderLine {
 
     func end() { process.end() }
 
-    /// Whether it runs and is silent, as expected between requests. One that has ended has announced that, or is gone.
+    /// True while the reader runs and has sent nothing, as is right between requests. If it has ended, the socket can be read.
     var isReady: Bool {
         var look = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return unsafe at == heard.count && poll(&look, 1, 0) == 0

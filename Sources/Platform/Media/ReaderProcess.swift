@@ -18,7 +18,7 @@ final class ReaderProcess: Sendable {
         case running(pid_t)
         /// Ended, or never started.
         case over
-        /// To be ended before it has started.
+        /// Not needed any more while it still starts; it is ended as soon as it runs.
         case unwanted
     }
 

@@ -3,8 +3,8 @@ import BatonSeams
 
 /// Maps entries of libmpv's playlist to entries of the room.
 ///
-/// A value. libmpv holds the current entry and at most one behind it, and moves on by itself, perhaps just while the room changes its mind.
-/// Every event of libmpv names its entry, so a late event about a replaced entry matches nothing here. If libmpv has moved on to an entry
+/// A value. libmpv holds the current entry and at most one behind it, and moves on by itself, perhaps at the moment when the room replaces
+/// that entry. Every event of libmpv names its entry, so a late event about a replaced entry matches nothing here. If libmpv has moved on to an entry
 /// that was withdrawn, `courseCorrection` returns the command to send.
 struct LoadedEntries: Equatable {
     struct Slot: Equatable {

@@ -149,7 +149,7 @@ extension Session {
         send(message { $0.error(WireError(fault)) })
     }
 
-    /// Sent before a close frame, for clients whose library does not pass on the frame's code, which tells how long to wait.
+    /// Sends the reason before a close frame. Some libraries do not pass on the frame's code, by which a client knows how long to wait.
     func announce(_ code: CloseCode, _ why: String) { send(message { $0.bye(code, why: why) }) }
 
     /// A message that always fits after shortening.

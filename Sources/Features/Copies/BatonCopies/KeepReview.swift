@@ -10,7 +10,7 @@ import BatonSeams
 /// server has lost stays, and is marked.
 @Loop
 final class KeepReview {
-    /// The tracks of a wish.
+    /// The result of asking a source for what a person wants to keep.
     struct Found {
         var title: String
         var kind: ItemKind?

@@ -79,7 +79,7 @@ package final class PodcastService {
 
     // MARK: Keeping
 
-    /// Adds podcasts that are read soon, or none of them: an invalid address refuses the whole list. False when all were known.
+    /// Adds podcasts, whose feeds are then read in the background. An invalid address refuses the whole list. Returns false when all were known.
     func add(all addresses: [String], isOwn: Bool) async throws(SourceFault) -> Bool {
         let nowMs = clock.wallMs()
         let isNew = try await change { shelf throws(SourceFault) in

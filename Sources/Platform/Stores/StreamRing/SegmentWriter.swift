@@ -98,7 +98,7 @@ struct SegmentWriter {
         return nil
     }
 
-    /// Syncs one segment at a time: a full one is synced last after the next was started.
+    /// Syncs the oldest segment with unsynced bytes. The one that is still written stays in the list, so it is synced again.
     mutating func settle(_ nowMs: Int64) {
         guard nowMs - settledMs >= Self.betweenSettlesMs || nowMs < settledMs, let oldest = unsettled.first else { return }
         settledMs = nowMs

@@ -1,6 +1,6 @@
 /// One WebSocket connection, as its two sides see each other: WebServer implements `Link`, and the hub's session implements `LinkOwner`.
 
-/// The side of the server, which owns the socket.
+/// The server's side of a connection, as the dialect sees it. The server owns the socket.
 @Loop
 package protocol Link: AnyObject {
     var peer: Peer { get }

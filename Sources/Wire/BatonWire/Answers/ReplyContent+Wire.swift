@@ -4,7 +4,7 @@ package import BatonProtocol
 /// An answer that the codec writes and reads.
 package protocol AnswerCoding: ReplyContent {
     init(from value: JSON) throws(ProtocolFault)
-    /// Lists end where a page of `bytes` does.
+    /// Writes the answer in at most `bytes`; lists end where that is reached.
     func encode(into writer: inout JSONWriter, bytes: Int)
 }
 

@@ -12,7 +12,7 @@ struct SchemaMember {
     let isRequired: Bool
     /// The default for a missing value: writers leave it out, and older hubs do not send it.
     private(set) var usual: String?
-    /// The value that programs need not name, though it is always sent.
+    /// The default of the initialiser's parameter; the member is sent with any value.
     private var assumed: String?
     /// Minimum number of elements of a list in an answer, so that a client that requests further pages reaches the end.
     private var least: Int64 = 1
@@ -79,7 +79,7 @@ struct SchemaMember {
     }
 
     var node: Node { schema.node }
-    /// The condition under which a message has it, where short ones have not.
+    /// The condition in the generated code for a member that short messages leave out.
     private var bound: String? { node["x-terse"] != nil ? "!w.bounds.isTerse" : node["x-unbound"] != nil ? "w.bounds.text == .max" : nil }
     /// Whether only this package needs it.
     var isOfPackage: Bool { schema["x-package"] != nil }

@@ -144,8 +144,8 @@ struct SchemaType {
         }
     }
 
-    /// Adds the members of another schema of the type, each behind the one before it; false if both have a member in different ways, or if
-    /// one has to have a member that the other has not.
+    /// Adds the members of another schema of the same type, in their order. Returns false if the two differ in a member that both have, or if
+    /// one requires a member that the other lacks.
     mutating func join(_ other: SchemaType) -> Bool {
         let shared = members.filter { member in other.members.contains { $0.wire == member.wire } }
         let same = other.members.filter { member in members.contains { $0.wire == member.wire } }

@@ -1,7 +1,6 @@
 /// Requests that change the server's state, in its own format.
 ///
-/// GUESS: the bodies of queue changes and the way to set a mode are undocumented (contracts 1.5). Only this file
-/// contains them.
+/// GUESS: the bodies of queue changes and the way to set a mode are undocumented. Only this file contains them.
 import BatonCore
 import BatonJSON
 import BatonSeams

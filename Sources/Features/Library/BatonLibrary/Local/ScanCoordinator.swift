@@ -54,7 +54,7 @@ actor ScanCoordinator {
         return nil
     }
 
-    /// Returns after a job that `known` does not count has finished.
+    /// Waits until more jobs have finished than the `known` number.
     private func anotherEnd(after known: Int) async {
         await withCheckedContinuation { waiting in
             // The last job may have finished before this closure runs. Then no other would resume the continuation.

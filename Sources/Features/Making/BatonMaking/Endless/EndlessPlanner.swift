@@ -116,7 +116,7 @@ struct EndlessPlanner {
 
     func isOn(in room: RoomID, with wish: EndlessPlan.Wish) -> Bool { plans[room].map { $0.isOn && $0.wish == wish } ?? false }
 
-    /// Begins a run, or goes on with a changed one.
+    /// Begins the endless music of a room, or continues it with a changed plan.
     mutating func begin(_ plan: EndlessPlan, in room: RoomID) {
         plans[room] = plan
         troubles[room] = nil

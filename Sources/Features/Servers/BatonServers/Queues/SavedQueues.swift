@@ -24,7 +24,7 @@ final class SavedQueues {
     private var turns: [String: Int] = [:]
     private let keeping = BackgroundQueue()
     private var alarm: (any Alarm)?
-    /// True when questions were skipped, since there was no client.
+    /// True when servers were not asked at the last time, since no client was connected. They are asked when one comes.
     private var isStale = false
     private var isClosed = false
 

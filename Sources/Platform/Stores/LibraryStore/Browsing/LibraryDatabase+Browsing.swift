@@ -222,7 +222,7 @@ struct LibraryName {
     var uri: ItemURI
     var kind: ItemKind
     var id: String
-    /// The part of an artist that is meant, if it is not the albums.
+    /// The list of an artist that the name refers to; `nil` for the artist, whose list is the albums.
     var facet: Facet?
 
     enum Facet: String {

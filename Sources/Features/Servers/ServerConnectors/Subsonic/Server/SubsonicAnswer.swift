@@ -91,7 +91,7 @@ enum SubsonicAnswer: Equatable, Sendable {
     case error(SubsonicError)
     /// The server lacks this method.
     case lacking
-    /// The text is a sentence without its subject.
+    /// An answer that is not understood. The text is a sentence to which the server's name is added as its subject.
     case unreadable(SourceFault.Code, String)
 
     static let limits: JSONLimits = {
