@@ -29,7 +29,7 @@ import Testing
                 if !answerFirst { Self.reply(frame, channel, number: 3) }
             })
 
-        let file = try await SteadyHub.withHub(Client.plan, over: transport, nowUs: Client.nowUs) { hub in
+        let file = try await ReconnectingHub.withHub(Client.plan, over: transport, nowUs: Client.nowUs) { hub in
             try await hub.picture("91c3f0", width: 96, height: 96)
         }
 
@@ -58,7 +58,7 @@ import Testing
                 if channel.number == 1 { channel.end(1001, "") } else { Self.send(5, channel) }
             })
 
-        let file = try await SteadyHub.withHub(Client.plan, over: transport, nowUs: Client.nowUs) { hub in
+        let file = try await ReconnectingHub.withHub(Client.plan, over: transport, nowUs: Client.nowUs) { hub in
             try await hub.picture("91c3f0", width: 96)
         }
 

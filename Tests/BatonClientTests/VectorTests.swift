@@ -19,7 +19,7 @@ import Testing
         try JSONDecoder().decode(File<Case>.self, from: file(name)).cases
     }
 
-    struct Place: Decodable, Sendable, CustomTestStringConvertible {
+    struct TimelineCase: Decodable, Sendable, CustomTestStringConvertible {
         struct Line: Decodable, Sendable {
             let posMs: Int
             let atUs: Int64
@@ -34,7 +34,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    @Test(arguments: try cases("timeline") as [Place]) func `a line is where its vector says`(vector: Place) {
+    @Test(arguments: try cases("timeline") as [TimelineCase]) func `a line is where its vector says`(vector: TimelineCase) {
         let line = Timeline(
             entry: nil, positionMs: vector.line.posMs, atUs: vector.line.atUs, rate: vector.line.rate, state: .playing)
 

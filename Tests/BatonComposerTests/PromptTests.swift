@@ -77,12 +77,12 @@ import Testing
     @Test func `the table has at least sixty words`() { #expect(WordTable.rows.count >= 60) }
 
     @Test(arguments: UInt64(0)..<200) func `any text makes a piece`(seed: UInt64) throws {
-        var dice = Dice(seed, "text")
+        var random = TopicRandom(seed, "text")
         let alphabet = Array("abcdefg #/-'3/4bpm no solo minor \u{1F3B9}äß漢字\u{301}120".unicodeScalars)
         var text = ""
-        for _ in 0..<dice.below(60) { text.unicodeScalars.append(dice.pick(alphabet)) }
+        for _ in 0..<random.below(60) { text.unicodeScalars.append(random.pick(alphabet)) }
 
-        let recipe = Prompt.recipe(text, seed: nil, seconds: 10 + dice.below(171))
+        let recipe = Prompt.recipe(text, seed: nil, seconds: 10 + random.below(171))
 
         #expect(try Recipe(recipe.text) == recipe)
         #expect(!Title.of(text, recipe).isEmpty)

@@ -49,13 +49,13 @@ import Testing
 
     /// Texts made of pieces of real ones must be refused or understood, never trap.
     @Test(arguments: UInt64(0)..<300) func `a damaged recipe does no harm`(seed: UInt64) {
-        var dice = Dice(seed, "damage")
+        var random = TopicRandom(seed, "damage")
         var bytes = Array(recipe(seed).text.utf8)
-        for _ in 0...dice.below(4) {
-            switch dice.below(3) {
-            case 0: bytes[dice.below(bytes.count)] = UInt8(32 + dice.below(95))
-            case 1: bytes.remove(at: dice.below(bytes.count))
-            default: bytes.insert(UInt8(32 + dice.below(95)), at: dice.below(bytes.count))
+        for _ in 0...random.below(4) {
+            switch random.below(3) {
+            case 0: bytes[random.below(bytes.count)] = UInt8(32 + random.below(95))
+            case 1: bytes.remove(at: random.below(bytes.count))
+            default: bytes.insert(UInt8(32 + random.below(95)), at: random.below(bytes.count))
             }
         }
 

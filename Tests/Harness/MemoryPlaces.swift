@@ -64,11 +64,11 @@ package final class MemoryPlaces: PlaceStorage {
         }
     }
 
-    package func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow? {
+    package func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> ItemWithPlaces? {
         try turn { state in state.kept.last { $0.person == person && $0.item.uri == uri }.map(Self.row) }
     }
 
-    package func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow] {
+    package func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [ItemWithPlaces] {
         try turn { state in
             let fitting = state.kept.reversed().filter { kept in
                 kept.person == person && (isFinished ? kept.places.current?.isFinished : kept.places.current?.isInside) == true
@@ -111,8 +111,8 @@ package final class MemoryPlaces: PlaceStorage {
         }
     }
 
-    private static func row(_ kept: StoredRow) -> PlacedRow {
-        PlacedRow(row: ItemRow(uri: kept.item.uri, tags: kept.item.tags), places: kept.places)
+    private static func row(_ kept: StoredRow) -> ItemWithPlaces {
+        ItemWithPlaces(row: ItemRow(uri: kept.item.uri, tags: kept.item.tags), places: kept.places)
     }
 }
 

@@ -17,7 +17,7 @@ import BatonWire
 /// between two states, keep to its longest frame, and change nothing for a peer it has not welcomed.
 @Loop
 package final class NoisyDialogue {
-    package struct Complaint: Error, CustomStringConvertible {
+    package struct Violation: Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -46,7 +46,7 @@ package final class NoisyDialogue {
         quietCommits = hub.journal.commits
     }
 
-    /// How many messages the hub has said. Throws a `Complaint` when it breaks a promise.
+    /// How many messages the hub has said. Throws a `Violation` when it breaks a promise.
     @discardableResult
     package static func play(_ script: [UInt8]) async throws -> Int {
         let dialogue = try NoisyDialogue()
@@ -135,31 +135,31 @@ package final class NoisyDialogue {
     private func check() throws {
         for index in lines.indices { try check(&lines[index]) }
         guard !isAnybodyWelcome, hub.journal.commits != quietCommits else { return }
-        throw Complaint(description: "Something was kept, and no peer has been welcomed.")
+        throw Violation(description: "Something was kept, and no peer has been welcomed.")
     }
 
     private func check(_ line: inout Line) throws {
         let remote = line.remote
-        if line.wasClosed, !remote.frames.isEmpty { throw Complaint(description: "The hub spoke after it had closed: \(remote.frames[0])") }
+        if line.wasClosed, !remote.frames.isEmpty { throw Violation(description: "The hub spoke after it had closed: \(remote.frames[0])") }
         for frame in remote.frames where frame.utf8.count > Self.longest {
-            throw Complaint(description: "A frame of \(frame.utf8.count) bytes: \(frame.prefix(200))")
+            throw Violation(description: "A frame of \(frame.utf8.count) bytes: \(frame.prefix(200))")
         }
         guard remote.frames.count == remote.messages.count else {
-            throw Complaint(description: "The hub said what it cannot read itself: \(remote.frames)")
+            throw Violation(description: "The hub said what it cannot read itself: \(remote.frames)")
         }
-        guard remote.gaps == 0 else { throw Complaint(description: "A state does not follow on the last one: \(remote.frames)") }
+        guard remote.gaps == 0 else { throw Violation(description: "A state does not follow on the last one: \(remote.frames)") }
         for message in remote.messages {
             if case .welcome = message { isAnybodyWelcome = true }
             // What is refused for its form was no question.
             guard case .reply(let reply) = message, reply.reply.isSuccess else { continue }
             line.asked[reply.reply.id, default: 0] -= 1
-            if line.asked[reply.reply.id, default: 0] < 0 { throw Complaint(description: "\(reply.reply.id) was answered twice.") }
+            if line.asked[reply.reply.id, default: 0] < 0 { throw Violation(description: "\(reply.reply.id) was answered twice.") }
         }
         heard += remote.messages.count
         remote.forgetFrames()
         line.wasClosed = remote.closed != nil
         if let code = remote.closed?.code, CloseCode(rawValue: code) == nil {
-            throw Complaint(description: "The hub closed with \(code), which no client knows.")
+            throw Violation(description: "The hub closed with \(code), which no client knows.")
         }
     }
 }

@@ -11,7 +11,7 @@ import BatonWire
 /// one at most; and a device that knows the code is let in after all of it.
 @Loop
 package final class PairingDialogue {
-    package struct Complaint: Error, CustomStringConvertible {
+    package struct Violation: Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -42,7 +42,7 @@ package final class PairingDialogue {
 
     private init() throws { hub = try SimulatedHub() }
 
-    /// Throws a `Complaint` when the hub breaks a promise.
+    /// Throws a `Violation` when the hub breaks a promise.
     package static func play(_ script: [UInt8]) throws {
         let dialogue = try PairingDialogue()
         var rest = script[...].prefix(2 * mostSteps)
@@ -157,8 +157,8 @@ package final class PairingDialogue {
         let isOwed = honestly && proof != nil && guests[who].typed == window
         device.send(.prove(ta: ta))
         for case .pair(.welcome(let welcome)) in device.remote.messages {
-            guard isOwed, lastWon < window else { throw Complaint(description: "A device was let in that did not know the code.") }
-            guard welcome.role <= role else { throw Complaint(description: "The window was for \(role), and \(welcome.role) was given.") }
+            guard isOwed, lastWon < window else { throw Violation(description: "A device was let in that did not know the code.") }
+            guard welcome.role <= role else { throw Violation(description: "The window was for \(role), and \(welcome.role) was given.") }
             guard let key = try guests[who].exchange?.key(provedBy: welcome.tb, wrapped: welcome.wrappedKey) else { continue }
             (device.id, device.key, guests[who].isRevoked) = (welcome.device, key, false)
             (lastWon, sharesWithoutSuccess) = (window, 0)
@@ -195,7 +195,7 @@ package final class PairingDialogue {
         for who in guests.indices {
             guard let device = guests[who].device else { continue }
             guard device.remote.frames.count == device.remote.messages.count else {
-                throw Complaint(description: "The hub said what it cannot read itself: \(device.remote.frames)")
+                throw Violation(description: "The hub said what it cannot read itself: \(device.remote.frames)")
             }
             for message in device.remote.messages { try judge(message, of: who, isOwed: welcoming == who) }
             device.remote.forgetFrames()
@@ -208,10 +208,10 @@ package final class PairingDialogue {
             guests[who].hubShare = yb
             shares += 1
             sharesWithoutSuccess += 1
-            if shares > 5 { throw Complaint(description: "One window gave \(shares) shares.") }
-            if sharesWithoutSuccess > 20 { throw Complaint(description: "\(sharesWithoutSuccess) shares were given without a right one.") }
-        case .pair(.welcome): throw Complaint(description: "A device was let in that had proved nothing.")
-        case .welcome where !isOwed: throw Complaint(description: "A device was welcomed that had not shown a key that counts.")
+            if shares > 5 { throw Violation(description: "One window gave \(shares) shares.") }
+            if sharesWithoutSuccess > 20 { throw Violation(description: "\(sharesWithoutSuccess) shares were given without a right one.") }
+        case .pair(.welcome): throw Violation(description: "A device was let in that had proved nothing.")
+        case .welcome where !isOwed: throw Violation(description: "A device was welcomed that had not shown a key that counts.")
         default: break
         }
     }
@@ -224,7 +224,7 @@ package final class PairingDialogue {
         try device.pair(code)
         defer { device.remote.drop() }
         guard device.authenticate() else {
-            throw Complaint(description: "A device that knows the code is kept out: \(device.lastError.map(\.message) ?? "without a word")")
+            throw Violation(description: "A device that knows the code is kept out: \(device.lastError.map(\.message) ?? "without a word")")
         }
     }
 }

@@ -93,7 +93,7 @@ package final class TestRemote: Link {
     package func send(_ text: [UInt8]) { owner.linkReceived(text: text) }
     package func send(binary: [UInt8]) { owner.linkReceived(binary: binary) }
 
-    /// Sends a command and gives its id. Unlike `SteadyHub.send` it adds no key, so that a test can leave one out.
+    /// Sends a command and gives its id. Unlike `ReconnectingHub.send` it adds no key, so that a test can leave one out.
     @discardableResult
     package func send(
         _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil

@@ -6,7 +6,7 @@ public import BatonProtocol
 /// A newer level replaces one that was not sent yet, so requests stay within the hub's speed and the protocol's
 /// limit, and the last level always arrives.
 public struct Dial: Sendable {
-    private let hub: SteadyHub
+    private let hub: ReconnectingHub
     private let room: RoomID?
     private let levels: AsyncStream<Int>
     private let turned: AsyncStream<Int>.Continuation
@@ -15,7 +15,7 @@ public struct Dial: Sendable {
     private static let pause = Duration.milliseconds(70)
 
     /// A control of one room; without a room it applies to the one that the connection follows.
-    public init(_ hub: SteadyHub, room: RoomID? = nil) {
+    public init(_ hub: ReconnectingHub, room: RoomID? = nil) {
         self.hub = hub
         self.room = room
         (levels, turned) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -81,7 +81,7 @@ package final class Advertiser {
 
     private func reconcile() {
         guard let wanted else { return }
-        switch session.standing {
+        switch session.state {
         case .stopped, .connecting: break
         case .noBus: state = .noBus
         case .waiting: state = .waiting

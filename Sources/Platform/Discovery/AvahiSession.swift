@@ -9,7 +9,7 @@ import CAvahi
 /// `BusCallLimit` aborts calls to a daemon that hangs.
 @safe @Loop
 final class AvahiSession {
-    enum Standing: Equatable {
+    enum State: Equatable {
         case stopped
         /// The client was just created; its state is unknown.
         case connecting
@@ -24,7 +24,7 @@ final class AvahiSession {
         case failed(String)
     }
 
-    private(set) var standing = Standing.stopped
+    private(set) var state = State.stopped
     private(set) var client: OpaquePointer?
     /// Called when the client is gone, with all groups and browsers created from it.
     var onLoss: @Loop () -> Void = {}
@@ -53,7 +53,7 @@ final class AvahiSession {
     }
 
     func start() {
-        if standing == .stopped { connect() }
+        if state == .stopped { connect() }
     }
 
     func stop() {
@@ -61,7 +61,7 @@ final class AvahiSession {
         retry?.cancel()
         retry = nil
         outage = Outage()
-        standing = .stopped
+        state = .stopped
     }
 
     /// Schedules `settle`; called by Avahi's callbacks.
@@ -98,7 +98,7 @@ final class AvahiSession {
         }
         if let made = unsafe made {
             unsafe client = made
-            standing = .connecting
+            state = .connecting
             lookAgain()
         } else if polling.isStuck {
             tryAgainLater(.failed(Self.stuck), Self.stuck)
@@ -126,15 +126,15 @@ final class AvahiSession {
     private func consider() {
         guard !polling.isStuck, let client = unsafe client else { return }
         switch unsafe baton_avahi_client_get_state(client) {
-        case AVAHI_CLIENT_S_RUNNING: setStanding(.running)
-        case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: setStanding(.registering)
-        case AVAHI_CLIENT_CONNECTING: setStanding(.waiting)
+        case AVAHI_CLIENT_S_RUNNING: setState(.running)
+        case AVAHI_CLIENT_S_REGISTERING, AVAHI_CLIENT_S_COLLISION: setState(.registering)
+        case AVAHI_CLIENT_CONNECTING: setState(.waiting)
         default: lost(because: unsafe baton_avahi_client_errno(client))
         }
     }
 
-    private func setStanding(_ now: Standing) {
-        standing = now
+    private func setState(_ now: State) {
+        state = now
         switch now {
         case .waiting: complain("avahi-daemon is not running; hubs find each other as soon as it does.")
         case .running: recovered()
@@ -147,7 +147,7 @@ final class AvahiSession {
         guard status == AVAHI_ERR_DISCONNECTED else { return fail("Avahi gave up: \(Self.text(of: status)).") }
         // The daemon or the bus ended. A new client finds out which, and waits for the daemon.
         close()
-        standing = .waiting
+        state = .waiting
         retry?.cancel()
         retry = reactor.after(.milliseconds(50)) { [weak self] in self?.connect() }
         onChange()
@@ -162,8 +162,8 @@ final class AvahiSession {
         onLoss()
     }
 
-    private func tryAgainLater(_ now: Standing, _ sentence: String) {
-        standing = now
+    private func tryAgainLater(_ now: State, _ sentence: String) {
+        state = now
         complain(sentence)
         retry?.cancel()
         retry = reactor.after(outage.nextDelay(isLate: polling.isStuck, pace)) { [weak self] in self?.connect() }

@@ -65,7 +65,7 @@ package final class Browser {
 
     /// Reports every known hub and each later change, until `stop`.
     package func browse(_ report: @escaping @Loop (Event) -> Void) {
-        precondition(session.standing == .stopped, "A browser browses for one listener at a time.")
+        precondition(session.state == .stopped, "A browser browses for one listener at a time.")
         self.report = report
         session.start()
         session.talk { look() }
@@ -107,7 +107,7 @@ package final class Browser {
     }
 
     private func look() {
-        switch session.standing {
+        switch session.state {
         case .stopped, .connecting: break
         case .noBus: state = .noBus
         case .waiting: state = .waiting

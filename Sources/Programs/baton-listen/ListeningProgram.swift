@@ -64,7 +64,7 @@ final class ListeningProgram {
 
     private func listen() async -> Int32 {
         do {
-            try await SteadyHub.withHub(plan, over: SocketTransport(loop: loop), manner: manner, nowUs: Self.nowUs) { hub in
+            try await ReconnectingHub.withHub(plan, over: SocketTransport(loop: loop), settings: settings, nowUs: Self.nowUs) { hub in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { await self.followState(of: hub) }
                     group.addTask { try await self.followClock(of: hub) }
@@ -82,12 +82,12 @@ final class ListeningProgram {
 
     @Sendable nonisolated private static func nowUs() -> Int64 { Clock.system.nowUs }
 
-    private var manner: SteadyHub.Manner {
-        var manner = SteadyHub.Manner.lasting
+    private var settings: ReconnectingHub.Settings {
+        var settings = ReconnectingHub.Settings.lasting
         // `HubTime` estimates the clock with more exchanges.
-        manner.keepsClock = false
-        manner.ttlMs = 5000
-        return manner
+        settings.keepsClock = false
+        settings.ttlMs = 5000
+        return settings
     }
 
     private var credential: Credential? { start.device.map { Credential(device: $0.id, key: $0.key, cryptography: OpenSSL()) } }
@@ -104,7 +104,7 @@ final class ListeningProgram {
 
     // MARK: The hub
 
-    private func followState(of hub: SteadyHub) async {
+    private func followState(of hub: ReconnectingHub) async {
         for await change in await hub.changes() {
             switch change {
             case .hub(.state(let mirror)):
@@ -135,7 +135,7 @@ final class ListeningProgram {
         }
     }
 
-    private func followClock(of hub: SteadyHub) async throws {
+    private func followClock(of hub: ReconnectingHub) async throws {
         let listener = listener
         while true {
             let connection = try await hub.live()
@@ -148,7 +148,7 @@ final class ListeningProgram {
     }
 
     /// Reports the playback state, and receives the timeline measured at the room's output.
-    private func report(to hub: SteadyHub) async throws {
+    private func report(to hub: ReconnectingHub) async throws {
         while true {
             let media = await needsMedia(hub.mirror)
             let report = ListenerReport(

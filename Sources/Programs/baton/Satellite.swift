@@ -134,15 +134,15 @@ struct Satellite: Sendable {
 
     /// Connects to the hub, reconnects if necessary, and runs `body`.
     func withHub(
-        _ call: Invocation, manner: SteadyHub.Manner? = nil, caps: [String] = [],
-        run body: @escaping @Sendable (SteadyHub) async throws -> Void
+        _ call: Invocation, settings: ReconnectingHub.Settings? = nil, caps: [String] = [],
+        run body: @escaping @Sendable (ReconnectingHub) async throws -> Void
     ) async throws {
         // The longest `ttl` that the protocol allows.
-        let manner = manner ?? .brief(ttlMs: min(600_000, Int(call.timeout / .milliseconds(1))))
+        let settings = settings ?? .brief(ttlMs: min(600_000, Int(call.timeout / .milliseconds(1))))
         try await atHub(call) { endpoint in
             var plan = try plan(endpoint, call)
             plan.hello.caps = caps
-            try await SteadyHub.withHub(plan, over: transport, manner: manner, nowUs: Clock.nowUs) { [memory] hub in
+            try await ReconnectingHub.withHub(plan, over: transport, settings: settings, nowUs: Clock.nowUs) { [memory] hub in
                 memory.remember(endpoint)
                 if let room = call.room { try await Self.enter(room, on: hub, for: call) }
                 try await body(hub)
@@ -159,7 +159,7 @@ struct Satellite: Sendable {
     }
 
     /// Follows the room from now on.
-    private static func enter(_ room: String, on hub: SteadyHub, for call: Invocation) async throws {
+    private static func enter(_ room: String, on hub: ReconnectingHub, for call: Invocation) async throws {
         let mirror = try await hub.state()
         let source = call.options["room"] == nil ? "BATON_ROOM" : nil
         let id = try RoomNames(mirror).find(room, from: source)

@@ -13,7 +13,7 @@ extension HubConnection {
     func take(pictureFrame bytes: [UInt8]) { arriving.take(bytes) }
 }
 
-extension SteadyHub {
+extension ReconnectingHub {
     /// Fetches a picture in a size, over the current connection or the next one.
     public func picture(
         _ id: String, width: Int, height: Int? = nil, format: ArtFormat = .png

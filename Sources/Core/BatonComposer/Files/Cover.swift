@@ -8,10 +8,10 @@ package enum Cover {
 
     /// Colours from background to foreground: bright pieces are light, and lively ones more colourful.
     static func palette(_ recipe: Recipe) -> [[UInt8]] {
-        var dice = Dice(recipe.seed, "colours")
+        var random = TopicRandom(recipe.seed, "colours")
         let hues: [[Int]] = [[38, 70, 120], [24, 96, 92], [96, 52, 110], [120, 62, 48], [44, 84, 52], [110, 90, 40]]
-        let base = dice.pick(hues)
-        let accent = dice.pick(hues.filter { $0 != base })
+        let base = random.pick(hues)
+        let accent = random.pick(hues.filter { $0 != base })
         let light = 30 + recipe.brightness
         return (0..<16).map { step in
             (0..<3).map { channel in

@@ -4,11 +4,11 @@
 /// Developments move down the circle of fifths.
 enum Harmony {
     static func chords(of sections: [Section], recipe: Recipe) -> [Chord] {
-        var dice = Dice(recipe.seed, "harmony")
+        var random = TopicRandom(recipe.seed, "harmony")
         let mode = recipe.key.mode
-        let home = dice.pick(loops(mode))
-        let chorus = dice.pick(loops(mode).filter { $0 != home })
-        let away = dice.pick(departures(mode))
+        let home = random.pick(loops(mode))
+        let chorus = random.pick(loops(mode).filter { $0 != home })
+        let away = random.pick(departures(mode))
         let sevenths = recipe.style.habits.sevenths
         return sections.flatMap { section in
             chords(of: section, home: home, chorus: chorus, away: away, mode: mode).map { chord in

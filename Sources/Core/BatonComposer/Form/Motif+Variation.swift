@@ -39,13 +39,13 @@ extension Motif {
     /// Changes each note with this probability in percent; 100 gives another motif.
     package func mutated(_ amount: Int, seed: UInt64, metre: Metre, energy: Int) -> Motif {
         guard amount > 0 else { return self }
-        var dice = Dice(seed, "mutation")
-        let other = Motif.made(of: dice.seed(), metre: metre, energy: energy)
+        var random = TopicRandom(seed, "mutation")
+        let other = Motif.made(of: random.seed(), metre: metre, energy: energy)
         if amount >= 100 { return other == self ? other.inverted : other }
         var tones = tones
-        for at in tones.indices where dice.chance(amount) {
+        for at in tones.indices where random.chance(amount) {
             guard let degree = tones[at].degree else { continue }
-            tones[at].degree = min(8, max(-3, degree + dice.pick([-2, -1, 1, 2])))
+            tones[at].degree = min(8, max(-3, degree + random.pick([-2, -1, 1, 2])))
         }
         // At least one note changes, otherwise the amount would have no effect.
         if tones == self.tones, let last = tones.last?.degree { tones[tones.count - 1].degree = last > 3 ? last - 2 : last + 2 }

@@ -41,13 +41,13 @@ package struct Motif: Equatable, Sendable {
 
     /// A random motif: chord notes on strong beats, and scale steps between them.
     static func made(of seed: UInt64, metre: Metre, energy: Int) -> Motif {
-        var dice = Dice(seed, "motif")
-        let lengths = rhythm(in: metre, energy: energy, dice: &dice)
+        var random = TopicRandom(seed, "motif")
+        let lengths = rhythm(in: metre, energy: energy, random: &random)
         var tones: [Tone] = []
         var at = 0
-        var degree = dice.pick([0, 2, 4])
+        var degree = random.pick([0, 2, 4])
         for steps in lengths {
-            if at > 0 { degree = next(after: degree, isStrong: metre.isStrong(at), &dice) }
+            if at > 0 { degree = next(after: degree, isStrong: metre.isStrong(at), &random) }
             tones.append(Tone(degree: degree, steps: steps))
             at += steps
         }
@@ -56,25 +56,25 @@ package struct Motif: Equatable, Sendable {
         return Motif(tones: tones)
     }
 
-    private static func next(after degree: Int, isStrong: Bool, _ dice: inout Dice) -> Int {
+    private static func next(after degree: Int, isStrong: Bool, _ random: inout TopicRandom) -> Int {
         if isStrong {
             let near = [-3, 0, 2, 4, 7].filter { abs($0 - degree) <= 3 && $0 != degree }
-            return dice.pick(near.isEmpty ? [2] : near)
+            return random.pick(near.isEmpty ? [2] : near)
         }
-        let moved = degree + dice.pick([-1, -1, 1, 1, 2, -2, 0])
+        let moved = degree + random.pick([-1, -1, 1, 1, 2, -2, 0])
         return min(8, max(-2, moved))
     }
 
     /// The lengths of three to eight notes. Each beat is held on, struck once, or divided.
-    private static func rhythm(in metre: Metre, energy: Int, dice: inout Dice) -> [Int] {
+    private static func rhythm(in metre: Metre, energy: Int, random: inout TopicRandom) -> [Int] {
         let beat = metre.beatSteps
         var lengths: [Int] = []
         for number in 0..<metre.beats {
             let isLast = number == metre.beats - 1
-            if number > 0, !isLast, !metre.isStrong(number * beat), lengths.last == beat, dice.chance(55 - energy / 3) {
+            if number > 0, !isLast, !metre.isStrong(number * beat), lengths.last == beat, random.chance(55 - energy / 3) {
                 lengths[lengths.count - 1] += beat
-            } else if lengths.count < 6, dice.chance(isLast ? 15 : 30 + energy / 3) {
-                lengths += dice.pick(beat == 6 ? [[2, 2, 2], [4, 2], [2, 4]] : [[2, 2], [2, 2], [3, 1]])
+            } else if lengths.count < 6, random.chance(isLast ? 15 : 30 + energy / 3) {
+                lengths += random.pick(beat == 6 ? [[2, 2, 2], [4, 2], [2, 4]] : [[2, 2], [2, 2], [3, 1]])
             } else {
                 lengths.append(beat)
             }

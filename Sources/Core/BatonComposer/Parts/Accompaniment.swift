@@ -3,7 +3,7 @@ struct Accompaniment {
     private let plan: Plan
     private let role: PartRole
     private let range: ClosedRange<Int>
-    private var dice: Dice
+    private var random: TopicRandom
     private var notes: [Score.Note] = []
 
     static func notes(_ plan: Plan, _ role: PartRole) -> [Score.Note] {
@@ -23,13 +23,13 @@ struct Accompaniment {
         self.plan = plan
         self.role = role
         range = plan.register(role)
-        dice = Dice(plan.recipe.seed, role.name)
+        random = TopicRandom(plan.recipe.seed, role.name)
     }
 
     /// Chords in the rhythm of the style. Calm sections use the simpler of its two rhythms.
     private mutating func strike() {
         let voicings = Voicing.all(plan, range: range, voices: 3)
-        let (calm, lively) = ChordRhythm.pair(for: plan.recipe.style, in: plan.metre, dice: &dice)
+        let (calm, lively) = ChordRhythm.pair(for: plan.recipe.style, in: plan.metre, random: &random)
         for bar in plan.bars where plan.has(role, in: bar.section) {
             for stroke in bar.intensity < 50 ? calm : lively {
                 let tones = voicings[bar.index]
@@ -44,7 +44,7 @@ struct Accompaniment {
     private mutating func ripple() {
         let voicings = Voicing.all(plan, range: range, voices: 4)
         let shapes = [[0, 1, 2, 3, 2, 1], [0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 1], [0, 2, 3, 2, 1, 2]]
-        let shape = dice.pick(shapes)
+        let shape = random.pick(shapes)
         for bar in plan.bars where plan.has(role, in: bar.section) {
             let pace = bar.intensity > 70 && plan.recipe.tempo < 112 ? 1 : 2
             for (count, step) in stride(from: 0, to: plan.metre.steps, by: pace).enumerated() {
@@ -128,7 +128,7 @@ struct Accompaniment {
         guard step < plan.metre.steps else { return }
         let start = plan.tick(bar, step)
         let end = step + steps >= plan.metre.steps ? bar.start + plan.layout.barTicks : plan.tick(bar, step + steps)
-        let velocity = plan.velocity(bar.section, role) + louder + dice.number(in: -3...3)
+        let velocity = plan.velocity(bar.section, role) + louder + random.number(in: -3...3)
         notes.append(Score.Note(start: start, length: max(60, end - start - 10), pitch: pitch, velocity: velocity))
     }
 }

@@ -1,18 +1,18 @@
 /// The bass: roots on strong beats, and transitions to the next root.
 struct BassLine {
-    private enum Manner: CaseIterable {
+    private enum Figure: CaseIterable {
         case long, fifths, walking, eighths, octaves, syncopated
     }
 
     private let plan: Plan
     private let range: ClosedRange<Int>
-    private var dice: Dice
+    private var random: TopicRandom
     private var notes: [Score.Note] = []
     private var last: Int
 
     static func notes(_ plan: Plan) -> [Score.Note] {
         var line = BassLine(plan)
-        let (calm, lively) = line.manners()
+        let (calm, lively) = line.figures()
         for bar in plan.bars where plan.has(.bass, in: bar.section) {
             line.write(bar, bar.intensity < 55 ? calm : lively)
         }
@@ -26,28 +26,28 @@ struct BassLine {
         // An octave and a half at most, because wide leaps weaken a bass line.
         range = register.lowerBound...min(register.upperBound, register.lowerBound + 20)
         last = register.lowerBound + 8
-        dice = Dice(plan.recipe.seed, "bass")
+        random = TopicRandom(plan.recipe.seed, "bass")
     }
 
-    private mutating func manners() -> (Manner, Manner) {
+    private mutating func figures() -> (Figure, Figure) {
         switch plan.recipe.style {
-        case .ambient, .cinematic: (.long, dice.pick([.long, .octaves]))
+        case .ambient, .cinematic: (.long, random.pick([.long, .octaves]))
         case .classical: (.long, .fifths)
         case .jazz, .blues: (.fifths, .walking)
-        case .folk, .latin: (.fifths, dice.pick([.fifths, .syncopated]))
+        case .folk, .latin: (.fifths, random.pick([.fifths, .syncopated]))
         case .rock: (.fifths, .eighths)
-        case .pop, .lofi: (.long, dice.pick([.syncopated, .fifths, .eighths]))
-        case .electronic: (.syncopated, dice.pick([.octaves, .eighths]))
-        case .funk: (.syncopated, dice.pick([.syncopated, .octaves]))
+        case .pop, .lofi: (.long, random.pick([.syncopated, .fifths, .eighths]))
+        case .electronic: (.syncopated, random.pick([.octaves, .eighths]))
+        case .funk: (.syncopated, random.pick([.syncopated, .octaves]))
         }
     }
 
-    private mutating func write(_ bar: Plan.Bar, _ manner: Manner) {
+    private mutating func write(_ bar: Plan.Bar, _ figure: Figure) {
         let root = near(bar.chord.pitch(bar.chord.root, in: plan.key, above: 24))
         let fifth = near(bar.chord.pitch(bar.chord.root + 4, in: plan.key, above: 24), to: root)
         let steps = plan.metre.steps
         let middle = plan.metre.middleStep
-        switch manner {
+        switch figure {
         case .long: add(root, in: bar, at: 0, steps: steps)
         case .fifths:
             add(root, in: bar, at: 0, steps: middle)
@@ -80,7 +80,7 @@ struct BassLine {
             if beat == plan.metre.beats - 1, beat > 0 {
                 pitch = scale.filter { $0 != target }.min { (abs($0 - target), $0) < (abs($1 - target), $1) } ?? pitch
             } else if beat > 0 {
-                let isUp = target > pitch || (target == pitch && dice.chance(50))
+                let isUp = target > pitch || (target == pitch && random.chance(50))
                 pitch = (isUp ? scale.first { $0 > pitch } : scale.last { $0 < pitch }) ?? root
             }
             add(pitch, in: bar, at: step, steps: plan.metre.beatSteps)
@@ -103,7 +103,7 @@ struct BassLine {
     private mutating func add(_ pitch: Int, in bar: Plan.Bar, at step: Int, steps: Int) {
         let start = plan.tick(bar, step)
         let end = step + steps >= plan.metre.steps ? bar.start + plan.layout.barTicks : plan.tick(bar, step + steps)
-        let velocity = plan.velocity(bar.section, .bass) + (step == 0 ? 8 : 0) + dice.number(in: -3...3)
+        let velocity = plan.velocity(bar.section, .bass) + (step == 0 ? 8 : 0) + random.number(in: -3...3)
         notes.append(Score.Note(start: start, length: max(60, (end - start) * 7 / 8), pitch: pitch, velocity: velocity))
     }
 }

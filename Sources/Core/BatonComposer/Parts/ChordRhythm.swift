@@ -8,13 +8,13 @@ enum ChordRhythm {
     }
 
     /// A calm and a lively rhythm for a style.
-    static func pair(for style: Style, in metre: Metre, dice: inout Dice) -> ([Stroke], [Stroke]) {
+    static func pair(for style: Style, in metre: Metre, random: inout TopicRandom) -> ([Stroke], [Stroke]) {
         let whole = [Stroke(step: 0, steps: metre.steps)]
         let halves = [Stroke(step: 0, steps: metre.middleStep), Stroke(step: metre.middleStep, steps: metre.steps - metre.middleStep)]
         let broken = broken(metre)
         switch style {
-        case .ambient: return (whole, dice.chance(50) ? broken : halves)
-        case .classical: return (broken, dice.chance(50) ? broken : beats(metre, from: 0))
+        case .ambient: return (whole, random.chance(50) ? broken : halves)
+        case .classical: return (broken, random.chance(50) ? broken : beats(metre, from: 0))
         case .cinematic: return (whole, eighths(metre))
         case .folk: return (broken, strummed(metre))
         case .rock: return (halves, eighths(metre))

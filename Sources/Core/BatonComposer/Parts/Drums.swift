@@ -13,7 +13,7 @@ struct Drums {
     }
 
     private let plan: Plan
-    private var dice: Dice
+    private var random: TopicRandom
     private var notes: [Score.Note] = []
 
     static func notes(_ plan: Plan) -> [Score.Note] {
@@ -31,7 +31,7 @@ struct Drums {
 
     private init(_ plan: Plan) {
         self.plan = plan
-        dice = Dice(plan.recipe.seed, "drums")
+        random = TopicRandom(plan.recipe.seed, "drums")
     }
 
     private mutating func patterns() -> (Pattern, Pattern) {
@@ -51,7 +51,7 @@ struct Drums {
         case .jazz, .blues:
             let ride = Pattern(rows: [(.ride, "x...x.o.x...x.o."), (.pedalHat, "....x.......x..."), (.kick, "o.......o.......")])
             return (
-                ride, Pattern(rows: ride.rows + [(.snare, dice.chance(50) ? "......o......o.." : "..o.......o.....")])
+                ride, Pattern(rows: ride.rows + [(.snare, random.chance(50) ? "......o......o.." : "..o.......o.....")])
             )
         case .folk:
             return (
@@ -72,7 +72,7 @@ struct Drums {
                 Pattern(rows: [(.kick, "x..x...xx..x...x"), (.stick, "x..x..x...x.x..."), (.shaker, "xoxoxoxoxoxoxoxo")])
             )
         case .funk: return (straight, busy)
-        case .rock, .pop: return (hats, dice.chance(60) ? straight : busy)
+        case .rock, .pop: return (hats, random.chance(60) ? straight : busy)
         }
     }
 
@@ -100,7 +100,7 @@ struct Drums {
         let isSoft = bar.intensity < 50
         let pieces: [Piece] = isSoft ? [.snare] : [.snare, .highTom, .midTom, .lowTom]
         for step in 0..<count where !isSoft || step % 2 == 0 {
-            if dice.chance(25), step % 2 == 1 { continue }
+            if random.chance(25), step % 2 == 1 { continue }
             strike(pieces[step * pieces.count / count], in: bar, at: first + step, louder: -16 + step * 16 / count)
         }
         strike(.kick, in: bar, at: first, louder: -4)
@@ -114,7 +114,7 @@ struct Drums {
     }
 
     private mutating func strike(_ piece: Piece, in bar: Plan.Bar, at step: Int, louder: Int) {
-        let velocity = plan.velocity(bar.section, .drums) + louder + dice.number(in: -4...4)
+        let velocity = plan.velocity(bar.section, .drums) + louder + random.number(in: -4...4)
         notes.append(
             Score.Note(start: plan.tick(bar, step), length: Metre.step / 2, pitch: piece.rawValue, velocity: max(20, velocity)))
     }

@@ -3,7 +3,7 @@ struct Melody {
     private let plan: Plan
     private let range: ClosedRange<Int>
     private let base: Int
-    private var dice: Dice
+    private var random: TopicRandom
     private var notes: [Score.Note] = []
     /// The degree of the last note, counted from the tonic above `base`.
     private var last: Int
@@ -19,7 +19,7 @@ struct Melody {
         self.plan = plan
         range = plan.register(.lead)
         base = range.lowerBound
-        dice = Dice(plan.recipe.seed, "melody")
+        random = TopicRandom(plan.recipe.seed, "melody")
         last = 0
         last = degrees(near: (range.lowerBound + range.upperBound) / 2)
     }
@@ -46,7 +46,7 @@ struct Melody {
         let gap = isLast && bar.isLastOfPhrase ? (end - start) / 4 : (end - start) / 16
         let accent = step == 0 ? 8 : plan.metre.isStrong(step) ? 4 : 0
         let arc = bar.number % 4 == 2 ? 4 : 0
-        let velocity = plan.velocity(bar.section, .lead) + accent + arc + dice.number(in: -3...3)
+        let velocity = plan.velocity(bar.section, .lead) + accent + arc + random.number(in: -3...3)
         notes.append(Score.Note(start: start, length: max(60, end - start - gap), pitch: near(fold(pitch)), velocity: velocity))
         last = degree
     }

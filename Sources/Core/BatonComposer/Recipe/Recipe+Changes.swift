@@ -30,26 +30,26 @@ extension Recipe {
     /// A variation of the piece. 0 is the same piece; at 100 motif, chords and patterns are new, and only tempo, key and instruments stay.
     package func varied(by amount: Int, seed other: UInt64) -> Recipe {
         guard amount > 0 else { return self }
-        var dice = Dice(Dice.mix(seed, other), "vary")
+        var random = TopicRandom(TopicRandom.mix(seed, other), "vary")
         var varied = self
         // The seed decides chords and patterns. Small variations keep it, so that the piece is recognised.
-        if amount >= 50 || dice.chance(amount) { varied.seed = dice.seed() }
-        varied.motif = motif.mutated(amount, seed: dice.seed(), metre: metre, energy: energy)
-        varied.energy = moved(energy, by: amount / 5, &dice)
-        varied.brightness = moved(brightness, by: amount / 5, &dice)
-        if amount >= 75 { varied.form = dice.pick(FormKind.allCases.filter { $0 != form }) }
+        if amount >= 50 || random.chance(amount) { varied.seed = random.seed() }
+        varied.motif = motif.mutated(amount, seed: random.seed(), metre: metre, energy: energy)
+        varied.energy = moved(energy, by: amount / 5, &random)
+        varied.brightness = moved(brightness, by: amount / 5, &random)
+        if amount >= 75 { varied.form = random.pick(FormKind.allCases.filter { $0 != form }) }
         return varied
     }
 
     /// The next piece of endless music: the same motif and instruments, a related key, and nearly the same tempo.
     package func continued(seed other: UInt64, seconds: Int) -> Recipe {
-        var dice = Dice(Dice.mix(seed, other), "continue")
+        var random = TopicRandom(TopicRandom.mix(seed, other), "continue")
         var next = self
-        next.seed = dice.seed()
+        next.seed = random.seed()
         next.seconds = seconds
-        next.key = dice.pick(key.related)
-        next.form = dice.pick(FormKind.allCases)
-        next.energy = moved(energy, by: 8, &dice)
+        next.key = random.pick(key.related)
+        next.form = random.pick(FormKind.allCases)
+        next.energy = moved(energy, by: 8, &random)
         return next.fitted(tempoWithin: 3)
     }
 
@@ -72,7 +72,7 @@ extension Recipe {
         return modes[min(modes.count - 1, max(0, at))]
     }
 
-    private func moved(_ value: Int, by reach: Int, _ dice: inout Dice) -> Int {
-        min(100, max(0, value + dice.number(in: -reach...reach)))
+    private func moved(_ value: Int, by reach: Int, _ random: inout TopicRandom) -> Int {
+        min(100, max(0, value + random.number(in: -reach...reach)))
     }
 }

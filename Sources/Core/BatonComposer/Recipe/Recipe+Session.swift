@@ -3,7 +3,7 @@ extension Recipe {
     /// The plan of a scene. The first scene uses the session's own; the others get their own chords and patterns.
     package func scene(_ number: Int) -> Recipe {
         var scene = self
-        if number > 0 { scene.seed = Dice.mix(seed, UInt64(number)) }
+        if number > 0 { scene.seed = TopicRandom.mix(seed, UInt64(number)) }
         return scene
     }
 

@@ -2,8 +2,8 @@
 struct Ensemble {
     private(set) var programs: [Int?]
 
-    init(_ words: PromptWords, habits: Style.Habits, energy: Int, dice: inout Dice) {
-        programs = dice.pick(habits.parts)
+    init(_ words: PromptWords, habits: Style.Habits, energy: Int, random: inout TopicRandom) {
+        programs = random.pick(habits.parts)
         let named = words.meanings.compactMap { meaning -> (program: Int, roles: [PartRole])? in
             if case .instrument(let program, let roles) = meaning { (program, roles) } else { nil }
         }

@@ -5,18 +5,18 @@ package enum Prompt {
     /// Named values come from the words, others from the style's habits, and the seed decides the rest.
     package static func recipe(_ prompt: String, seed: UInt64?, seconds: Int) -> Recipe {
         let words = PromptWords(prompt)
-        let seed = Dice.mix(seed ?? Self.seed(of: prompt), words.seed)
-        var dice = Dice(seed, "recipe")
-        let style = style(words, &dice)
+        let seed = TopicRandom.mix(seed ?? Self.seed(of: prompt), words.seed)
+        var random = TopicRandom(seed, "recipe")
+        let style = style(words, &random)
         let habits = style.habits
         let energy = sum(from: habits.energy, of: words) { if case .energy(let points) = $0 { points } else { nil } }
         let brightness = sum(from: habits.brightness, of: words) { if case .brightness(let points) = $0 { points } else { nil } }
-        let key = key(words, habits: habits, brightness: brightness, dice: &dice)
-        let metre = words.metre ?? last(words) { if case .metre(let metre) = $0 { metre } else { nil } } ?? usualMetre(style, &dice)
-        let tempo = tempo(words, habits: habits, energy: energy, in: metre, dice: &dice)
-        let form = last(words) { if case .form(let form) = $0 { form } else { nil } } ?? dice.pick(habits.forms)
-        let programs = Ensemble(words, habits: habits, energy: energy, dice: &dice).programs
-        let motif = Motif.made(of: dice.seed(), metre: metre, energy: energy)
+        let key = key(words, habits: habits, brightness: brightness, random: &random)
+        let metre = words.metre ?? last(words) { if case .metre(let metre) = $0 { metre } else { nil } } ?? usualMetre(style, &random)
+        let tempo = tempo(words, habits: habits, energy: energy, in: metre, random: &random)
+        let form = last(words) { if case .form(let form) = $0 { form } else { nil } } ?? random.pick(habits.forms)
+        let programs = Ensemble(words, habits: habits, energy: energy, random: &random).programs
+        let motif = Motif.made(of: random.seed(), metre: metre, energy: energy)
         return Recipe(
             seed: seed, seconds: seconds, tempo: tempo, key: key, metre: metre, energy: energy, brightness: brightness, style: style,
             form: form, programs: programs, motif: motif
@@ -24,36 +24,36 @@ package enum Prompt {
     }
 
     /// The seed for a prompt without one, so that the same words give the same piece.
-    package static func seed(of prompt: String) -> UInt64 { Dice.hash(PromptWords.words(of: prompt).joined(separator: " ").utf8) }
+    package static func seed(of prompt: String) -> UInt64 { TopicRandom.hash(PromptWords.words(of: prompt).joined(separator: " ").utf8) }
 
-    private static func style(_ words: PromptWords, _ dice: inout Dice) -> Style {
-        let usual = dice.pick([Style.classical, .folk, .pop, .ambient, .lofi, .cinematic, .jazz])
+    private static func style(_ words: PromptWords, _ random: inout TopicRandom) -> Style {
+        let usual = random.pick([Style.classical, .folk, .pop, .ambient, .lofi, .cinematic, .jazz])
         return last(words) { if case .style(let style) = $0 { style } else { nil } } ?? usual
     }
 
-    private static func key(_ words: PromptWords, habits: Style.Habits, brightness: Int, dice: inout Dice) -> Key {
-        let tonic = dice.below(12)
+    private static func key(_ words: PromptWords, habits: Style.Habits, brightness: Int, random: inout TopicRandom) -> Key {
+        let tonic = random.below(12)
         if let key = words.key { return key }
         if let mode = last(words, { if case .mode(let mode) = $0 { mode } else { nil } }) { return Key(tonic, mode) }
         // Dark pieces use a minor mode of the style, bright ones a major mode.
         let fitting = habits.modes.filter { brightness < 40 ? $0.isMinor : brightness > 60 ? !$0.isMinor : true }
-        return Key(tonic, dice.pick(fitting.isEmpty ? habits.modes : fitting))
+        return Key(tonic, random.pick(fitting.isEmpty ? habits.modes : fitting))
     }
 
-    private static func usualMetre(_ style: Style, _ dice: inout Dice) -> Metre {
+    private static func usualMetre(_ style: Style, _ random: inout TopicRandom) -> Metre {
         switch style {
-        case .classical, .folk: dice.pick([.fourFour, .fourFour, .threeFour, .sixEight])
-        case .ambient, .cinematic: dice.pick([.fourFour, .fourFour, .fourFour, .threeFour])
-        case .blues: dice.pick([.fourFour, .fourFour, .sixEight])
+        case .classical, .folk: random.pick([.fourFour, .fourFour, .threeFour, .sixEight])
+        case .ambient, .cinematic: random.pick([.fourFour, .fourFour, .fourFour, .threeFour])
+        case .blues: random.pick([.fourFour, .fourFour, .sixEight])
         default: .fourFour
         }
     }
 
     private static func tempo(
-        _ words: PromptWords, habits: Style.Habits, energy: Int, in metre: Metre, dice: inout Dice
+        _ words: PromptWords, habits: Style.Habits, energy: Int, in metre: Metre, random: inout TopicRandom
     ) -> Int {
         let range = last(words) { if case .tempo(let range) = $0 { range } else { nil } }
-        let place = dice.below(101)
+        let place = random.below(101)
         if let tempo = words.tempo { return tempo }
         // Unless a word sets the tempo, livelier pieces of a style are in the faster part of its range.
         let chosen = range ?? habits.tempo

@@ -41,7 +41,7 @@ struct PromptWords {
         if let known = WordTable.meanings[word] {
             meanings += known
         } else {
-            seed = Dice.mix(seed, Dice.hash(word.utf8))
+            seed = TopicRandom.mix(seed, TopicRandom.hash(word.utf8))
         }
         return 1
     }

@@ -27,7 +27,7 @@ package enum Title {
 
     /// A title from the recipe alone.
     package static func of(_ recipe: Recipe) -> String {
-        var dice = Dice(recipe.seed, "title")
+        var random = TopicRandom(recipe.seed, "title")
         let manners =
             recipe.brightness < 40
             ? ["Grey", "Silent", "Hidden", "Late", "Distant", "Heavy"]
@@ -36,7 +36,7 @@ package enum Title {
         let things = [
             "Harbour", "Window", "Street", "River", "Garden", "Signal", "Lantern", "Field", "Station", "Tide", "Orchard", "Bridge",
         ]
-        return "\(dice.pick(manners)) \(dice.pick(things))"
+        return "\(random.pick(manners)) \(random.pick(things))"
     }
 
     private static func isNumber(_ word: String) -> Bool { word.allSatisfy { $0.isNumber || $0 == "/" } }

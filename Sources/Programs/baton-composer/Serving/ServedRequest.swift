@@ -8,7 +8,7 @@ struct ServedRequest {
     var session: String?
 
     /// An error with the member that caused it.
-    struct Complaint: Error {
+    struct InvalidMember: Error {
         var member: String
         var sentence: String
     }
@@ -26,14 +26,14 @@ struct ServedRequest {
     private static let seconds = 10...180
     private static let motifSeconds = 16
 
-    init(_ json: JSON) throws(Complaint) {
+    init(_ json: JSON) throws(InvalidMember) {
         guard let prompt = json["prompt"]?.string, 1...PromptBounds.promptLength ~= prompt.unicodeScalars.count else {
-            throw Complaint(member: "prompt", sentence: "String should have 1 to \(PromptBounds.promptLength) characters")
+            throw InvalidMember(member: "prompt", sentence: "String should have 1 to \(PromptBounds.promptLength) characters")
         }
         let asked = try Self.seconds(json["duration_seconds"])
         let mode = json["mode"]?.string ?? "full_track"
         guard ["full_track", "motif"].contains(mode) else {
-            throw Complaint(member: "mode", sentence: "Input should be 'full_track' or 'motif'")
+            throw InvalidMember(member: "mode", sentence: "Input should be 'full_track' or 'motif'")
         }
         generation = GenerationRequest(
             prompt: prompt,
@@ -45,16 +45,16 @@ struct ServedRequest {
     }
 
     /// A clip for a session, based on the recipe of its plan.
-    init(clip json: JSON, of id: String, on recipe: Recipe) throws(Complaint) {
+    init(clip json: JSON, of id: String, on recipe: Recipe) throws(InvalidMember) {
         guard let layer = json["layer"]?.string.flatMap(Clip.Layer.init), let own = PromptLine.Layer(rawValue: layer.rawValue) else {
-            throw Complaint(member: "layer", sentence: "Input should be one of \(Clip.Layer.allCases.map(\.rawValue))")
+            throw InvalidMember(member: "layer", sentence: "Input should be one of \(Clip.Layer.allCases.map(\.rawValue))")
         }
         let bars = try Self.number(json["bars"], of: "bars", in: Clip.bars) ?? Clip.usualBars
         let scene = try Self.number(json["scene_index"], of: "scene_index", in: 0...ClipSession.sceneCount - 1) ?? 0
         let wanted = json["generation"]
         let prompt = json["prompt"]?.string ?? wanted?["prompt"]?.string ?? layer.rawValue
         guard 1...PromptBounds.promptLength ~= prompt.unicodeScalars.count else {
-            throw Complaint(member: "prompt", sentence: "String should have 1 to \(PromptBounds.promptLength) characters")
+            throw InvalidMember(member: "prompt", sentence: "String should have 1 to \(PromptBounds.promptLength) characters")
         }
         generation = GenerationRequest(
             prompt: prompt, durationS: recipe.seconds, seed: try Self.seed(wanted?["seed"]), mode: .clip)
@@ -63,27 +63,27 @@ struct ServedRequest {
         session = id
     }
 
-    private static func number(_ json: JSON?, of member: String, in range: ClosedRange<Int>) throws(Complaint) -> Int? {
+    private static func number(_ json: JSON?, of member: String, in range: ClosedRange<Int>) throws(InvalidMember) -> Int? {
         guard let json, !json.isNull else { return nil }
         guard let number = json.int.flatMap({ Int(exactly: $0) }), range.contains(number) else {
-            throw Complaint(member: member, sentence: "Input should be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw InvalidMember(member: member, sentence: "Input should be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
-    private static func seconds(_ json: JSON?) throws(Complaint) -> Int {
+    private static func seconds(_ json: JSON?) throws(InvalidMember) -> Int {
         guard let json, !json.isNull else { return 120 }
         guard let number = json.int, 1...300 ~= number else {
-            throw Complaint(member: "duration_seconds", sentence: "Input should be a whole number from 1 to 300")
+            throw InvalidMember(member: "duration_seconds", sentence: "Input should be a whole number from 1 to 300")
         }
         return Int(number)
     }
 
     /// The seed. A number beyond 2^53 is read as text to keep all digits.
-    private static func seed(_ json: JSON?) throws(Complaint) -> String {
+    private static func seed(_ json: JSON?) throws(InvalidMember) -> String {
         guard let json, !json.isNull else { return String(UInt64.random(in: .min ... .max)) }
         guard let seed = json.string.flatMap({ UInt64($0) }) ?? json.int.flatMap({ UInt64(exactly: $0) }) else {
-            throw Complaint(member: "seed", sentence: "Input should be a whole number of 64 bits")
+            throw InvalidMember(member: "seed", sentence: "Input should be a whole number of 64 bits")
         }
         return String(seed)
     }

@@ -35,7 +35,7 @@ struct ServiceRoutes {
     private func generate(_ request: HTTPRequest) -> HTTPResponse {
         guard let json = request.json else { return .complaint("body", "JSON decode error") }
         let wanted: ServedRequest
-        do throws(ServedRequest.Complaint) { wanted = try ServedRequest(json) } catch {
+        do throws(ServedRequest.InvalidMember) { wanted = try ServedRequest(json) } catch {
             return .complaint(error.member, error.sentence)
         }
         guard let job = service.begin(wanted, key: request.headers["idempotency-key"]) else {
@@ -55,7 +55,7 @@ struct ServiceRoutes {
         guard let plan = service.plan(request.id) else { return .lack("session not found") }
         guard let plan else { return .detail(409, "session seed plan not available") }
         guard let json = request.json else { return .complaint("body", "JSON decode error") }
-        do throws(ServedRequest.Complaint) {
+        do throws(ServedRequest.InvalidMember) {
             let wanted = try ServedRequest(clip: json, of: request.id, on: plan)
             return service.begin(wanted, key: nil).map { .json($0.status) } ?? .lack("session not found")
         } catch {

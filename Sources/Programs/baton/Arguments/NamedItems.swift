@@ -6,7 +6,7 @@ import BatonProtocol
 extension Invocation {
     var memory: Memory { Memory(environment) }
 
-    func uris(of words: some Sequence<String>, _ hub: SteadyHub) async throws -> [String] {
+    func uris(of words: some Sequence<String>, _ hub: ReconnectingHub) async throws -> [String] {
         var uris: [String] = []
         for word in words {
             if let numbers = LastListing.numbers(word) {
@@ -21,7 +21,7 @@ extension Invocation {
     }
 
     /// The best result of a search for these words.
-    func found(_ words: String, as kind: ItemKind? = nil, _ hub: SteadyHub) async throws -> ItemURI {
+    func found(_ words: String, as kind: ItemKind? = nil, _ hub: ReconnectingHub) async throws -> ItemURI {
         // A hub without a library finds nothing.
         let rows = try? await hub.items(Commands.Search(words, kinds: kind.map { [$0] }), most: 1).list.rows
         guard let row = rows?.first else { throw Stop(.refused, "There is no file “\(words)” here, and nothing is called so.") }
@@ -31,13 +31,13 @@ extension Invocation {
         return row.variants.first ?? row.uri
     }
 
-    func uri(of word: String, _ hub: SteadyHub) async throws -> ItemURI {
+    func uri(of word: String, _ hub: ReconnectingHub) async throws -> ItemURI {
         let uris = try await uris(of: [word], hub)
         guard uris.count == 1 else { throw Stop(.usage, "\(verb) takes one item, and “\(word)” are \(uris.count).") }
         return ItemURI(uris[0])
     }
 
-    func rows(_ numbers: ClosedRange<Int>, _ hub: SteadyHub) async throws -> ArraySlice<LastListing.Row> {
+    func rows(_ numbers: ClosedRange<Int>, _ hub: ReconnectingHub) async throws -> ArraySlice<LastListing.Row> {
         guard let listing = memory.lastListing else {
             throw Stop(.refused, "There is no listing yet whose rows have numbers. This makes one: baton search WORDS")
         }
@@ -49,12 +49,12 @@ extension Invocation {
 
     /// Remembers the rows that a person sees, so that the next command can refer to them by number. JSON output is
     /// not remembered.
-    func remember(_ rows: [LastListing.Row], of hub: SteadyHub) async {
+    func remember(_ rows: [LastListing.Row], of hub: ReconnectingHub) async {
         guard !json, !rows.isEmpty else { return }
         memory.store(LastListing(hub: await hub.mirror.hub?.id ?? "", rows))
     }
 
-    func remember(_ rows: [ItemRow], of hub: SteadyHub) async {
+    func remember(_ rows: [ItemRow], of hub: ReconnectingHub) async {
         await remember(rows.map { LastListing.Row(uri: ($0.variants.first ?? $0.uri).text) }, of: hub)
     }
 }

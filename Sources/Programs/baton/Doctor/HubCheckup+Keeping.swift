@@ -4,7 +4,7 @@ import BatonSeams
 
 /// Findings about offline copies on the hub's disk: their number, free space, and failed downloads.
 extension HubCheckup {
-    static func kept(_ hub: SteadyHub) async throws -> KeptList? {
+    static func kept(_ hub: ReconnectingHub) async throws -> KeptList? {
         do {
             return try await hub.ask(Commands.KeepList())
         } catch let error as WireError where [.unsupported, .unavailable].contains(error.known) {

@@ -58,7 +58,7 @@ struct HubCheckup: Sendable {
         func set(_ visit: HubCheckup) { value = visit }
     }
 
-    private static func look(at hub: SteadyHub, _ satellite: Satellite) async throws -> HubCheckup {
+    private static func look(at hub: ReconnectingHub, _ satellite: Satellite) async throws -> HubCheckup {
         let mirror = try await hub.state()
         // This query comes first: its answer waits until the library is open, so that `hub.info` then includes the
         // result.
@@ -83,7 +83,7 @@ struct HubCheckup: Sendable {
             firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
     }
 
-    private static func folders(_ hub: SteadyHub) async throws -> LibraryFolders? {
+    private static func folders(_ hub: ReconnectingHub) async throws -> LibraryFolders? {
         do {
             return try await hub.ask(Commands.Folders())
         } catch let error as WireError where [.forbidden, .unsupported, .unavailable].contains(error.known) {
@@ -91,7 +91,7 @@ struct HubCheckup: Sendable {
         }
     }
 
-    private static func devices(_ hub: SteadyHub) async throws -> DeviceList? {
+    private static func devices(_ hub: ReconnectingHub) async throws -> DeviceList? {
         do {
             return try await hub.devices().list
         } catch let error as WireError where error.known == .forbidden {

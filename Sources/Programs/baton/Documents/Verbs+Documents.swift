@@ -70,7 +70,7 @@ extension Verb {
     }
 
     private static func candidates(
-        for ask: CommandLineSoFar.Ask, _ typed: String, _ hub: SteadyHub
+        for ask: CommandLineSoFar.Ask, _ typed: String, _ hub: ReconnectingHub
     ) async throws -> [CommandLineSoFar.Candidate] {
         switch ask {
         case .rooms: return (try await hub.state().rooms?.rooms ?? []).map { .init($0.name, $0.id.text) }
@@ -99,12 +99,13 @@ extension Verb {
 extension Satellite {
     /// Runs `body` with the named hub, else this machine's, else the last one used, without searching the network.
     func withNearestHub<Result: Sendable>(
-        _ name: String?, for call: Invocation, run body: @escaping @Sendable (SteadyHub) async throws -> Result
+        _ name: String?, for call: Invocation, run body: @escaping @Sendable (ReconnectingHub) async throws -> Result
     ) async throws -> Result {
         let named = name.flatMap {
             memory.knownHub(called: $0)?.endpoint ?? ($0.contains(":") || $0.contains("/") ? Endpoint(text: $0).map(memory.pinned) : nil)
         }
         guard let endpoint = name == nil ? finder.localSocket ?? memory.lastHub : named else { throw CancellationError() }
-        return try await SteadyHub.withHub(try plan(endpoint, call), over: transport, manner: .brief(), nowUs: Clock.nowUs, run: body)
+        return try await ReconnectingHub.withHub(
+            try plan(endpoint, call), over: transport, settings: .brief(), nowUs: Clock.nowUs, run: body)
     }
 }

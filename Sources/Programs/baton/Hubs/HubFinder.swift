@@ -76,7 +76,7 @@ struct HubFinder: Sendable {
             return try endpoint(of: moved)
         }
         // Hubs that this machine is paired with come before all others.
-        let known = hubs.filter { standing(of: $0) == .paired }
+        let known = hubs.filter { relation(of: $0) == .paired }
         if known.count == 1 { return try endpoint(of: known[0]) }
         guard hubs.count == 1 else { throw Stop(.noHub, "There are several hubs. Name one with --hub." + list(hubs)) }
         return try endpoint(of: hubs[0])
@@ -92,7 +92,7 @@ struct HubFinder: Sendable {
     }
 
     /// The relation between this machine and a hub on the network.
-    enum Standing: String {
+    enum Relation: String {
         case paired
         /// A pairing window is open at this moment.
         case pairable = "open to pairing"
@@ -110,7 +110,7 @@ struct HubFinder: Sendable {
         hub.id.flatMap { memory.knownHub(called: $0) } ?? memory.known.first { HubRecord.hint(of: $0.hubKey) == hub.fingerprint }
     }
 
-    func standing(of hub: HubRecord) -> Standing {
+    func relation(of hub: HubRecord) -> Relation {
         if known(hub) != nil { return .paired }
         if hub.pairing { return .pairable }
         return hub.plainPort == nil ? .foreign : .open

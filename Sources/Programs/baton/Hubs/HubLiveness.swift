@@ -12,7 +12,7 @@ enum HubLiveness {
     }
 
     /// Reports each time when the hub stops or resumes answering, until cancelled.
-    static func follow(_ hub: SteadyHub, _ told: @escaping @Sendable (_ answers: Bool) async -> Void) async throws {
+    static func follow(_ hub: ReconnectingHub, _ told: @escaping @Sendable (_ answers: Bool) async -> Void) async throws {
         while true {
             try await Task.sleep(for: asksEvery)
             // A lost connection is reported by the hub's changes, and is restored meanwhile.
@@ -24,7 +24,7 @@ enum HubLiveness {
 
     /// Sends a query and waits for the answer, even a late one: cancelling would close the connection, which may be
     /// good on a slow network.
-    private static func ask(_ hub: SteadyHub, _ told: @escaping @Sendable (Bool) async -> Void) async {
+    private static func ask(_ hub: ReconnectingHub, _ told: @escaping @Sendable (Bool) async -> Void) async {
         await withTaskGroup(of: Outcome.self) { group in
             group.addTask {
                 do {

@@ -12,7 +12,7 @@ extension Commands.Search: ItemQuestion {}
 extension Commands.Browse: ItemQuestion {}
 
 /// Queries whose results come in pages, repeated until the result is complete.
-extension SteadyHub {
+extension ReconnectingHub {
     /// Sends a command, and repeats it after a pause if the hub limits the rate, which happens with consecutive pages.
     @discardableResult
     func sendWithRetries<Command: WireCommand>(_ command: Command) async throws -> Answered<Command.Answer> {

@@ -25,7 +25,7 @@ struct HubSearch: Sendable {
         let name: String
         let id: String
         let address: String
-        let standing: HubFinder.Standing
+        let relation: HubFinder.Relation
         /// Whether it is announced on the network.
         let isAnnounced: Bool
 
@@ -34,14 +34,14 @@ struct HubSearch: Sendable {
                 hub.member("name", name)
                 hub.member("id", id)
                 hub.member("address", address)
-                hub.member("standing", standing.rawValue)
+                hub.member("standing", relation.rawValue)
                 hub.member("announced", isAnnounced)
             }
         }
 
         var line: String {
-            let isHidden = standing == .paired && !isAnnounced
-            return "\(name)\t\(address)\t\(standing.rawValue)\(isHidden ? ", not announced" : "")"
+            let isHidden = relation == .paired && !isAnnounced
+            return "\(name)\t\(address)\t\(relation.rawValue)\(isHidden ? ", not announced" : "")"
         }
     }
 
@@ -53,7 +53,7 @@ struct HubSearch: Sendable {
         /// Advice when the network does not show all hubs; else `nil`.
         var advice: String? {
             if let blindness { return "The network cannot be searched: \(blindness) \(HubFinder.byAddress)" }
-            let isHidden = hubs.contains { $0.standing == .paired && !$0.isAnnounced } && !hubs.contains(where: \.isAnnounced)
+            let isHidden = hubs.contains { $0.relation == .paired && !$0.isAnnounced } && !hubs.contains(where: \.isAnnounced)
             return isHidden ? "A hub answers here that this network does not show. \(HubFinder.byAddress)" : nil
         }
     }
@@ -75,14 +75,14 @@ struct HubSearch: Sendable {
             hubs.append(
                 Sight(
                     name: record.name, id: record.id ?? "", address: (try? finder.endpoint(of: record))?.text ?? "",
-                    standing: finder.standing(of: record), isAnnounced: true))
+                    relation: finder.relation(of: record), isAnnounced: true))
         }
         return Outcome(hubs: hubs, blindness: blindness)
     }
 
     private func sight(of hub: KnownHub, _ answer: Answer, _ record: HubRecord?) async -> Sight {
-        func sight(_ address: String, _ standing: HubFinder.Standing) -> Sight {
-            Sight(name: record?.name ?? hub.name, id: hub.id, address: address, standing: standing, isAnnounced: record != nil)
+        func sight(_ address: String, _ relation: HubFinder.Relation) -> Sight {
+            Sight(name: record?.name ?? hub.name, id: hub.id, address: address, relation: relation, isAnnounced: record != nil)
         }
         if answer == .itself { return sight(hub.address, .paired) }
         guard let record, let place = try? finder.endpoint(of: record), place.text != hub.address else {

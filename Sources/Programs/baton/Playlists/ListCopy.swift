@@ -5,7 +5,7 @@ import BatonWire
 
 /// Copies tracks to a list at a server in parts, and collects those that the server lacks.
 struct ListCopy {
-    private let hub: SteadyHub
+    private let hub: ReconnectingHub
     /// The new list; `nil` until it exists.
     private(set) var list: ItemURI?
     private(set) var count = 0
@@ -16,7 +16,7 @@ struct ListCopy {
     /// within seconds.
     static let most = 20
 
-    init(_ hub: SteadyHub, list: ItemURI?) {
+    init(_ hub: ReconnectingHub, list: ItemURI?) {
         self.hub = hub
         self.list = list
     }

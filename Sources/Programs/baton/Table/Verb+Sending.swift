@@ -38,7 +38,8 @@ extension Verb {
     /// A subcommand that changes the thing named by its words, and prints a sentence. Programs get the changed list,
     /// if there is one.
     static func changes<Thing: Sendable, Command: WireCommand>(
-        _ named: @escaping @Sendable (Invocation, SteadyHub) async throws -> Thing, by command: @escaping @Sendable (Thing) -> Command,
+        _ named: @escaping @Sendable (Invocation, ReconnectingHub) async throws -> Thing,
+        by command: @escaping @Sendable (Thing) -> Command,
         says sentence: @escaping @Sendable (Thing) -> String, unchanged: (@Sendable (Thing) -> String)? = nil,
         confirming action: (@Sendable (Thing) -> String)? = nil, list: Choice? = nil
     ) -> Choice {
@@ -53,10 +54,10 @@ extension Verb {
     }
 
     /// The operands of a subcommand that takes none.
-    @Sendable static func nothing(_ call: Invocation, _ hub: SteadyHub) throws { try call.expectNoOperands() }
+    @Sendable static func nothing(_ call: Invocation, _ hub: ReconnectingHub) throws { try call.expectNoOperands() }
 
     /// The operand of a subcommand that takes exactly one.
-    static func word(_ what: String) -> @Sendable (Invocation, SteadyHub) throws -> String {
+    static func word(_ what: String) -> @Sendable (Invocation, ReconnectingHub) throws -> String {
         { call, _ in try call.onlyOperand(what) }
     }
 }

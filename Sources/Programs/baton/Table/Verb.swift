@@ -67,7 +67,7 @@ struct Verb: Sendable {
 
 /// Verbs with subcommands: the first word names one; without a word the list is shown.
 extension Verb {
-    typealias Choice = @Sendable (Invocation, SteadyHub) async throws -> Void
+    typealias Choice = @Sendable (Invocation, ReconnectingHub) async throws -> Void
     typealias Choices = KeyValuePairs<String, Choice>
 
     static func chooses(_ choices: Choices) -> Run { { call, satellite in try await choose(among: choices, call, satellite) } }

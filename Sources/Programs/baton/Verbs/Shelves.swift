@@ -36,7 +36,7 @@ struct Shelves {
 
     /// Follows one more word: the URI of an item, a shelf of the library, a source, a row number, or a title. The
     /// person may have `typed` another form of it.
-    func step(into word: String, as typed: String? = nil, _ hub: SteadyHub) async throws -> Shelves {
+    func step(into word: String, as typed: String? = nil, _ hub: ReconnectingHub) async throws -> Shelves {
         let way = way + [typed ?? word]
         if let single { throw Stop(.refused, "“\(single.tags.title)” holds nothing else. To play it: \(command) --play") }
         if word.contains(":"), !word.hasSuffix(":") {
@@ -61,7 +61,7 @@ struct Shelves {
     private static var parts: [String: KeyPath<ItemDetails, ItemURI?>] { ["top": \.top, "similar": \.related] }
 
     /// The source with this name or title, if it has shelves.
-    private static func source(_ wanted: String, among rows: [ItemRow], _ hub: SteadyHub) async throws -> String? {
+    private static func source(_ wanted: String, among rows: [ItemRow], _ hub: ReconnectingHub) async throws -> String? {
         let titles = SourceTitles(try await hub.state().sources)
         let names = rows.map { String($0.uri.source) }
         return names.first { "\($0):" == wanted || $0 == wanted || titles.of($0).lowercased() == wanted }

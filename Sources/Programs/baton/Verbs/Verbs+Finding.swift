@@ -44,7 +44,7 @@ extension Verb {
     }
 
     /// Shows an item without content: the text from its source, such as a recap of a book, and the way to play it.
-    private static func tell(of item: ItemRow, at place: Shelves, for call: Invocation, on hub: SteadyHub) async throws {
+    private static func tell(of item: ItemRow, at place: Shelves, for call: Invocation, on hub: ReconnectingHub) async throws {
         if let rowAction = try rowAction(call) {
             return try await act(at: rowAction.at, on: item.variants.first ?? item.uri, for: call, hub: hub)
         }
@@ -67,7 +67,7 @@ extension Verb {
     /// Shows the rows, or plays or adds one or all of them, depending on the options. For an item without rows it
     /// shows the text from its source, such as a recap of a book.
     static func found(
-        for call: Invocation, on hub: SteadyHub, asking question: some ItemQuestion, as whole: ItemURI?, telling item: ItemURI? = nil,
+        for call: Invocation, on hub: ReconnectingHub, asking question: some ItemQuestion, as whole: ItemURI?, telling item: ItemURI? = nil,
         of source: String? = nil, nothing: String
     ) async throws {
         guard let rowAction = try rowAction(call) else {
@@ -91,7 +91,7 @@ extension Verb {
     }
 
     /// Plays or adds a whole container, even if only its row is visible.
-    static func act(at place: InsertionPoint?, on uri: ItemURI, for call: Invocation, hub: SteadyHub) async throws {
+    static func act(at place: InsertionPoint?, on uri: ItemURI, for call: Invocation, hub: ReconnectingHub) async throws {
         guard let place else {
             try await hub.send(Commands.Play(uri))
             return try await report(call, hub, or: "Playing.")
@@ -103,7 +103,8 @@ extension Verb {
     }
 
     private static func show(
-        for call: Invocation, on hub: SteadyHub, asking question: some ItemQuestion, item: ItemURI?, of source: String?, nothing: String
+        for call: Invocation, on hub: ReconnectingHub, asking question: some ItemQuestion, item: ItemURI?, of source: String?,
+        nothing: String
     ) async throws {
         let most = call.options.has("all") ? allRows : usualRows
         var shown = ShownRows(call, SourceTitles(try await hub.state().sources), of: source)

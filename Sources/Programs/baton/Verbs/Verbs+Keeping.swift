@@ -8,7 +8,7 @@ extension Verb {
     @Sendable static func keep(_ call: Invocation, _ satellite: Satellite) async throws {
         var call = call
         let word = call.operands.first ?? "list"
-        let choice: @Sendable (Invocation, SteadyHub) async throws -> Void
+        let choice: @Sendable (Invocation, ReconnectingHub) async throws -> Void
         switch word {
         case "list": choice = listKept
         case "drop": choice = dropKept
@@ -19,7 +19,7 @@ extension Verb {
             if !call.operands.isEmpty { call.operands.removeFirst() }
             call.verb = "keep \(word)"
         }
-        try await satellite.withHub(call, manner: call.options.has("wait") ? .lasting : nil) { [call] hub in
+        try await satellite.withHub(call, settings: call.options.has("wait") ? .lasting : nil) { [call] hub in
             _ = try await hub.state()
             try await choice(call, hub)
         }
@@ -27,7 +27,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func listKept(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listKept(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let found = try await hub.send(Commands.KeepList())
         if call.json { return Output.json(found) }
@@ -52,7 +52,7 @@ extension Verb {
 
     // MARK: Changing
 
-    @Sendable private static func keepItems(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func keepItems(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let wishes = try await wishes(in: call, call.operands, hub)
         for wish in wishes {
             let outcome = try await hub.send(Commands.KeepSet(wish, true)).reply.outcome
@@ -63,7 +63,7 @@ extension Verb {
         try await listKept(call.alone, hub)
     }
 
-    @Sendable private static func dropKept(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func dropKept(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard !call.operands.isEmpty else { throw Stop(.usage, "keep drop needs an item, a playlist, a rule, or a number of keep list.") }
         let rows = try await hub.send(Commands.KeepList()).whole().rows
         var dropped: [KeepWish] = []
@@ -85,7 +85,7 @@ extension Verb {
         try await listKept(call.alone, hub)
     }
 
-    @Sendable private static func limitKept(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func limitKept(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         if call.operands.isEmpty { return try await listKept(call, hub) }
         let text = call.operands.joined(separator: " ")
         guard let bytes = ByteSize.bytes(in: text) else {
@@ -96,7 +96,7 @@ extension Verb {
     }
 
     /// Offline rules from words, items from URIs, playlists from names.
-    private static func wishes(in call: Invocation, _ words: [String], _ hub: SteadyHub) async throws -> [KeepWish] {
+    private static func wishes(in call: Invocation, _ words: [String], _ hub: ReconnectingHub) async throws -> [KeepWish] {
         var wishes: [KeepWish] = []
         var words = words[...]
         var lists: [PlaylistRow]?
@@ -131,7 +131,7 @@ extension Verb {
         return wishes
     }
 
-    private static func known(_ lists: inout [PlaylistRow]?, _ hub: SteadyHub) async throws -> [PlaylistRow] {
+    private static func known(_ lists: inout [PlaylistRow]?, _ hub: ReconnectingHub) async throws -> [PlaylistRow] {
         if let lists { return lists }
         let rows = try await hub.playlists().rows
         lists = rows
@@ -139,7 +139,7 @@ extension Verb {
     }
 
     /// Shows the progress until all copies are complete, or the hub says why they are not.
-    private static func follow(_ wishes: [KeepWish], _ hub: SteadyHub, isShown: Bool) async throws {
+    private static func follow(_ wishes: [KeepWish], _ hub: ReconnectingHub, isShown: Bool) async throws {
         var told = ""
         while true {
             let list = try await hub.send(Commands.KeepList()).whole()

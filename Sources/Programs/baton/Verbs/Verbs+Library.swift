@@ -15,7 +15,7 @@ extension Verb {
             unchanged: { _ in "It was not in the library." }, confirming: { "Taking \($0) out of the library" }, list: listFolders),
     ]
 
-    @Sendable private static func listFolders(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listFolders(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let found = try await hub.send(Commands.Folders())
         if call.json { return Output.json(found) }
@@ -34,7 +34,7 @@ extension Verb {
         if let report = answer.report { Output.line(ScanText.sentence(report)) }
     }
 
-    @Sendable private static func newFolder(_ call: Invocation, _ hub: SteadyHub) throws -> Commands.FolderSet {
+    @Sendable private static func newFolder(_ call: Invocation, _ hub: ReconnectingHub) throws -> Commands.FolderSet {
         let folder = try LocalPath.uri(for: call.onlyOperand("a folder"), hub: hub.endpoint)
         return Commands.FolderSet(folder, isOn: true, holds: call.options.has("books") ? .books : call.options.has("music") ? .music : nil)
     }
@@ -45,7 +45,7 @@ extension Verb {
     }
 
     /// The path of a folder to remove, which may be missing on the disk.
-    @Sendable private static func oldFolder(_ call: Invocation, _ hub: SteadyHub) throws -> String {
+    @Sendable private static func oldFolder(_ call: Invocation, _ hub: ReconnectingHub) throws -> String {
         let text = try call.onlyOperand("a folder")
         return (try? LocalPath.uri(for: text, hub: hub.endpoint)) ?? text
     }
@@ -74,7 +74,7 @@ extension Verb {
     /// Time limit until the state shows the scan. A short scan may begin and end between two states.
     private static let begins = Duration.milliseconds(1500)
 
-    private static func follow(_ changes: AsyncStream<SteadyHub.Change>, on hub: SteadyHub, bar: ScanBar?) async throws {
+    private static func follow(_ changes: AsyncStream<ReconnectingHub.Change>, on hub: ReconnectingHub, bar: ScanBar?) async throws {
         try? await limited(to: begins, sentence: "") {
             while await hub.mirror.library?.scan == nil { try await Task.sleep(for: .milliseconds(20)) }
         }

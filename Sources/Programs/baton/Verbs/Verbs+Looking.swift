@@ -16,7 +16,7 @@ extension Verb {
     }
 
     /// The status, with the person's rating of the item, which the state does not include.
-    static func status(_ call: Invocation, _ hub: SteadyHub) async throws -> StatusText {
+    static func status(_ call: Invocation, _ hub: ReconnectingHub) async throws -> StatusText {
         let mirror = try await hub.state()
         var mark: ItemMark?
         if let uri = mirror.now?.uri { mark = try? await hub.send(Commands.Item(uri)).answer?.details.row.mark }

@@ -43,7 +43,7 @@ extension Verb {
     }
 
     /// The named item, or the current one.
-    private static func item(named: String?, for call: Invocation, on hub: SteadyHub) async throws -> (uri: ItemURI, name: String) {
+    private static func item(named: String?, for call: Invocation, on hub: ReconnectingHub) async throws -> (uri: ItemURI, name: String) {
         let mirror = try await hub.state()
         if let named { return (try await call.uri(of: named, hub), "It") }
         guard let now = mirror.now, let uri = now.uri else {
@@ -57,7 +57,7 @@ extension Verb {
     @Sendable static func lyrics(_ call: Invocation, _ satellite: Satellite) async throws {
         let named = try call.operandIfAny()
         let isFollowing = call.options.has("follow")
-        try await satellite.withHub(call, manner: isFollowing ? .lasting : nil) { hub in
+        try await satellite.withHub(call, settings: isFollowing ? .lasting : nil) { hub in
             let item = try await item(named: named, for: call, on: hub)
             let found = try await hub.send(Commands.Item(item.uri, lyrics: true))
             if call.json { return Output.json(found) }
@@ -74,7 +74,7 @@ extension Verb {
     }
 
     /// Prints each line when it is sung, until the song ends or another one plays.
-    private static func printLyrics(_ lyrics: Lyrics, _ hub: SteadyHub) async throws {
+    private static func printLyrics(_ lyrics: Lyrics, _ hub: ReconnectingHub) async throws {
         let entry = await hub.mirror.now?.entry
         let lines = lyrics.lines.filter { $0.atMs != nil }
         var told = 0

@@ -74,7 +74,7 @@ extension Verb {
     }
 
     /// Waits until a device is paired or the window closes, and prints the result.
-    private static func waitForWindow(_ hub: SteadyHub) async throws {
+    private static func waitForWindow(_ hub: ReconnectingHub) async throws {
         let before = Set(try await hub.devices().list.rows.map(\.id))
         while true {
             try await Task.sleep(for: .seconds(1))
@@ -131,7 +131,7 @@ extension Verb {
         }
     }
 
-    static func device(called word: String, _ hub: SteadyHub) async throws -> DeviceID {
+    static func device(called word: String, _ hub: ReconnectingHub) async throws -> DeviceID {
         let named = try await hub.devices().list.rows.filter { $0.id.text == word || $0.name.lowercased() == word.lowercased() }
         guard named.count == 1, let device = named.first else {
             throw Stop(

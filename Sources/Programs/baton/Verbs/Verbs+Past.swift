@@ -8,7 +8,7 @@ extension Verb {
 
     // MARK: Rewinding
 
-    @Sendable static func goBack(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func goBack(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let text = try call.onlyOperand("how far, as 10m, 90s or 1h")
         guard let ms = ClockText.lengthMs(text) else { throw Stop(.usage, "“\(text)” is no length. Write 10m, 90s or 1h.") }
         let entry = try await hub.state().now?.entry
@@ -17,7 +17,7 @@ extension Verb {
         try await report(call, hub)
     }
 
-    @Sendable static func goLive(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func goLive(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let entry = try await hub.state().now?.entry
         try await hub.send(Commands.RadioLive(entry: entry))
@@ -27,7 +27,7 @@ extension Verb {
     // MARK: Titles
 
     /// The titles in the order of their numbers, newest first.
-    private static func titles(of words: [String], _ hub: SteadyHub) async throws -> (
+    private static func titles(of words: [String], _ hub: ReconnectingHub) async throws -> (
         station: ItemURI?, list: TitleList, rows: [TitleList.Row]
     ) {
         let station = try await namedStation(words, hub)
@@ -35,7 +35,7 @@ extension Verb {
         return (station, list, list.rows.reversed())
     }
 
-    @Sendable static func showTitles(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func showTitles(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         if let number = call.options["play"] { return try await playTitle(number, for: call, on: hub) }
         if call.json {
             return Output.json(
@@ -67,11 +67,11 @@ extension Verb {
     }
 
     /// The title in a row of `baton radio titles`.
-    static func title(inRow number: String, of station: [String], _ hub: SteadyHub) async throws -> String {
+    static func title(inRow number: String, of station: [String], _ hub: ReconnectingHub) async throws -> String {
         try row(number, of: try await titles(of: station, hub).rows).title
     }
 
-    private static func playTitle(_ number: String, for call: Invocation, on hub: SteadyHub) async throws {
+    private static func playTitle(_ number: String, for call: Invocation, on hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let entry = try await hub.state().now?.entry
         let row = try row(number, of: try await titles(of: [], hub).rows)
@@ -79,7 +79,7 @@ extension Verb {
         try await report(call, hub)
     }
 
-    @Sendable static func saveTitle(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func saveTitle(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let number = try call.operand(0, "a row of baton radio titles")
         let (station, _, rows) = try await titles(of: Array(call.operands.dropFirst()), hub)
         let row = try row(number, of: rows)

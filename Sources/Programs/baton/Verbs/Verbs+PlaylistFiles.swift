@@ -5,7 +5,7 @@ import BatonProtocol
 /// Verbs that export playlists to files and import them. Entries that the hub lacks are listed and counted; all
 /// others keep their order.
 extension Verb {
-    @Sendable static func exportList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func exportList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let path = try call.operand(1, "a playlist and the file to write, as x.m3u8 or x.jspf")
         let file = try PlaylistFile(path)
         let list = try await list(call, hub)
@@ -28,7 +28,7 @@ extension Verb {
         Output.line("“\(row.name)” with \(entries.count) \(entries.count == 1 ? "entry" : "entries") is in \(path).")
     }
 
-    @Sendable static func importList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func importList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let path = try call.onlyOperand("a playlist file, as x.m3u8 or x.jspf")
         let file = try PlaylistFile(path)
         let text = try file.read()
@@ -44,7 +44,7 @@ extension Verb {
         try await tell(of: transfer, into: name, for: call, on: hub)
     }
 
-    private static func tell(of done: PlaylistImport, into name: String, for call: Invocation, on hub: SteadyHub) async throws {
+    private static func tell(of done: PlaylistImport, into name: String, for call: Invocation, on hub: ReconnectingHub) async throws {
         if done.added == 0, !done.missing.isEmpty {
             _ = try? await hub.sendWithRetries(Commands.PlaylistDelete(id: done.id))
             throw Stop(
@@ -69,14 +69,14 @@ extension Verb {
 /// Adds entries of a file to a playlist, many at once. If the hub refuses a part, its halves are sent separately,
 /// until the refused entry is found.
 struct PlaylistImport {
-    let hub: SteadyHub
+    let hub: ReconnectingHub
     let id: PlaylistID
     let file: PlaylistFile
     private static let mostUnknown = 100
     private(set) var added = 0
     private(set) var missing: [String] = []
 
-    init(hub: SteadyHub, id: PlaylistID, file: PlaylistFile) {
+    init(hub: ReconnectingHub, id: PlaylistID, file: PlaylistFile) {
         self.hub = hub
         self.id = id
         self.file = file

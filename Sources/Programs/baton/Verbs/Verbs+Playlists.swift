@@ -17,7 +17,7 @@ extension Verb {
     ]
 
     /// The playlist that the first operand gives by name or id.
-    static func list(_ call: Invocation, _ hub: SteadyHub, naming what: String = "a playlist") async throws -> PlaylistRow {
+    static func list(_ call: Invocation, _ hub: ReconnectingHub, naming what: String = "a playlist") async throws -> PlaylistRow {
         let name = try call.operand(0, what)
         let rows = try await hub.playlists().rows
         if let row = rows.first(where: { $0.id.text == name || $0.id.uri.text == name }) { return row }
@@ -31,7 +31,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func lists(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func lists(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let (rows, raw) = try await hub.playlists()
         if call.json { return Output.json { $0.value(["rows": .array(raw)]) } }
@@ -48,12 +48,12 @@ extension Verb {
         table.print()
     }
 
-    @Sendable private static func showList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func showList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = call.options["link"] == nil ? try await list(call, hub).id : PlaylistID(try call.operand(0, "the id of a playlist"))
         try await show(id, for: call, on: hub)
     }
 
-    private static func show(_ id: PlaylistID, for call: Invocation, on hub: SteadyHub) async throws {
+    private static func show(_ id: PlaylistID, for call: Invocation, on hub: ReconnectingHub) async throws {
         let (list, rows, raw) = try await hub.contents(of: id, link: call.options["link"])
         if call.json {
             return Output.json {
@@ -69,7 +69,7 @@ extension Verb {
 
     // MARK: Creating
 
-    @Sendable private static func createList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func createList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.operand(0, "a name")
         let uris =
             call.options.has("queue")
@@ -81,11 +81,11 @@ extension Verb {
         Output.line("There is a playlist “\(name)” now. To see it: baton playlist show \(id)")
     }
 
-    static func makeList(_ name: String, _ hub: SteadyHub) async throws -> PlaylistID {
+    static func makeList(_ name: String, _ hub: ReconnectingHub) async throws -> PlaylistID {
         try await make(Commands.PlaylistCreate(name), hub)
     }
 
-    private static func make(_ command: Commands.PlaylistCreate, _ hub: SteadyHub) async throws -> PlaylistID {
+    private static func make(_ command: Commands.PlaylistCreate, _ hub: ReconnectingHub) async throws -> PlaylistID {
         guard let id = try await hub.sendWithRetries(command).answer?.id else {
             throw Stop(.connection, "The hub did not say how the new playlist is called.")
         }
@@ -93,13 +93,13 @@ extension Verb {
     }
 
     @discardableResult
-    static func add(_ uris: some Sequence<String>, to id: PlaylistID, _ hub: SteadyHub) async throws -> Int {
+    static func add(_ uris: some Sequence<String>, to id: PlaylistID, _ hub: ReconnectingHub) async throws -> Int {
         let edited = try await edit(id, by: .add(uris.map { ItemURI($0) }, at: .end), on: hub)
         return edited.added.count + edited.more
     }
 
     /// The items in the room's queue.
-    private static func queued(_ hub: SteadyHub) async throws -> [String] {
+    private static func queued(_ hub: ReconnectingHub) async throws -> [String] {
         var uris: [String] = []
         while true {
             let page = try await hub.sendWithRetries(Commands.QueueWindow(from: uris.count)).whole()
@@ -108,7 +108,7 @@ extension Verb {
         }
     }
 
-    @Sendable private static func smartList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func smartList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.operand(0, "a name and what must be so, such as 'stars>=4'")
         let rule = try SmartWords(Array(call.operands.dropFirst()), call.options).rule
         let id = try await make(Commands.PlaylistCreate(name, rule: rule), hub)
@@ -119,11 +119,11 @@ extension Verb {
     // MARK: Editing
 
     @discardableResult
-    private static func edit(_ id: PlaylistID, by op: PlaylistOp, on hub: SteadyHub) async throws -> PlaylistEdited {
+    private static func edit(_ id: PlaylistID, by op: PlaylistOp, on hub: ReconnectingHub) async throws -> PlaylistEdited {
         try await hub.sendWithRetries(Commands.PlaylistEdit(id: id, ops: [op])).whole()
     }
 
-    @Sendable private static func addToList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func addToList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let list = try await list(call, hub)
         var uris = try await call.uris(of: call.operands.dropFirst(), hub)
         if uris.isEmpty {
@@ -137,7 +137,7 @@ extension Verb {
     }
 
     /// The entries at the given rows of a list, counted from 1.
-    private static func entries(_ places: some Sequence<String>, of list: PlaylistRow, _ hub: SteadyHub) async throws -> (
+    private static func entries(_ places: some Sequence<String>, of list: PlaylistRow, _ hub: ReconnectingHub) async throws -> (
         ids: [EntryID], all: [EntryID]
     ) {
         let all = try await hub.contents(of: list.id).rows.map(\.id)
@@ -150,7 +150,7 @@ extension Verb {
         return (ids, all)
     }
 
-    @Sendable private static func removeFromList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func removeFromList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         _ = try call.operand(1, "a playlist and the numbers of entries")
         let list = try await list(call, hub)
         let ids = try await entries(call.operands.dropFirst(), of: list, hub).ids
@@ -158,7 +158,7 @@ extension Verb {
         try await show(list.id, for: call, on: hub)
     }
 
-    @Sendable private static func moveInList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func moveInList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let target = try call.operand(2, "a playlist, the number of an entry and the place it shall have")
         guard let place = Int(target), place >= 1 else { throw Stop(.usage, "“\(target)” is no place in a playlist. Places count from 1.") }
         let list = try await list(call, hub)
@@ -168,7 +168,7 @@ extension Verb {
         try await show(list.id, for: call, on: hub)
     }
 
-    @Sendable private static func renameList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func renameList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.operand(1, "a playlist and its new name")
         guard call.operands.count == 2 else {
             throw Stop(.usage, "playlist rename takes a playlist and one name; put quotation marks around the name.")
@@ -179,7 +179,7 @@ extension Verb {
         Output.line("It is called “\(name)” now.")
     }
 
-    @Sendable private static func deleteList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func deleteList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
         try call.confirm("Deleting the playlist “\(list.name)”")
@@ -188,13 +188,13 @@ extension Verb {
         Output.line("“\(list.name)” is gone. What was in it stays in the library. To bring it back: baton playlist restore \(list.id)")
     }
 
-    @Sendable private static func restoreList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func restoreList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = PlaylistID(try call.onlyOperand("the id of a deleted playlist"))
         try await hub.sendWithRetries(Commands.PlaylistRestore(id))
         try await show(id, for: call, on: hub)
     }
 
-    @Sendable private static func undoInList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func undoInList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
         try await edit(list.id, by: .plain(.undo), on: hub)
@@ -203,7 +203,7 @@ extension Verb {
 
     // MARK: Playing
 
-    @Sendable private static func playList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func playList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let number = call.operands.count > 1 ? call.operands[1] : "1"
         guard let place = Int(number), place >= 1, call.operands.count < 3 else {
             throw Stop(.usage, "playlist play takes a playlist, and the number of the entry to begin with.")

@@ -16,7 +16,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func listPodcasts(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listPodcasts(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         if call.json { return Output.json(try await hub.send(Commands.PodcastListing())) }
         let rows = try await podcasts(hub)
@@ -35,7 +35,7 @@ extension Verb {
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     /// All podcasts, page by page.
-    private static func podcasts(_ hub: SteadyHub) async throws -> [PodcastList.Row] {
+    private static func podcasts(_ hub: ReconnectingHub) async throws -> [PodcastList.Row] {
         var page = PageRequest(limit: 100)
         var rows: [PodcastList.Row] = []
         while true {
@@ -46,7 +46,7 @@ extension Verb {
         }
     }
 
-    private static func podcast(named words: some Sequence<String>, _ hub: SteadyHub) async throws -> PodcastList.Row {
+    private static func podcast(named words: some Sequence<String>, _ hub: ReconnectingHub) async throws -> PodcastList.Row {
         let name = words.joined(separator: " ")
         guard !name.isEmpty else { throw Stop(.usage, "Name a podcast: its row in the list, its title, or its URI.") }
         let rows = try await podcasts(hub)
@@ -65,7 +65,7 @@ extension Verb {
         return row
     }
 
-    @Sendable private static func showEpisodes(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func showEpisodes(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let row = try await podcast(named: call.operands, hub)
         _ = try await hub.state()
         try await found(
@@ -75,7 +75,7 @@ extension Verb {
 
     // MARK: Changing
 
-    @Sendable private static func addPodcast(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func addPodcast(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let url = try call.onlyOperand("the address of a feed")
         var new = Commands.PodcastAdd(url)
         if call.options["user"] != nil {
@@ -91,7 +91,7 @@ extension Verb {
         if let sentence = row.sentence { Output.trouble(sentence) }
     }
 
-    @Sendable private static func refreshPodcasts(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func refreshPodcasts(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard !call.operands.isEmpty else {
             try await hub.send(Commands.PodcastRefresh())
             if call.json { return Output.json(try await hub.send(Commands.PodcastListing())) }
@@ -105,7 +105,7 @@ extension Verb {
         Output.line(now.sentence ?? "“\(now.title)” has \(new == 0 ? "nothing new" : count(new, "new episode")).")
     }
 
-    @Sendable private static func keepPodcast(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func keepPodcast(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard call.operands.count > 1, let number = call.operands.last.flatMap({ Int($0) }), 0...PodcastText.mostKept ~= number else {
             throw Stop(.usage, "podcast keep takes a podcast and a number of episodes, 0 to \(PodcastText.mostKept).")
         }
@@ -120,7 +120,7 @@ extension Verb {
 
     // MARK: Files
 
-    @Sendable private static func importPodcasts(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func importPodcasts(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let path = try call.onlyOperand("a file of OPML")
         let bytes = try PlaylistFile.bytes(of: path, atMost: StationFile.mostBytes)
         guard StationFile.Format(bytes) == .opml else { throw Stop(.refused, "“\(path)” is no OPML.") }
@@ -140,7 +140,7 @@ extension Verb {
         Output.line("\(added) of \(count(file.stations.count, "podcast")) are new; their feeds are read now.\(passed)")
     }
 
-    @Sendable private static func exportPodcasts(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func exportPodcasts(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let path = try call.onlyOperand("the file to write, as podcasts.opml")
         let rows = try await podcasts(hub).filter { !$0.url.isEmpty }
         try PlaylistFile.write(PodcastFile.opml(rows.map { ($0.title, $0.url) }), to: path)

@@ -19,7 +19,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func listStations(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listStations(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         if call.json { return Output.json(try await hub.send(Commands.RadioList())) }
         let stations = try await all(Commands.RadioList(), hub)
@@ -30,7 +30,7 @@ extension Verb {
         show(presets + stations.filter { $0.preset == nil }, call)
     }
 
-    @Sendable private static func findStations(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func findStations(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let words = call.operands.joined(separator: " ")
         let search = Commands.RadioList(
             words: words.isEmpty ? nil : words, country: call.options["country"], tag: call.options["tag"],
@@ -65,7 +65,7 @@ extension Verb {
     }
 
     /// All stations that the hub keeps, page by page.
-    private static func all(_ search: Commands.RadioList, _ hub: SteadyHub) async throws -> [StationList.Row] {
+    private static func all(_ search: Commands.RadioList, _ hub: ReconnectingHub) async throws -> [StationList.Row] {
         var search = search
         search.page.limit = 100
         var rows: [StationList.Row] = []
@@ -79,7 +79,7 @@ extension Verb {
 
     // MARK: Playing
 
-    @Sendable private static func playStation(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func playStation(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try stationName(call.operands)
         if let place = Int(name), 1...StationText.mostPresets ~= place {
             try await hub.send(Commands.RadioPlay(preset: place))
@@ -97,7 +97,7 @@ extension Verb {
 
     // MARK: Changing
 
-    @Sendable private static func addStation(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func addStation(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard let url = call.operands.last, call.operands.count > 1,
             let station = Station(
                 title: call.operands.dropLast().joined(separator: " "), url: url
@@ -112,7 +112,7 @@ extension Verb {
     }
 
     /// Changes a station. A station of a server is given by its URI.
-    @Sendable private static func changeStation(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func changeStation(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let row = try await station(named: try stationName(call.operands), hub)
         let (title, url) = (call.options["name"], call.options["url"])
         guard title != nil || url != nil else { throw Stop(.usage, "Say what is new: --name NAME, --url URL.") }
@@ -123,7 +123,7 @@ extension Verb {
     }
 
     /// Marks a station as a preset. A number after the name is its position among the presets.
-    @Sendable private static func starStation(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func starStation(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         var words = call.operands
         var place = StationText.mostPresets
         if words.count > 1, let last = words.last.flatMap({ Int($0) }), 1...StationText.mostPresets ~= last {
@@ -141,11 +141,11 @@ extension Verb {
     }
 
     /// The given station; `nil` without words, which means the current one.
-    static func namedStation(_ words: [String], _ hub: SteadyHub) async throws -> ItemURI? {
+    static func namedStation(_ words: [String], _ hub: ReconnectingHub) async throws -> ItemURI? {
         words.isEmpty ? nil : try await station(named: try stationName(words), hub).uri
     }
 
-    static func station(named name: String, _ hub: SteadyHub) async throws -> StationList.Row {
+    static func station(named name: String, _ hub: ReconnectingHub) async throws -> StationList.Row {
         if let place = Int(name) {
             let presets = try await all(Commands.RadioList(presetsOnly: true), hub)
             guard let row = presets.first(where: { $0.preset == place }) else { throw Stop(.refused, "There is no preset \(place).") }
@@ -166,7 +166,7 @@ extension Verb {
 
     // MARK: Files
 
-    @Sendable private static func importStations(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func importStations(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let path = try call.onlyOperand("a list of stations: m3u, pls, OPML, XSPF, or JSON of Radio-Browser")
         let bytes = try PlaylistFile.bytes(of: path, atMost: StationFile.mostBytes)
         let file: StationFile
@@ -194,7 +194,7 @@ extension Verb {
         Output.line("\(added) of \(file.stations.count) stations are new.\(passed)")
     }
 
-    @Sendable private static func exportStations(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func exportStations(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let path = try call.onlyOperand("the file to write, as stations.m3u8 or stations.opml")
         let stations = try await all(Commands.RadioList(), hub).map(\.station).filter { !$0.url.isEmpty }
         guard let text = StationFile.text(of: stations, named: path) else {

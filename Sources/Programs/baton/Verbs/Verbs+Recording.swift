@@ -4,7 +4,7 @@ import BatonProtocol
 
 /// Verbs for radio recordings.
 extension Verb {
-    @Sendable static func recordStation(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func recordStation(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         var call = call
         let word = call.operands.isEmpty ? "list" : call.operands.removeFirst()
         call.verb = "radio record \(word)"
@@ -22,11 +22,11 @@ extension Verb {
 
     // MARK: Listing
 
-    private static func recorded(_ hub: SteadyHub) async throws -> [RadioSection.Recorded] {
+    private static func recorded(_ hub: ReconnectingHub) async throws -> [RadioSection.Recorded] {
         try await hub.state().radio?.recorded ?? []
     }
 
-    private static func showRecordings(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func showRecordings(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let rows = try await recorded(hub)
         if call.json {
             return Output.json {
@@ -69,7 +69,7 @@ extension Verb {
     // MARK: Starting
 
     /// The given station, or the one that the room plays.
-    private static func recordedStation(_ words: [String], _ hub: SteadyHub) async throws -> ItemURI {
+    private static func recordedStation(_ words: [String], _ hub: ReconnectingHub) async throws -> ItemURI {
         if let named = try await namedStation(words, hub) { return named }
         guard let now = try await hub.state().now, now.tags.kind == .station, let uri = now.uri else {
             throw Stop(.usage, "No station plays here. Name one: its number among the presets, its name, or its URI.")
@@ -85,7 +85,7 @@ extension Verb {
         return ms
     }
 
-    private static func startRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func startRecording(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let length = try length(call)
         guard call.options["every"] == nil else {
             throw Stop(.usage, "What repeats has a time: baton radio record at 20:00 --for 2h --every day.")
@@ -94,7 +94,7 @@ extension Verb {
         try await record(Commands.RadioRecord(uri: uri, lengthMs: length), for: call, on: hub)
     }
 
-    private static func scheduleRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func scheduleRecording(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let text = try call.operand(0, "a time, as 20:00")
         guard let atMs = ClockText.nextMs(text, afterMs: Clock.wallMs()) else { throw Stop(.usage, "“\(text)” is no time. Write 20:00.") }
         guard let length = try length(call) else { throw Stop(.usage, "Say how long: --for 2h.") }
@@ -107,7 +107,7 @@ extension Verb {
         try await record(Commands.RadioRecord(uri: uri, atMs: Int(atMs), lengthMs: length, every: repeats), for: call, on: hub)
     }
 
-    private static func record(_ wish: Commands.RadioRecord, for call: Invocation, on hub: SteadyHub) async throws {
+    private static func record(_ wish: Commands.RadioRecord, for call: Invocation, on hub: ReconnectingHub) async throws {
         let outcome = try await hub.send(wish).reply.outcome
         if !call.json, case .noop = outcome { Output.line("That is recorded already.") }
         try await showRecordings(call, hub)
@@ -115,7 +115,7 @@ extension Verb {
 
     // MARK: Stopping
 
-    private static func stopRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func stopRecording(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         if !call.operands.isEmpty { return try await cancelRecording(call, hub) }
         let running = try await recorded(hub).filter { $0.state != .due }
         guard !running.isEmpty else { throw Stop(.refused, "Nothing is recorded now.") }
@@ -123,7 +123,7 @@ extension Verb {
         try await showRecordings(call, hub)
     }
 
-    private static func cancelRecording(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func cancelRecording(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let text = try call.onlyOperand("a number of baton radio record list")
         guard let id = Int(text), id > 0 else { throw Stop(.usage, "“\(text)” is no number of baton radio record list.") }
         try await hub.send(Commands.RadioRecord(stop: id))

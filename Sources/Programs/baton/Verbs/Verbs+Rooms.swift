@@ -12,7 +12,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func listRooms(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listRooms(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let mirror = await hub.mirror
         let rooms = RoomLine.all(in: mirror, for: Presence(mirror, us: call.ownName))
@@ -27,7 +27,7 @@ extension Verb {
         if let more = mirror.rooms?.more, more > 0 { Output.line("and \(more) more") }
     }
 
-    @Sendable private static func outputs(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func outputs(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let mirror = await hub.mirror
         let outputs = mirror.outputs?.outputs ?? []
@@ -42,7 +42,7 @@ extension Verb {
 
     // MARK: Changing
 
-    @Sendable private static func create(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func create(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let command = Commands.RoomCreate(try call.onlyOperand("a name"), output: call.options["output"])
         let rule: WhenEmpty? = try call.choice("when-empty")
         if rule == .pause, command.output != "null" {
@@ -55,7 +55,7 @@ extension Verb {
         Output.line("There is a room “\(call.operands[0])” now. To play in it: baton --room \(id) play")
     }
 
-    @Sendable private static func rename(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func rename(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let room = try RoomNames(await hub.mirror).find(call.operand(0, "a room and its new name"))
         let name = try call.operand(1, "a room and its new name")
         guard call.operands.count == 2 else {
@@ -65,7 +65,7 @@ extension Verb {
         try await sayRooms(for: call, on: hub, saying: "It is called “\(name)” now.")
     }
 
-    @Sendable private static func delete(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func delete(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let text = try call.onlyOperand("a room")
         let room = try RoomNames(await hub.mirror).find(text)
         try call.confirm("Deleting the room “\(text)” and its queue")
@@ -74,13 +74,13 @@ extension Verb {
             for: call, on: hub, saying: "The room “\(text)” is gone, and its queue with it. To bring it back: baton rooms restore \(room)")
     }
 
-    @Sendable private static func restore(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func restore(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let room = RoomID(try call.onlyOperand("the id of a deleted room"))
         try await hub.send(Commands.RoomRestore(room), key: Keys.random())
         try await sayRooms(for: call, on: hub, saying: "The room “\(room)” is there again, with its queue.")
     }
 
-    @Sendable private static func set(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func set(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let room = try RoomNames(await hub.mirror).find(call.onlyOperand("a room"))
         var change = try rail(call)
         if let output = call.options["output"] { change.output = output == "none" ? .cleared : .set(output) }
@@ -92,7 +92,7 @@ extension Verb {
         try await sayRooms(for: call, on: hub, saying: "It is set.")
     }
 
-    private static func sayRooms(for call: Invocation, on hub: SteadyHub, saying sentence: String) async throws {
+    private static func sayRooms(for call: Invocation, on hub: ReconnectingHub, saying sentence: String) async throws {
         if !call.json { return Output.line(sentence) }
         try await listRooms(call.alone, hub)
     }
@@ -102,7 +102,7 @@ extension Verb {
         Commands.RoomSet(floor: try call.level("floor"), ceiling: try call.level("ceiling"), startMax: try call.level("start-max"))
     }
 
-    static func setRail(of room: RoomID, _ rail: Commands.RoomSet, _ hub: SteadyHub) async throws {
+    static func setRail(of room: RoomID, _ rail: Commands.RoomSet, _ hub: ReconnectingHub) async throws {
         var command = rail
         command.room = room
         try await hub.send(command, key: Keys.random())

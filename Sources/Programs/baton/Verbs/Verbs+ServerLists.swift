@@ -16,20 +16,20 @@ extension Verb {
 
     /// Chooses the verb for the hub's lists or the one for lists on servers.
     static func either(
-        _ here: @escaping Choice, _ there: @escaping @Sendable (ItemURI, Invocation, SteadyHub) async throws -> Void
+        _ here: @escaping Choice, _ there: @escaping @Sendable (ItemURI, Invocation, ReconnectingHub) async throws -> Void
     ) -> Choice {
         { call, hub in
             if let list = listAtServer(call) { try await there(list, call, hub) } else { try await here(call, hub) }
         }
     }
 
-    private static func contents(of list: ItemURI, _ hub: SteadyHub) async throws -> (list: ItemList, raw: [JSON]) {
+    private static func contents(of list: ItemURI, _ hub: ReconnectingHub) async throws -> (list: ItemList, raw: [JSON]) {
         try await hub.items(Commands.Browse(node: list), most: 10_000)
     }
 
     private static func title(_ list: ItemURI, _ contents: ItemList) -> String { contents.node?.tags.title ?? list.text }
 
-    @Sendable static func showThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func showThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         let (contents, raw) = try await contents(of: list, hub)
         if call.json {
             var object: JSONObject = ["list": .string(list.text), "name": .string(title(list, contents)), "rows": .array(raw)]
@@ -47,12 +47,12 @@ extension Verb {
 
     @discardableResult
     private static func edit(
-        _ list: ItemURI, version: String? = nil, by op: PlaylistOp, on hub: SteadyHub
+        _ list: ItemURI, version: String? = nil, by op: PlaylistOp, on hub: ReconnectingHub
     ) async throws -> PlaylistEdited {
         try await hub.sendWithRetries(Commands.PlaylistEdit(list: list, version: version, ops: [op])).whole()
     }
 
-    @Sendable static func addThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func addThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         var uris = try await call.uris(of: call.operands.dropFirst(), hub)
         if uris.isEmpty {
             guard let playing = await hub.mirror.now?.uri else { throw Stop(.refused, "Nothing plays, so name what to add.") }
@@ -72,7 +72,7 @@ extension Verb {
         return place - 1
     }
 
-    @Sendable static func removeThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func removeThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         _ = try call.operand(1, "a playlist and the numbers of entries")
         let contents = try await contents(of: list, hub).list
         let places = try call.operands.dropFirst().map { text throws(Stop) in try place(text, in: contents, of: list) }
@@ -80,7 +80,7 @@ extension Verb {
         try await showThere(list, for: call, on: hub)
     }
 
-    @Sendable static func moveThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func moveThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         let target = try call.operand(2, "a playlist, the number of an entry and the place it shall have")
         guard let to = Int(target), to >= 1 else { throw Stop(.usage, "“\(target)” is no place in a playlist. Places count from 1.") }
         let contents = try await contents(of: list, hub).list
@@ -89,7 +89,7 @@ extension Verb {
         try await showThere(list, for: call, on: hub)
     }
 
-    @Sendable static func renameThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func renameThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         let name = try call.operand(1, "a playlist and its new name")
         guard call.operands.count == 2 else {
             throw Stop(.usage, "playlist rename takes a playlist and one name; put quotation marks around the name.")
@@ -99,14 +99,14 @@ extension Verb {
         Output.line("It is called “\(name)” now.")
     }
 
-    @Sendable static func describeThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func describeThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         let text = try call.operand(1, "a playlist and a text about it")
         try await edit(list, by: .indexed(.describe(text)), on: hub)
         if call.json { return try await showThere(list, for: call, on: hub) }
         Output.line(text.isEmpty ? "It has no text any more." : "Its text is “\(text)” now.")
     }
 
-    @Sendable static func publishThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func publishThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         let word = try call.operand(1, "a playlist, and on or off")
         guard ["on", "off"].contains(word) else { throw Stop(.usage, "playlist public takes on or off, and got “\(word)”.") }
         try await edit(list, by: .indexed(.publish(word == "on")), on: hub)
@@ -114,7 +114,7 @@ extension Verb {
         Output.line(word == "on" ? "Everyone at its server sees it now." : "Only its owner sees it now.")
     }
 
-    @Sendable static func deleteThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func deleteThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         _ = try call.onlyOperand("a playlist")
         try call.confirm("Deleting \(list.text) at its server")
         try await hub.sendWithRetries(Commands.PlaylistDelete(list: list))
@@ -122,7 +122,7 @@ extension Verb {
         Output.line("The playlist is gone from its server.")
     }
 
-    @Sendable static func playThere(_ list: ItemURI, for call: Invocation, on hub: SteadyHub) async throws {
+    @Sendable static func playThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         let number = call.operands.count > 1 ? call.operands[1] : "1"
         guard let place = Int(number), place >= 1, call.operands.count < 3 else {
             throw Stop(.usage, "playlist play takes a playlist, and the number of the entry to begin with.")
@@ -131,14 +131,14 @@ extension Verb {
         try await report(call, hub, or: "Playing.")
     }
 
-    @Sendable static func onlyThere(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func onlyThere(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         throw Stop(.refused, "Only playlists that servers keep have this. Name one by its URI, as baton browse shows it: attic:playlist/3")
     }
 
     // MARK: Copying
 
     /// Copies a playlist of the hub or a server to a list at a server.
-    @Sendable static func copyList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func copyList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard let source = call.options["to"] else { throw Stop(.usage, "Name where to: baton playlist copy LIST --to SOURCE") }
         _ = try call.onlyOperand("a playlist")
         let (name, rows): (String, [ItemRow])
@@ -153,7 +153,7 @@ extension Verb {
         try await make(call.options["name"] ?? name, of: rows.map(\.uri), at: source, for: call, on: hub)
     }
 
-    static func make(_ name: String, of uris: [ItemURI], at source: String, for call: Invocation, on hub: SteadyHub) async throws {
+    static func make(_ name: String, of uris: [ItemURI], at source: String, for call: Invocation, on hub: ReconnectingHub) async throws {
         let known = await hub.mirror.sources?.sources.map(\.name) ?? []
         guard known.contains(source) else {
             throw Stop(

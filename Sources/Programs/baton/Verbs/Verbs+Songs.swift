@@ -25,7 +25,7 @@ extension Verb {
     }
 
     /// The song in a row of `baton radio titles`, in the words, or on the current station.
-    private static func song(_ call: Invocation, _ hub: SteadyHub) async throws -> SongTitle {
+    private static func song(_ call: Invocation, _ hub: ReconnectingHub) async throws -> SongTitle {
         if let first = call.operands.first, Int(first) != nil {
             return SongTitle(try await title(inRow: first, of: Array(call.operands.dropFirst()), hub))
         }
@@ -37,7 +37,7 @@ extension Verb {
     }
 
     /// Copies of the song, best first, with the hub's raw rows.
-    private static func copies(of song: SongTitle, _ hub: SteadyHub) async throws -> (rows: [ItemRow], raw: [ItemURI: JSON]) {
+    private static func copies(of song: SongTitle, _ hub: ReconnectingHub) async throws -> (rows: [ItemRow], raw: [ItemURI: JSON]) {
         let servers = Set(try await hub.state().sources?.sources.map(\.name) ?? [])
         for question in song.questions {
             let found = try await hub.items(Commands.Search(question, kinds: [.track]), most: mostRows)
@@ -50,7 +50,7 @@ extension Verb {
     }
 
     private static func show(
-        _ found: (rows: [ItemRow], raw: [ItemURI: JSON]), of song: SongTitle, for call: Invocation, on hub: SteadyHub
+        _ found: (rows: [ItemRow], raw: [ItemURI: JSON]), of song: SongTitle, for call: Invocation, on hub: ReconnectingHub
     ) async {
         if call.json {
             let object: JSONObject = ["song": .string(song.text), "rows": .array(found.rows.compactMap { found.raw[$0.uri] })]

@@ -8,7 +8,7 @@ import WebClient
 
 /// `baton source upload`: uploads files to a server through the hub.
 extension Verb {
-    static func uploadToSource(for call: Invocation, on hub: SteadyHub, of satellite: Satellite) async throws {
+    static func uploadToSource(for call: Invocation, on hub: ReconnectingHub, of satellite: Satellite) async throws {
         let source = try call.operand(0, "a source and files")
         _ = try call.operand(1, "files to give to the server")
         let paths = call.operands.dropFirst()

@@ -34,7 +34,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func listSources(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listSources(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let found = try await hub.send(Commands.Sources())
         if call.json { return Output.json(found) }
@@ -54,7 +54,7 @@ extension Verb {
         table.print()
     }
 
-    @Sendable private static func testSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func testSource(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.onlyOperand("the name of a source")
         let found = try await hub.send(Commands.SourceTest(name: name))
         if call.json { return Output.json(found) }
@@ -62,7 +62,7 @@ extension Verb {
     }
 
     /// Tests an account after a change. If the server asks for a code and a person is there, it is typed.
-    private static func testAsking(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func testAsking(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         for _ in 0..<3 where isatty(STDIN_FILENO) == 1 {
             let tested = try await hub.send(Commands.SourceTest(name: call.operands[0])).whole()
             guard tested.asks == "code", let code = SourceLogin.typedCode(for: call.operands[0]) else { break }
@@ -79,7 +79,7 @@ extension Verb {
         }
     }
 
-    @Sendable private static func pendingOfSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func pendingOfSource(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.onlyOperand("the name of a source")
         let found = try await hub.send(Commands.SourcePending(name, isDropped: call.options.has("drop")))
         if call.json { return Output.json(found) }
@@ -98,7 +98,7 @@ extension Verb {
 
     // MARK: Changing
 
-    @Sendable private static func addSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func addSource(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.operand(0, "a name, a kind and a URL")
         let kind = try call.operand(1, "a kind of server, and its URL")
         let url = try call.operand(2, "the URL of the server")
@@ -115,7 +115,7 @@ extension Verb {
     /// Tests a new account and refuses one that does not work, so that a wrong address or password leaves nothing
     /// behind. If only a code is missing, user and password are right. The code is then asked for after the account
     /// is stored, because it can be used only once.
-    private static func tryOut(_ new: Commands.SourceAdd, _ hub: SteadyHub) async throws {
+    private static func tryOut(_ new: Commands.SourceAdd, _ hub: ReconnectingHub) async throws {
         var trial = Commands.SourceTest(kind: new.kind, url: new.url, login: new.login, options: new.options)
         trial.login.code = nil
         let tested: SourceTested
@@ -136,7 +136,7 @@ extension Verb {
         }
     }
 
-    @Sendable private static func setSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func setSource(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.onlyOperand("the name of a source")
         var change = Commands.SourceSet(name, title: call.options["title"], url: call.options["url"], options: try call.sourceOptions())
         let hasLogin = ["user", "password-file", "api-key-file"].contains { call.options[$0] != nil }
@@ -147,14 +147,14 @@ extension Verb {
         try await testAsking(call.naming(name), hub)
     }
 
-    @Sendable private static func titled(_ call: Invocation, _ hub: SteadyHub) throws -> (name: String, title: String) {
+    @Sendable private static func titled(_ call: Invocation, _ hub: ReconnectingHub) throws -> (name: String, title: String) {
         let name = try call.operand(0, "a source and its new title")
         let title = call.operands.dropFirst().joined(separator: " ")
         guard !title.isEmpty else { throw Stop(.usage, "source rename needs a title behind the name. The name itself never changes.") }
         return (name, title)
     }
 
-    @Sendable private static func enableSource(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func enableSource(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.onlyOperand("the name of a source")
         try await hub.send(Commands.SourceSet(name, isEnabled: true))
         try await testSource(call, hub)

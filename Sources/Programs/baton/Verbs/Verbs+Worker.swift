@@ -15,7 +15,7 @@ extension Verb {
             confirming: { "Removing the worker \($0)" }, list: listWorkers),
     ]
 
-    @Sendable private static func listWorkers(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listWorkers(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let found = try await hub.send(Commands.Workers())
         if call.json { return Output.json(found) }
@@ -35,7 +35,7 @@ extension Verb {
         table.print()
     }
 
-    @Sendable private static func testWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func testWorker(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.onlyOperand("the name of a worker")
         let found = try await hub.send(Commands.WorkerTest(name: name))
         if call.json { return Output.json(found) }
@@ -46,7 +46,7 @@ extension Verb {
         Output.line(tested.sentence ?? "\(name) can be used; it answered in \(tested.latencyMs ?? 0) ms.")
     }
 
-    @Sendable private static func addWorker(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func addWorker(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.operand(0, "a name, and a URL or --program")
         guard call.operands.count == (call.options.has("program") ? 1 : 2) else {
             throw Stop(.usage, "worker add takes a name and a URL, or a name and --program.")

@@ -6,7 +6,7 @@ struct TopPosition: Sendable {
     var behindMs: Int?
     var sleepLeftMs: Int?
 
-    static func of(_ hub: SteadyHub) async -> TopPosition {
+    static func of(_ hub: ReconnectingHub) async -> TopPosition {
         TopPosition(ms: await hub.positionMs(), behindMs: await hub.behindMs(), sleepLeftMs: await hub.sleepLeftMs())
     }
 }

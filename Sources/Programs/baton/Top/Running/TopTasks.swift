@@ -9,7 +9,7 @@ import BatonProtocol
 /// be in transit; the volume, of which only the newest counts; and queries, because an old one must not delay the
 /// next.
 struct TopTasks: Sendable {
-    let hub: SteadyHub
+    let hub: ReconnectingHub
     let screen: TopScreen
     private let commands: Lane<TopEffect>
     private let questions: Lane<LibraryQuestion>
@@ -31,7 +31,7 @@ struct TopTasks: Sendable {
         }
     }
 
-    init(_ hub: SteadyHub, for screen: TopScreen) {
+    init(_ hub: ReconnectingHub, for screen: TopScreen) {
         (self.hub, self.screen) = (hub, screen)
         commands = Lane(.bufferingOldest(Self.mostWaiting))
         questions = Lane(.bufferingNewest(1))

@@ -23,7 +23,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func listBookmarks(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listBookmarks(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let uri = call.options.has("here") ? try await current(hub) : nil
         let rows = try await bookmarks(of: uri, hub)
@@ -40,13 +40,13 @@ extension Verb {
         table.print()
     }
 
-    private static func current(_ hub: SteadyHub) async throws -> ItemURI {
+    private static func current(_ hub: ReconnectingHub) async throws -> ItemURI {
         guard let uri = await hub.mirror.now?.uri else { throw Stop(.refused, "Nothing is playing, so it has no bookmarks.") }
         return uri
     }
 
     /// All bookmarks, page by page.
-    private static func bookmarks(of uri: ItemURI?, _ hub: SteadyHub) async throws -> [Bookmark] {
+    private static func bookmarks(of uri: ItemURI?, _ hub: ReconnectingHub) async throws -> [Bookmark] {
         var page = PageRequest(limit: 100)
         var rows: [Bookmark] = []
         while true {
@@ -59,14 +59,14 @@ extension Verb {
 
     // MARK: One bookmark
 
-    @Sendable private static func addBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func addBookmark(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let note = call.operands.joined(separator: " ")
         guard note.utf8.count <= Bookmark.noteBytes else { throw Stop(.usage, "A note has at most \(Bookmark.noteBytes) bytes.") }
         let entry = await hub.mirror.queue?.current
         try show(try await hub.send(Commands.MarkAdd(entry: entry, note: note)), after: "kept", for: call)
     }
 
-    @Sendable private static func playBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func playBookmark(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = try number(call.onlyOperand("the number of a bookmark"))
         guard let place = try await bookmarks(of: nil, hub).first(where: { $0.id == id })?.place else {
             throw Stop(.refused, "There is no bookmark \(id). Those that there are: baton bookmark list")
@@ -81,14 +81,14 @@ extension Verb {
         try await report(call, hub, or: "Playing from \(TimeText.show(ms: place.positionMs)).")
     }
 
-    @Sendable private static func editBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func editBookmark(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = try number(try call.operand(0, "the number of a bookmark"))
         let note = call.operands.dropFirst().joined(separator: " ")
         guard note.utf8.count <= Bookmark.noteBytes else { throw Stop(.usage, "A note has at most \(Bookmark.noteBytes) bytes.") }
         try show(try await hub.send(Commands.MarkEdit(id, note: note)), after: "changed", for: call)
     }
 
-    @Sendable private static func restoreBookmark(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func restoreBookmark(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = try number(call.onlyOperand("the number of a bookmark"))
         try show(try await hub.send(Commands.MarkEdit(id, restores: true)), after: "there again", for: call)
     }
@@ -110,7 +110,7 @@ extension Verb {
 
     // MARK: Files
 
-    @Sendable private static func exportBookmarks(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func exportBookmarks(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let path = try call.onlyOperand("the file to write, as bookmarks.md or bookmarks.json")
         let form = try BookmarkFile(path: path)
         let uri = call.options.has("here") ? try await current(hub) : nil

@@ -20,7 +20,7 @@ extension Verb {
         }
     }
 
-    private static func showChapters(of now: NowSection, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func showChapters(of now: NowSection, _ call: Invocation, _ hub: ReconnectingHub) async throws {
         if call.json { return try await report(call, hub) }
         guard let book = await hub.mirror.book else { return Output.line("What plays has no chapters.") }
         var details: ItemDetails?

@@ -16,7 +16,7 @@ extension Verb {
         }
     }
 
-    private static func tellJoined(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func tellJoined(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let found = try await hub.send(Commands.RoomJoined())
         if call.json { return Output.json(found) }
         let info = try found.whole()

@@ -63,7 +63,7 @@ extension Verb {
     }
 
     /// The hub's address for a radio: the one that this program uses, or that of the hub's page if this is a socket.
-    private static func address(of hub: SteadyHub) async throws -> String {
+    private static func address(of hub: ReconnectingHub) async throws -> String {
         switch hub.endpoint {
         case .tcp: return "http://\(hub.endpoint)"
         case .tls: return "https://\(hub.endpoint)"

@@ -40,7 +40,7 @@ extension Verb {
     }
 
     /// Plays the items in a private room and returns the room.
-    private static func onlyHere(_ call: Invocation, _ hub: SteadyHub) async throws -> RoomID {
+    private static func onlyHere(_ call: Invocation, _ hub: ReconnectingHub) async throws -> RoomID {
         let items =
             Words.areWords(call.operands)
             ? [try await call.found(call.operands.joined(separator: " "), hub)]

@@ -22,7 +22,7 @@ extension Verb {
 
     // MARK: Listing
 
-    @Sendable private static func listProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listProgress(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let listing = Commands.ProgressListing(isFinished: call.options["finished"] != nil)
         if call.json { return Output.json(try await hub.send(listing)) }
@@ -34,7 +34,7 @@ extension Verb {
         table.print()
     }
 
-    private static func showProgress(of uri: ItemURI, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func showProgress(of uri: ItemURI, _ call: Invocation, _ hub: ReconnectingHub) async throws {
         let answer = try await hub.send(Commands.ProgressListing(uri: uri))
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else { return Output.line("There is no place in “\(uri.text)” yet.") }
@@ -58,7 +58,7 @@ extension Verb {
     private static func aside(_ count: Int) -> String { count == 0 ? "" : "\(count) beside it" }
 
     /// Shows the position at which a sleep timer stopped playback; with a number, playback continues there.
-    @Sendable private static func showAsleep(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func showAsleep(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let answer = try await hub.send(Commands.ProgressAsleep())
         if call.json { return Output.json(answer) }
         let places = try answer.whole()
@@ -83,7 +83,7 @@ extension Verb {
 
     // MARK: Changing
 
-    @Sendable private static func restoreProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func restoreProgress(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let text = try call.operand(0, "the number of a side place: see baton progress ITEM")
         let uri = try await target(call, at: 1, hub)
         let sides = try await hub.ask(Commands.ProgressListing(uri: uri)).rows.first?.sides ?? []
@@ -94,23 +94,23 @@ extension Verb {
         try await change(sending: Commands.ProgressRestore(uri, session: sides[number - 1].session), for: call, on: hub)
     }
 
-    @Sendable private static func finishProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func finishProgress(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try await change(sending: Commands.ProgressFinish(try await target(call, at: 0, hub)), for: call, on: hub)
     }
 
-    @Sendable private static func resetProgress(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func resetProgress(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try await change(sending: Commands.ProgressReset(try await target(call, at: 0, hub)), for: call, on: hub)
     }
 
     private static func change<Command: WireCommand>(
-        sending command: Command, for call: Invocation, on hub: SteadyHub
+        sending command: Command, for call: Invocation, on hub: ReconnectingHub
     ) async throws where Command.Answer == ProgressList {
         let answer = try await hub.send(command)
         if call.json { return Output.json(answer) }
         if let row = try answer.whole().rows.first { show(row) }
     }
 
-    private static func target(_ call: Invocation, at index: Int, _ hub: SteadyHub) async throws -> ItemURI {
+    private static func target(_ call: Invocation, at index: Int, _ hub: ReconnectingHub) async throws -> ItemURI {
         if call.operands.indices.contains(index) { return try await call.uri(of: call.operands[index], hub) }
         guard let now = try await hub.state().now?.uri else {
             throw Stop(.refused, "Nothing is in front. Name an item: see baton progress")

@@ -31,7 +31,7 @@ extension Verb {
         return ms.partialValue
     }
 
-    private static func reportSleep(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func reportSleep(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         if call.json { return try await report(call, hub) }
         let mirror = await hub.mirror
         Output.line(StatusText(mirror: mirror, positionMs: 0).prefix + describe(mirror.sleep, leftMs: await hub.sleepLeftMs()))

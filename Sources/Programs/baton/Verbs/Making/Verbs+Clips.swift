@@ -18,7 +18,7 @@ extension Verb {
         "scene": chooseScene, "resume": resumeSession, "continue": goOn,
     ]
 
-    @Sendable private static func listSessions(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listSessions(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let answer = try await hub.send(Commands.ClipsList())
         if call.json { return Output.json(answer) }
@@ -30,20 +30,20 @@ extension Verb {
         table.print()
     }
 
-    @Sendable private static func startSession(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func startSession(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let words = call.operands.joined(separator: " ")
         guard !words.isEmpty else { throw Stop(.usage, "clips start needs words: baton clips start \"slow piano\".") }
         try await startSession(words, for: call, on: hub)
     }
 
-    static func startSession(_ words: String, for call: Invocation, on hub: SteadyHub) async throws {
+    static func startSession(_ words: String, for call: Invocation, on hub: ReconnectingHub) async throws {
         let answer = try await hub.send(Commands.ClipsStart(words, name: call.options["name"], worker: call.options["worker"]))
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else { return }
         Output.line("Session “\(row.name)” (\(row.session)), \(ClipWords.plan(row)). Its first clip: baton clips add rhythm.")
     }
 
-    @Sendable private static func showSession(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func showSession(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let answer = try await hub.send(Commands.ClipsList(session: try call.operandIfAny()))
         if call.json { return Output.json(answer) }
         guard let row = try answer.whole().rows.first else {
@@ -62,7 +62,7 @@ extension Verb {
         Output.line("It plays as \(row.uri.text).")
     }
 
-    @Sendable private static func addClip(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func addClip(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let layer = try layer(call)
         let bars = try call.options["bars"].map { text in
             guard let bars = Int(text), ClipCell.bars.contains(bars) else {
@@ -75,21 +75,21 @@ extension Verb {
             at: ClipCell(layer, scene: try scene(call), session: call.options["session"]), bars: bars, words: words, for: call, on: hub)
     }
 
-    static func addClip(at place: ClipCell, bars: Int? = nil, words: String, for call: Invocation, on hub: SteadyHub) async throws {
+    static func addClip(at place: ClipCell, bars: Int? = nil, words: String, for call: Invocation, on hub: ReconnectingHub) async throws {
         let answer = try await hub.send(
             Commands.ClipsAdd(place, bars: bars ?? ClipCell.usualBars, text: words.isEmpty ? nil : words))
         if call.json { return Output.json(answer) }
         Output.line("The clip is being made (\(try answer.whole().job)). The session: baton clips show.")
     }
 
-    @Sendable private static func resumeSession(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func resumeSession(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try await hub.send(Commands.ClipsResume(session: try call.operandIfAny()))
         guard let row = try await hub.send(Commands.ClipsList()).whole().rows.first else { return }
         if call.options.has("play") { try await hub.send(Commands.Play(row.uri)) }
         Output.done("“\(row.name)” (\(row.session)) is the session that baton clips means now.", call)
     }
 
-    @Sendable private static func goOn(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func goOn(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let seconds = try call.options["seconds"].map { text in
             guard let seconds = Int(text), ClipCell.seconds.contains(seconds) else {
                 throw Stop(.usage, "--seconds “\(text)”: expected a number from 10 to 180.")
@@ -103,7 +103,7 @@ extension Verb {
     }
 
     /// Chooses a scene, or renames it with `--name`. `--play` also queues and plays the session.
-    @Sendable private static func chooseScene(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func chooseScene(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard call.operands.count == 1, let number = Int(call.operands[0]), ClipCell.scenes.contains(number) else {
             throw Stop(.usage, "clips scene needs the number of a scene, 1 to 3.")
         }
@@ -116,7 +116,7 @@ extension Verb {
             call.options["name"].map { "Scene \(number) is called “\($0)”." } ?? "Scene \(number) is heard from the next round on.", call)
     }
 
-    private static func place(_ needs: String) -> @Sendable (Invocation, SteadyHub) throws -> ClipCell {
+    private static func place(_ needs: String) -> @Sendable (Invocation, ReconnectingHub) throws -> ClipCell {
         { call, _ in
             let layer = try layer(call)
             guard call.operands.count == 1 else { throw Stop(.usage, "\(needs) one layer, and --scene.") }

@@ -11,7 +11,7 @@ extension Verb {
             nothing, by: { _ in Commands.Endless(false) }, says: { _ in "The music of this room ends with its queue." }),
     ]
 
-    @Sendable private static func showEndless(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func showEndless(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let mirror = try await hub.state()
         guard let endless = mirror.endless else {
@@ -20,7 +20,7 @@ extension Verb {
         Output.done(ComposingWords.state(endless), call)
     }
 
-    @Sendable private static func turnOn(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func turnOn(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let words = call.operands.joined(separator: " ")
         let ahead = try call.options["ahead"].map { text in
             guard let ahead = Int(text), EndlessPlan.aheadRange.contains(ahead) else {
@@ -78,7 +78,7 @@ extension Verb {
     }
 
     private static func make<Command: WireCommand>(
-        for call: Invocation, on satellite: Satellite, command: @escaping @Sendable (SteadyHub) async throws -> Command
+        for call: Invocation, on satellite: Satellite, command: @escaping @Sendable (ReconnectingHub) async throws -> Command
     ) async throws where Command.Answer == StartedJob {
         try await satellite.withHub(call) { [call] hub in
             let answer = try await hub.send(try await command(hub))

@@ -18,7 +18,7 @@ extension Verb {
             throw Stop(.usage, "\(call.verb) needs words: baton \(call.verb) \"slow piano for rain\".")
         }
         let target = try target(call)
-        try await satellite.withHub(call, manner: call.options.has("wait") ? .lasting : nil) { [call] hub in
+        try await satellite.withHub(call, settings: call.options.has("wait") ? .lasting : nil) { [call] hub in
             _ = try await hub.state()
             let named = if let name = call.options["preset"] { try await preset(name, hub) } else { "" }
             let text = [named, words].filter { !$0.isEmpty }.joined(separator: " ")
@@ -43,7 +43,7 @@ extension Verb {
     }
 
     /// A sentence about what plays until the piece is ready.
-    private static func meanwhile(_ target: JobTarget, _ hub: SteadyHub) async -> String {
+    private static func meanwhile(_ target: JobTarget, _ hub: ReconnectingHub) async -> String {
         guard target == .play else { return "" }
         let mirror = await hub.mirror
         guard mirror.timeline?.state == .playing, let title = mirror.now?.tags.title else { return " It plays when it is ready." }
@@ -51,7 +51,7 @@ extension Verb {
     }
 
     /// Shows the progress until the piece is ready or has failed.
-    private static func follow(_ id: String, for call: Invocation, on hub: SteadyHub) async throws {
+    private static func follow(_ id: String, for call: Invocation, on hub: ReconnectingHub) async throws {
         var told = ""
         while true {
             let row = try await hub.send(Commands.JobList()).whole().rows.first { $0.job == id }
@@ -80,7 +80,7 @@ extension Verb {
         "recipe": showRecipe,
     ]
 
-    @Sendable private static func listJobs(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listJobs(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let found = try await hub.send(Commands.JobList())
         if call.json { return Output.json(found) }
@@ -96,7 +96,7 @@ extension Verb {
     }
 
     /// Prints the line that `baton again` takes.
-    @Sendable private static func showRecipe(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func showRecipe(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = try await job(call, hub)
         guard let row = try await hub.send(Commands.JobList()).whole().rows.first(where: { $0.job == id }) else {
             throw Stop(.refused, "The hub has no job “\(id)”.")
@@ -108,7 +108,7 @@ extension Verb {
     }
 
     /// The id of the job that the operand gives by id or by its row in `jobs`.
-    @Sendable private static func job(_ call: Invocation, _ hub: SteadyHub) async throws -> String {
+    @Sendable private static func job(_ call: Invocation, _ hub: ReconnectingHub) async throws -> String {
         guard call.operands.count == 1 else { throw Stop(.usage, "\(call.verb) needs one row of baton jobs, or the id of a job.") }
         let rows = try await hub.send(Commands.JobList()).whole().rows
         if let number = Int(call.operands[0]), rows.indices.contains(number - 1) { return rows[number - 1].job }

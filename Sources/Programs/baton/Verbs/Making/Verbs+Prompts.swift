@@ -5,7 +5,7 @@ import BatonProtocol
 /// Verbs for typed prompts: settings, earlier prompts and presets.
 extension Verb {
     /// Carries out a prompt line that requests no music.
-    static func carryOut(_ line: PromptLine, text: String, worker: String?, for call: Invocation, on hub: SteadyHub) async throws {
+    static func carryOut(_ line: PromptLine, text: String, worker: String?, for call: Invocation, on hub: ReconnectingHub) async throws {
         switch line.action {
         case .settings, .reset:
             try await hub.send(Commands.PromptSet(text, worker: worker))
@@ -29,13 +29,13 @@ extension Verb {
         }
     }
 
-    private static func show(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func show(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let answer = try await hub.send(Commands.PromptList())
         if call.json { return Output.json(answer) }
         Output.line(PromptWords.settings(try answer.whole().prompts.settings))
     }
 
-    static func preset(_ name: String, _ hub: SteadyHub) async throws -> String {
+    static func preset(_ name: String, _ hub: ReconnectingHub) async throws -> String {
         let presets = try await hub.send(Commands.PromptList()).whole().prompts.presets
         if let found = presets.first(where: { $0.name.lowercased() == name.lowercased() }) { return found.text }
         throw Stop(.refused, "There is no preset “\(name)”. baton presets lists them.")
@@ -45,7 +45,7 @@ extension Verb {
 
     static let promptChoices: Choices = ["list": listPrompts, "forget": forgetPrompt]
 
-    @Sendable private static func listPrompts(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listPrompts(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let answer = try await hub.send(Commands.PromptList())
         if call.json { return Output.json(answer) }
@@ -57,7 +57,7 @@ extension Verb {
     }
 
     /// Removes an earlier prompt by its row, or all of them.
-    @Sendable private static func forgetPrompt(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func forgetPrompt(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard let word = try call.operandIfAny() else {
             try call.confirm("Forgetting all earlier prompts")
             try await hub.send(Commands.PromptForget())
@@ -80,7 +80,7 @@ extension Verb {
             says: { "The preset “\($0)” is removed." }, confirming: { "Removing the preset “\($0)”" }),
     ]
 
-    @Sendable private static func listPresets(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func listPresets(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let answer = try await hub.send(Commands.PromptList())
         if call.json { return Output.json(answer) }
@@ -90,7 +90,7 @@ extension Verb {
         table.print()
     }
 
-    @Sendable private static func savePreset(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func savePreset(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard call.operands.count >= 2 else {
             throw Stop(.usage, "presets save needs a name and a line: baton presets save Sunday folk waltz.")
         }

@@ -18,7 +18,7 @@ extension Verb {
     /// Waits for the first change of one of the sections, and prints the sections that changed.
     @Sendable static func idle(_ call: Invocation, _ satellite: Satellite) async throws {
         let wanted = try call.operands.reduce(into: Set<String>()) { wanted, word in wanted.formUnion(try IdleSections.named(word)) }
-        try await satellite.withHub(call, manner: .lasting) { hub in
+        try await satellite.withHub(call, settings: .lasting) { hub in
             let changes = await hub.changes()
             let before = IdleSections(try await hub.state())
             for await change in changes {

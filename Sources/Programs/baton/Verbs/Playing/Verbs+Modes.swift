@@ -25,7 +25,7 @@ extension Verb {
         }
     }
 
-    @Sendable static func reportModes(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func reportModes(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         if call.json { return try await report(call, hub) }
         let mirror = await hub.mirror
         Output.line(StatusText(mirror: mirror, positionMs: 0).prefix + ModePart.describe(mirror.modes?.modes ?? Modes()))

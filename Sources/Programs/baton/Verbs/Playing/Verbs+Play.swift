@@ -27,7 +27,7 @@ extension Verb {
     }
 
     /// The queue entry for a number, if the last listing was the queue or there was none.
-    private static func entry(_ call: Invocation, _ hub: SteadyHub) async throws -> EntryID? {
+    private static func entry(_ call: Invocation, _ hub: ReconnectingHub) async throws -> EntryID? {
         guard call.operands.count == 1, let numbers = LastListing.numbers(call.operands[0]), numbers.count == 1 else { return nil }
         guard let listing = call.memory.lastListing else { return try await entries(call, hub).first }
         guard listing.isQueue else { return nil }
@@ -36,7 +36,7 @@ extension Verb {
 
     /// Replaces the queue and plays it. The items are queued before playback starts, so that unavailable ones are
     /// skipped.
-    private static func playAll(_ uris: [String], _ hub: SteadyHub) async throws {
+    private static func playAll(_ uris: [String], _ hub: ReconnectingHub) async throws {
         var parts = URIParts(uris)
         guard let first = parts.next() else { return }
         let revision = try await hub.state().queue?.revision ?? 0
@@ -47,7 +47,7 @@ extension Verb {
 
     /// Waits for playback. An item on an unreachable server is skipped shortly after the command's reply; if nothing
     /// else plays then, the command fails.
-    private static func heardOrRefused(_ call: Invocation, _ hub: SteadyHub, besides before: [HubSection.Problem]) async throws {
+    private static func heardOrRefused(_ call: Invocation, _ hub: ReconnectingHub, besides before: [HubSection.Problem]) async throws {
         let changes = await hub.changes()
         let isOver: @Sendable (Mirror) -> Bool = { $0.timeline?.state != .buffering }
         if await !isOver(hub.mirror) {

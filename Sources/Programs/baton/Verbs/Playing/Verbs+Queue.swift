@@ -14,7 +14,7 @@ extension Verb {
     ]
 
     /// All rows, page by page.
-    private static func rows(_ hub: SteadyHub) async throws -> QueuePage {
+    private static func rows(_ hub: ReconnectingHub) async throws -> QueuePage {
         var whole = QueuePage([], revision: 0, length: 0, from: 0)
         repeat {
             let page = try await hub.ask(Commands.QueueWindow(from: whole.rows.count))
@@ -27,7 +27,7 @@ extension Verb {
         return whole
     }
 
-    @Sendable private static func list(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func list(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let page = try await rows(hub)
         if call.json { return Output.json { page.encode(into: &$0, bytes: .max / 2) } }
         let mirror = await hub.mirror
@@ -59,12 +59,12 @@ extension Verb {
         return mirror.job(of: row.uri).map(PromptWords.state) ?? ""
     }
 
-    private static func add(_ call: Invocation, _ hub: SteadyHub, at place: InsertionPoint) async throws {
+    private static func add(_ call: Invocation, _ hub: ReconnectingHub, at place: InsertionPoint) async throws {
         _ = try call.operand(0, "something to add")
         try await add(try await call.uris(of: call.operands, hub), for: call, on: hub, at: place)
     }
 
-    private static func add(_ uris: [String], for call: Invocation, on hub: SteadyHub, at place: InsertionPoint) async throws {
+    private static func add(_ uris: [String], for call: Invocation, on hub: ReconnectingHub, at place: InsertionPoint) async throws {
         var added = 0
         // Parts that play next are sent in reverse order, because each is inserted before the earlier one.
         let parts = Array(URIParts(uris))
@@ -76,7 +76,7 @@ extension Verb {
     }
 
     /// Adds a playlist of the hub or a server to the end of the queue.
-    @Sendable private static func load(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func load(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let name = try call.onlyOperand("a playlist")
         let uri =
             name.contains(":") || LastListing.numbers(name) != nil ? try await call.uri(of: name, hub) : try await list(call, hub).id.uri
@@ -84,7 +84,7 @@ extension Verb {
     }
 
     /// The entries at the given rows, counted from 1, or in ranges such as `2-4`.
-    static func entries(_ call: Invocation, _ hub: SteadyHub) async throws -> [EntryID] {
+    static func entries(_ call: Invocation, _ hub: ReconnectingHub) async throws -> [EntryID] {
         _ = try call.operand(0, "the number of an entry")
         let rows = try await rows(hub).rows
         return try call.operands.flatMap { text throws(Stop) -> [EntryID] in
@@ -96,18 +96,18 @@ extension Verb {
         }
     }
 
-    @Sendable private static func remove(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func remove(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try await remove(try await entries(call, hub), hub)
         try await list(call, hub)
     }
 
-    @Sendable private static func jump(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func jump(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let ids = try await entries(call, hub)
         try await hub.send(Commands.Jump(ids[0]))
         try await report(call, hub)
     }
 
-    @Sendable private static func moveEntry(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func moveEntry(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let target = try call.operand(1, "the number of an entry and the place it shall have")
         guard call.operands.count == 2 else { throw Stop(.usage, "queue move takes an entry, or a range of them, and one place.") }
         let place = try QueueTarget(target)
@@ -121,14 +121,14 @@ extension Verb {
     }
 
     /// Removes all entries except the current one.
-    @Sendable private static func crop(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func crop(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         guard let current = await hub.mirror.queue?.current else { throw Stop(.refused, "Nothing is in front that could stay.") }
         try await remove(try await rows(hub).rows.map(\.entry).filter { $0 != current }, hub)
         try await list(call, hub)
     }
 
-    private static func remove(_ ids: [EntryID], _ hub: SteadyHub) async throws {
+    private static func remove(_ ids: [EntryID], _ hub: ReconnectingHub) async throws {
         for start in stride(from: 0, to: ids.count, by: mostAtOnce) {
             try await hub.send(Commands.QueueRemove(Array(ids[start..<min(ids.count, start + mostAtOnce)])))
         }
@@ -137,7 +137,7 @@ extension Verb {
     /// Limit of ids in a message.
     private static let mostAtOnce = 500
 
-    @Sendable private static func clear(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func clear(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
         try await hub.send(atRevision: queue.revision) { Commands.QueueClear($0) }
@@ -145,7 +145,7 @@ extension Verb {
         Output.line("The queue is empty.")
     }
 
-    @Sendable private static func shuffleQueue(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func shuffleQueue(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         guard let queue = await hub.mirror.queue else { return }
         try await hub.send(atRevision: queue.revision) { Commands.QueueShuffle($0) }
@@ -153,7 +153,7 @@ extension Verb {
     }
 
     /// Finds tracks similar to the current entry, or to the given one.
-    @Sendable private static func similar(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func similar(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let rows = try await rows(hub).rows
         let current = await hub.mirror.queue?.current
         let chosen = call.operands.isEmpty ? current : try await entries(call, hub).first
@@ -176,7 +176,7 @@ extension Verb {
         return call.operands[0]
     }
 
-    @Sendable private static func save(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func save(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let source = try source(call)
         let answered = try await hub.send(Commands.QueueSave(source))
         if call.json { return Output.json(answered) }
@@ -185,18 +185,18 @@ extension Verb {
         Output.line("Saved \(saved.saved) \(saved.saved == 1 ? "entry" : "entries") at \(source).\(passed)")
     }
 
-    @Sendable private static func goOn(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func goOn(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try await hub.send(Commands.QueueContinue(try source(call)))
         try await report(call, hub)
     }
 
-    @Sendable private static func undo(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func undo(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         try await hub.send(Commands.QueueUndo())
         try await list(call, hub)
     }
 
-    @Sendable private static func history(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable private static func history(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
         let found = try await hub.send(Commands.QueueHistory())
         if call.json { return Output.json(found) }

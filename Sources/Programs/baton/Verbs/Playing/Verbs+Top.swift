@@ -18,7 +18,7 @@ extension Verb {
             throw Stop(.usage, "top needs a terminal that moves its cursor; TERM is “\(name)”. Without that: baton watch")
         }
         let depth = ColourDepth(call.ink, colorterm: call.environment["COLORTERM"], term: name)
-        try await satellite.withHub(call, manner: .lasting, caps: ["art"]) { hub in
+        try await satellite.withHub(call, settings: .lasting, caps: ["art"]) { hub in
             // The state is read before the screen starts, so that errors are printed as usual.
             let mirror = try await hub.state()
             let changes = await hub.changes()
@@ -41,7 +41,8 @@ extension Verb {
     }
 
     private static func run(
-        _ screen: TopScreen, on hub: SteadyHub, changes: AsyncStream<SteadyHub.Change>, input: AsyncStream<[UInt8]>, loop: EventLoop
+        _ screen: TopScreen, on hub: ReconnectingHub, changes: AsyncStream<ReconnectingHub.Change>, input: AsyncStream<[UInt8]>,
+        loop: EventLoop
     ) async -> TopEnd {
         let signals = await loop.signals(Terminal.signals)
         return await withTaskGroup(of: TopEnd.self) { group in
@@ -72,7 +73,7 @@ extension Verb {
         }
     }
 
-    private static func show(_ change: SteadyHub.Change, of hub: SteadyHub, on screen: TopScreen) async {
+    private static func show(_ change: ReconnectingHub.Change, of hub: ReconnectingHub, on screen: TopScreen) async {
         switch change {
         case .hub(.state(let mirror)): await screen.take(mirror, TopPosition.of(hub))
         case .hub(.queue(let queue)): await screen.take(queue)
@@ -95,7 +96,7 @@ extension Verb {
     }
 
     /// Redraws at each new second of the current item, and only while it plays.
-    private static func keepTime(_ hub: SteadyHub, _ screen: TopScreen) async {
+    private static func keepTime(_ hub: ReconnectingHub, _ screen: TopScreen) async {
         while !Task.isCancelled {
             let position = await TopPosition.of(hub)
             let isMoving = await hub.mirror.timeline?.rate ?? 0 > 0

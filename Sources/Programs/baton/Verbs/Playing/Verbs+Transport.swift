@@ -20,7 +20,7 @@ extension Verb {
     }
 
     /// Whether the entry became current after the press, which then meant the previous entry.
-    private static func isNewer(_ now: NowSection?, than pressedUs: Int64, _ hub: SteadyHub) async -> Bool {
+    private static func isNewer(_ now: NowSection?, than pressedUs: Int64, _ hub: ReconnectingHub) async -> Bool {
         guard let sinceUs = now?.sinceUs, let pressed = await hub.hubMoment(of: pressedUs) else { return false }
         return sinceUs > pressed.us + pressed.errorUs
     }
@@ -73,7 +73,7 @@ extension Verb {
 
     // MARK: Reporting
 
-    static func report(_ call: Invocation, _ hub: SteadyHub, or sentence: String? = nil) async throws {
+    static func report(_ call: Invocation, _ hub: ReconnectingHub, or sentence: String? = nil) async throws {
         await waitWhileBuffering(hub)
         let status = StatusText(mirror: await hub.mirror, positionMs: await hub.positionMs(), behindMs: await hub.behindMs())
         if call.json { return Output.json(status.encode) }
@@ -83,7 +83,7 @@ extension Verb {
     }
 
     /// Waits briefly for the player after a command's reply, so that the printed state is the audible one.
-    private static func waitWhileBuffering(_ hub: SteadyHub) async {
+    private static func waitWhileBuffering(_ hub: ReconnectingHub) async {
         let changes = await hub.changes()
         guard await hub.mirror.timeline?.state == .buffering else { return }
         try? await limited(to: .milliseconds(700), sentence: "It is still buffering.") {
@@ -93,7 +93,7 @@ extension Verb {
         }
     }
 
-    @Sendable static func reportVolume(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func reportVolume(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         if call.json { return try await report(call, hub) }
         guard let volume = await hub.mirror.volume else { return }
         let said = volume.isMuted ? "muted (volume \(volume.level) %)" : "volume \(volume.level) %"

@@ -10,7 +10,7 @@ extension Verb {
         let screen = Screen(call)
         let keys = await KeyPresses(on: satellite.finder.loop, isWanted: Output.isTerminal && !call.json && call.format == nil)
         do {
-            try await satellite.withHub(call, manner: .lasting) { hub in try await follow(hub, on: screen, pressed: keys.pressed) }
+            try await satellite.withHub(call, settings: .lasting) { hub in try await follow(hub, on: screen, pressed: keys.pressed) }
         } catch {
             await keys.close()
             throw error
@@ -18,7 +18,7 @@ extension Verb {
         await keys.close()
     }
 
-    private static func follow(_ hub: SteadyHub, on screen: Screen, pressed: AsyncStream<Character>) async throws {
+    private static func follow(_ hub: ReconnectingHub, on screen: Screen, pressed: AsyncStream<Character>) async throws {
         let changes = await hub.changes()
         await screen.show(try await hub.state(), await hub.positionMs())
         let end = try await withThrowingTaskGroup(of: WatchEnd.self) { group in
@@ -42,7 +42,7 @@ extension Verb {
         case left, lost, noKeys
     }
 
-    private static func show(_ change: SteadyHub.Change, of hub: SteadyHub, on screen: Screen) async {
+    private static func show(_ change: ReconnectingHub.Change, of hub: ReconnectingHub, on screen: Screen) async {
         switch change {
         case .hub(.state(let mirror)): await screen.show(mirror, await hub.positionMs())
         case .hub(.trouble(let error)): await screen.tell(error.message)
@@ -54,14 +54,14 @@ extension Verb {
     }
 
     /// Updates the seconds on a terminal. They are computed here and cost the hub nothing.
-    private static func keepDrawing(_ hub: SteadyHub, _ screen: Screen) async throws -> WatchEnd {
+    private static func keepDrawing(_ hub: ReconnectingHub, _ screen: Screen) async throws -> WatchEnd {
         while true {
             try await Task.sleep(for: .seconds(1))
             if await hub.isConnected { await screen.redraw(await hub.mirror, await hub.positionMs()) }
         }
     }
 
-    private static func keepAsking(_ hub: SteadyHub, _ screen: Screen) async throws -> WatchEnd {
+    private static func keepAsking(_ hub: ReconnectingHub, _ screen: Screen) async throws -> WatchEnd {
         try await HubLiveness.follow(hub) { answers in
             await screen.tell(answers ? "The hub answers again." : "The hub does not answer.")
             if answers { await screen.show(await hub.mirror, await hub.positionMs()) }
@@ -74,7 +74,7 @@ extension Verb {
     static let watchKeys = "space pauses and plays; n next, p back; + louder, - quieter; q ends it"
     private static let volumeStep = 5
 
-    private static func act(on pressed: AsyncStream<Character>, _ hub: SteadyHub, _ screen: Screen) async throws -> WatchEnd {
+    private static func act(on pressed: AsyncStream<Character>, _ hub: ReconnectingHub, _ screen: Screen) async throws -> WatchEnd {
         for await key in pressed {
             if key == "q" { return .left }
             do {
@@ -88,7 +88,7 @@ extension Verb {
         return .noKeys
     }
 
-    private static func press(_ key: Character, _ hub: SteadyHub) async throws {
+    private static func press(_ key: Character, _ hub: ReconnectingHub) async throws {
         let mirror = await hub.mirror
         switch key {
         case " ": try await hub.send(mirror.toggle)

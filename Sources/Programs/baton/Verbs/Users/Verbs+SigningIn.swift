@@ -12,7 +12,7 @@ extension Verb {
         }
         let name = try call.onlyOperand("the name of a user")
         let command = Commands.UserSignIn(name, password: try Password.read("Password of \(name): "))
-        try await satellite.withHub(call, manner: call.passwordManner) { hub in
+        try await satellite.withHub(call, settings: call.passwordSettings) { hub in
             try store(try await hub.send(command), for: call, of: satellite, on: hub)
         }
     }
@@ -20,13 +20,13 @@ extension Verb {
     @Sendable static func signUp(_ call: Invocation, _ satellite: Satellite) async throws {
         let name = try call.onlyOperand("a name")
         let command = Commands.UserSignUp(name, password: try Password.new("A password of 8 characters or more: "))
-        try await satellite.withHub(call, manner: call.passwordManner) { hub in
+        try await satellite.withHub(call, settings: call.passwordSettings) { hub in
             try store(try await hub.send(command), for: call, of: satellite, on: hub)
         }
     }
 
     private static func store(
-        _ answered: Answered<SignedInUser>, for call: Invocation, of satellite: Satellite, on hub: SteadyHub
+        _ answered: Answered<SignedInUser>, for call: Invocation, of satellite: Satellite, on hub: ReconnectingHub
     ) throws {
         let signed = try answered.whole()
         try satellite.memory.storeUser(signed.token, at: hub.endpoint)

@@ -5,7 +5,7 @@ import BatonWire
 
 extension Invocation {
     /// Longer timeout for passwords: hashing is slow, and requests of several people wait for each other.
-    var passwordManner: SteadyHub.Manner { .brief(ttlMs: Int(min(max(timeout, .seconds(30)), .seconds(600)) / .milliseconds(1))) }
+    var passwordSettings: ReconnectingHub.Settings { .brief(ttlMs: Int(min(max(timeout, .seconds(30)), .seconds(600)) / .milliseconds(1))) }
 }
 
 /// `baton user`: the user accounts of a hub.
@@ -57,7 +57,7 @@ extension Verb {
     private static func send(
         _ command: some WireCommand, for call: Invocation, on satellite: Satellite, saying sentence: String
     ) async throws {
-        try await satellite.withHub(call, manner: call.passwordManner) { hub in
+        try await satellite.withHub(call, settings: call.passwordSettings) { hub in
             try await hub.send(command)
             Output.done(sentence, call)
         }
@@ -89,7 +89,7 @@ extension Verb {
 
     // MARK: Lists
 
-    private static func listUsers(_ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func listUsers(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         var rows: [UserList.Row] = []
         var raw: [JSON] = []
         while true {
@@ -118,7 +118,7 @@ extension Verb {
         table.print()
     }
 
-    private static func listSessions(of user: String?, _ call: Invocation, _ hub: SteadyHub) async throws {
+    private static func listSessions(of user: String?, _ call: Invocation, _ hub: ReconnectingHub) async throws {
         let answered = try await hub.send(Commands.UserSessions(user: user))
         if call.json { return Output.json(answered) }
         let now = Clock.wallMs()
@@ -130,7 +130,7 @@ extension Verb {
     }
 
     /// Prints a JSON object with a row on each line.
-    private static func export(_ user: String?, _ hub: SteadyHub) async throws {
+    private static func export(_ user: String?, _ hub: ReconnectingHub) async throws {
         var from = 0
         var rows: [JSON] = []
         while true {
@@ -150,7 +150,7 @@ extension Verb {
 
 extension Verb {
     /// Sets the users who control a room: a rule, named users, or with --off none.
-    @Sendable static func controlRoom(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func controlRoom(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let room = try RoomNames(try await hub.state()).find(try call.operand(0, "a room"), from: nil)
         var answered = try await hub.send(Commands.RoomControlSet(room: room))
         for word in call.operands.dropFirst() {
@@ -170,7 +170,7 @@ extension Verb {
     }
 
     /// Sets who may see a playlist of the signed-in user.
-    @Sendable static func shareList(_ call: Invocation, _ hub: SteadyHub) async throws {
+    @Sendable static func shareList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let list = try await list(call, hub)
         let word = try call.operand(1, "private, shared, link or hub")
         guard let sharing = PlaylistSharing(rawValue: word) else {

@@ -7,12 +7,12 @@ import BatonWire
 ///
 /// States: connected, away, given up. `withHub` creates it. The first connection must succeed; later ones are retried
 /// with backoff for as long as `patience` allows.
-public actor SteadyHub {
+public actor ReconnectingHub {
     /// The address of the hub, the same for every connection.
     public nonisolated let endpoint: Endpoint
     private let transport: any Transport
     private let nowUs: @Sendable () -> Int64
-    private let manner: Manner
+    private let settings: Settings
     private var plan: HubConnection.Plan
 
     /// The current connection; `nil` while away.
@@ -34,11 +34,11 @@ public actor SteadyHub {
         case away(ConnectFault)
     }
 
-    private init(_ plan: HubConnection.Plan, over transport: any Transport, manner: Manner, nowUs: @escaping @Sendable () -> Int64) {
+    private init(_ plan: HubConnection.Plan, over transport: any Transport, settings: Settings, nowUs: @escaping @Sendable () -> Int64) {
         endpoint = plan.endpoint
         self.plan = plan
         self.transport = transport
-        self.manner = manner
+        self.settings = settings
         self.nowUs = nowUs
     }
 
@@ -46,11 +46,11 @@ public actor SteadyHub {
 
     /// Connects, runs `body` with the hub, and then closes it. Fails at once if no hub answers.
     public static func withHub<Result: Sendable>(
-        _ plan: HubConnection.Plan, over transport: any Transport, manner: Manner = .lasting,
+        _ plan: HubConnection.Plan, over transport: any Transport, settings: Settings = .lasting,
         nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
-        run body: @escaping @Sendable (SteadyHub) async throws -> Result
+        run body: @escaping @Sendable (ReconnectingHub) async throws -> Result
     ) async throws -> Result {
-        let hub = SteadyHub(plan, over: transport, manner: manner, nowUs: nowUs)
+        let hub = ReconnectingHub(plan, over: transport, settings: settings, nowUs: nowUs)
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 await hub.stayConnected()
@@ -70,7 +70,7 @@ public actor SteadyHub {
 
     /// Reconnects until cancelled or given up.
     private func stayConnected() async {
-        var backoff = Backoff(isVisible: manner.isVisible)
+        var backoff = Backoff(isVisible: settings.isVisible)
         var random = SystemRandomNumberGenerator()
         var loss: (fault: ConnectFault, atUs: Int64)?
         while !Task.isCancelled {
@@ -82,7 +82,7 @@ public actor SteadyHub {
             }
             // There is no retry before the first connection.
             guard let loss else { return giveUp(error) }
-            guard let afterMs = Manner.retryMs(after: error) else { return giveUp(error) }
+            guard let afterMs = Settings.retryMs(after: error) else { return giveUp(error) }
             // The first loss is reported, because the latest error may only say that no hub answers.
             guard isPatient(loss.atUs) else { return giveUp(loss.fault) }
             do { try await Task.sleep(for: backoff.next(atLeastMs: afterMs, random: &random)) } catch { break }
@@ -103,7 +103,7 @@ public actor SteadyHub {
     }
 
     private func isPatient(_ awaySinceUs: Int64) -> Bool {
-        manner.patience.map { Duration.microseconds(nowUs() - awaySinceUs) < $0 } ?? true
+        settings.patience.map { Duration.microseconds(nowUs() - awaySinceUs) < $0 } ?? true
     }
 
     /// Runs one connection until it ends; returns the reason.
@@ -114,7 +114,7 @@ public actor SteadyHub {
                 await self.adopt(connection)
                 return try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { for await change in changes { await self.tell(.hub(change)) } }
-                    if self.manner.keepsClock { group.addTask { try await Self.keepClock(of: connection) } }
+                    if self.settings.keepsClock { group.addTask { try await Self.keepClock(of: connection) } }
                     defer { group.cancelAll() }
                     try await group.next()
                     return await connection.fault ?? CancellationError()
@@ -225,14 +225,14 @@ public actor SteadyHub {
     }
 
     func deliver(_ command: some WireCommand, key: String?, room: RoomID?) async throws -> ReceivedReply {
-        try await deliver(Press(command, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: manner.ttlMs))
+        try await deliver(Press(command, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: settings.ttlMs))
     }
 
     /// The room is always named, so that a repeated command means the same on any connection.
     private func homeRoom(_ room: RoomID?) -> RoomID? { room ?? plan.hello.rooms?.first }
 
     private func deliver(_ press: Press) async throws -> ReceivedReply {
-        try await limited(to: .milliseconds(manner.ttlMs), sentence: "\(endpoint) did not answer in time.") {
+        try await limited(to: .milliseconds(settings.ttlMs), sentence: "\(endpoint) did not answer in time.") {
             try await self.onceAnswered { try await $0.send(press) }
         }
     }

@@ -4,7 +4,7 @@ import BatonCore
 ///
 /// Each topic (the drums, the answer of the melody) has its own generator, seeded by the piece's seed and the topic's name. So a change in one topic
 /// leaves all others as they were.
-struct Dice {
+struct TopicRandom {
     private var generator: SeededGenerator
 
     init(_ seed: UInt64, _ topic: String) {

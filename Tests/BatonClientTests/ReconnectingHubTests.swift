@@ -6,10 +6,10 @@ import Testing
 /// “Retrying and expiry” of the specification, from the client's side.
 @Suite struct `A hub is held on to across connections` {
     private func hold<Result: Sendable>(
-        _ transport: MemoryTransport, _ manner: SteadyHub.Manner = .brief(),
-        _ body: @escaping @Sendable (SteadyHub) async throws -> Result
+        _ transport: MemoryTransport, _ settings: ReconnectingHub.Settings = .brief(),
+        _ body: @escaping @Sendable (ReconnectingHub) async throws -> Result
     ) async throws -> Result {
-        try await SteadyHub.withHub(Client.plan, over: transport, manner: manner, nowUs: Client.nowUs, run: body)
+        try await ReconnectingHub.withHub(Client.plan, over: transport, settings: settings, nowUs: Client.nowUs, run: body)
     }
 
     /// Loses its first connection when a command comes, and answers it on the second.

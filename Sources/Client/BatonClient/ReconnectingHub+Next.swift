@@ -1,7 +1,7 @@
 import BatonProtocol
 public import BatonWire
 
-extension SteadyHub {
+extension ReconnectingHub {
     /// Handles a tap on *next*, however quickly it follows the last one. Returns the last reply, or `nil` if the tap
     /// was combined with others.
     @discardableResult

@@ -1,8 +1,8 @@
 import BatonProtocol
 
-extension SteadyHub {
+extension ReconnectingHub {
     /// Settings for reconnecting and for repeating commands.
-    public struct Manner: Sendable {
+    public struct Settings: Sendable {
         /// Time limit for reconnecting after a lost connection; `nil` for no limit.
         public var patience: Duration?
         /// The time for which a command is valid and sent again.
@@ -16,11 +16,11 @@ extension SteadyHub {
         public static let usualTTLMs = Press.usualTTLMs
 
         /// Settings for a few commands.
-        public static func brief(ttlMs: Int = usualTTLMs) -> Manner {
-            Manner(patience: .milliseconds(ttlMs), ttlMs: ttlMs)
+        public static func brief(ttlMs: Int = usualTTLMs) -> Settings {
+            Settings(patience: .milliseconds(ttlMs), ttlMs: ttlMs)
         }
         /// Settings for a screen that stays open.
-        public static let lasting = Manner(patience: nil, keepsClock: true)
+        public static let lasting = Settings(patience: nil, keepsClock: true)
 
         /// The pause that the hub asks for; `nil` if another attempt is useless.
         static func retryMs(after error: any Error) -> Int? {

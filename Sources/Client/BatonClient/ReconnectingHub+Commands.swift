@@ -2,7 +2,7 @@ public import BatonCore
 public import BatonProtocol
 public import BatonWire
 
-extension SteadyHub {
+extension ReconnectingHub {
     /// Sends a command and waits for its reply, over several connections if necessary, while the command is valid. A
     /// command that must not count twice gets a key, which is the same each time it is sent. A refusal is thrown as
     /// `WireError`.

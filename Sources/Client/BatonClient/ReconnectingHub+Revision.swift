@@ -2,7 +2,7 @@ public import BatonCore
 public import BatonProtocol
 public import BatonWire
 
-extension SteadyHub {
+extension ReconnectingHub {
     /// Limit of attempts with newer revisions before the refusal is thrown.
     private static let mostRepeats = 3
 
