@@ -18,11 +18,11 @@ import Testing
             let steps = try SimulatedHub().hub.commands.table.stepsOfKinds.map { $0.map { "\(type(of: $0))" } }
             #expect(
                 steps[CommandKind.play.place] == [
-                    "SentOutRule", "PlaylistPrivacy", "RoomRules", "EndlessPresses", "PlacePresses", "JoiningCommands",
+                    "SentOutRule", "PlaylistPrivacy", "RoomRules", "EndlessCommandStep", "PlaceCommandStep", "JoiningCommands",
                 ])
             #expect(
                 steps[CommandKind.queueAdd.place].prefix(5) == [
-                    "SentOutRule", "GuestRules", "PlaylistPrivacy", "RoomRules", "EndlessPresses",
+                    "SentOutRule", "GuestRules", "PlaylistPrivacy", "RoomRules", "EndlessCommandStep",
                 ])
             // No other step stands anywhere.
             #expect(Set(steps.joined()) == Set(steps[CommandKind.play.place] + ["GuestRules"]))
@@ -121,7 +121,7 @@ private final class StepWorld: HubWorld {
     func reason(of command: some CommandRequest, by identity: Identity) async throws -> String? {
         let context = CommandContext(identity, .alone(meter: identity.origin), number: 1)
         do throws(ProtocolFault) {
-            guard case .working = try sim.hub.commands.table.handle(command, Visit(context: context, live: live, key: nil)) else {
+            guard case .working = try sim.hub.commands.table.handle(command, AcceptedCommand(context: context, live: live, key: nil)) else {
                 return "It was answered."
             }
             return nil

@@ -21,7 +21,9 @@ import Testing
         await #expect(processExitsWith: .failure) {
             try await onLoop {
                 let table = CommandTable([], Settling())
-                for _ in 1...2 { table.on(Commands.Pause.self) { command, visit in .answered(Answer(Reply(id: visit.id, .applied()))) } }
+                for _ in 1...2 {
+                    table.on(Commands.Pause.self) { command, accepted in .answered(Answer(Reply(id: accepted.id, .applied()))) }
+                }
             }
         }
     }
@@ -50,14 +52,14 @@ import Testing
             let sim = try SimulatedHub()
             let heard = Heard()
             let context = CommandContext(Identity(client: "local/one", role: .remote, trust: .itemsOnly), .alone(meter: "one"), number: 7)
-            let visit = Visit(context: context, live: sim.hub.rooms.first, key: nil)
+            let accepted = AcceptedCommand(context: context, live: sim.hub.rooms.first, key: nil)
             @Loop func answer(of steps: [Noting]) throws(ProtocolFault) -> Int? {
                 let table = CommandTable(steps, Settling())
                 table.on(Commands.Pause.self) { _, _ in
                     heard.names.append("handler")
                     return .answered(Answer(Reply(id: 0, .applied())))
                 }
-                guard case .answered(let answer) = try table.handle(Commands.Pause(), visit) else { return nil }
+                guard case .answered(let answer) = try table.handle(Commands.Pause(), accepted) else { return nil }
                 return answer.reply.id
             }
 
@@ -82,18 +84,18 @@ import Testing
             let sim = try SimulatedHub()
             let heard = Heard()
             let context = CommandContext(Identity(client: "local/one", role: .remote, trust: .itemsOnly), .alone(meter: "one"), number: 7)
-            let visit = Visit(context: context, live: sim.hub.rooms.first, key: nil)
+            let accepted = AcceptedCommand(context: context, live: sim.hub.rooms.first, key: nil)
             let table = CommandTable([Noting("all", heard), Noting("pauses", heard, of: [.pause])], Settling())
             for command in [Commands.Pause.self, Commands.Stop.self] as [any CommandRequest.Type] { answer(command, in: table) }
-            _ = try table.handle(Commands.Stop(), visit)
+            _ = try table.handle(Commands.Stop(), accepted)
             #expect(heard.names == ["all"])
-            _ = try table.handle(Commands.Pause(), visit)
+            _ = try table.handle(Commands.Pause(), accepted)
             #expect(heard.names == ["all", "all", "pauses"])
         }
     }
 
     @Loop private func answer<Asked: CommandRequest>(_ command: Asked.Type, in table: CommandTable) {
-        table.answer(command) { _, visit in Answer(Reply(id: visit.id, .applied())) }
+        table.answer(command) { _, accepted in Answer(Reply(id: accepted.id, .applied())) }
     }
 
     static let decisions: [(any CommandRequest, Command)] = [
@@ -155,7 +157,7 @@ private final class Noting: CommandStep {
 
     func concerns(_ kind: CommandKind) -> Bool { kinds?.contains(kind) ?? true }
 
-    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
         heard.names.append(name)
         switch effect {
         case .passes: return nil

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    private static func expect(_ text: String, at place: WrittenSchema.Place, _ written: JSON) throws {
+    private static func expect(_ text: String, at place: WrittenSchema.Node, _ written: JSON) throws {
         let found = written.values(at: place.path[...])
         #expect(!found.isEmpty && found.allSatisfy { $0 == .string(text) }, "\(place.path.text): \(found)")
     }
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// The list ends below `end`, and another element like its last one would not.
-    private static func expectFull(_ list: [JSON], in written: JSON, upTo end: Int, at place: WrittenSchema.Place) throws {
+    private static func expectFull(_ list: [JSON], in written: JSON, upTo end: Int, at place: WrittenSchema.Node) throws {
         let whole = written.description
         let last = try #require(list.last).description
         let behind = try #require(whole.range(of: last, options: .backwards)).upperBound
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// The first variant of a value in which a place is written; the first of all where it is written in none.
-    private static func whole(_ schema: WrittenSchema, _ file: String, with place: WrittenSchema.Place) throws -> JSON {
+    private static func whole(_ schema: WrittenSchema, _ file: String, with place: WrittenSchema.Node) throws -> JSON {
         for step in 0..<WrittenSchema.variants {
             let value = schema.made((place.variant + step) % WrittenSchema.variants)
             if try !written(value, file).values(at: place.path[...]).isEmpty { return value }
@@ -154,7 +154,7 @@ import Testing
     }
 }
 
-extension WrittenSchema.Place {
+extension WrittenSchema.Node {
     /// The value that a writer is most likely to leave out; `nil` where its schema does not allow one.
     fileprivate var emptiest: JSON? {
         switch self["const"] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TextLimitTests {
     /// A text on the wire: where its schema stands in `Protocol`, and a message that carries it in the place of TEXT.
-    struct Place: CustomTestStringConvertible, Sendable {
+    struct TextField: CustomTestStringConvertible, Sendable {
         var testDescription: String
         let schema: [String]
         let message: String
@@ -19,27 +19,27 @@ import Testing
             self.prefix = prefix
         }
 
-        static func parameter(_ command: String, _ name: String, _ others: String = "", prefix: String = "") -> Place {
-            Place(
+        static func parameter(_ command: String, _ name: String, _ others: String = "", prefix: String = "") -> TextField {
+            TextField(
                 "\(command) \(name)", ["commands/\(command)", "parameters", name],
                 #"{"t":"cmd","id":1,"m":"\#(command)","k":"keykey","p":{"\#(name)":"TEXT"\#(others)}}"#, prefix: prefix)
         }
     }
 
     static let places = [
-        Place(
+        TextField(
             "client.name", ["schema/v1/client/hello", "properties", "client", "properties", "name"],
             #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","name":"TEXT"}}"#),
-        Place(
+        TextField(
             "client.app", ["schema/v1/client/hello", "properties", "client", "properties", "app"],
             #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","app":"TEXT"}}"#),
-        Place(
+        TextField(
             "caps", ["schema/v1/client/hello", "properties", "caps", "items"],
             #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd"},"caps":["TEXT"]}"#),
-        Place("rooms", ["schema/v1/common", "$defs", "room"], #"{"t":"sub","id":1,"rooms":["TEXT"]}"#),
-        Place("the command's room", ["schema/v1/common", "$defs", "room"], #"{"t":"cmd","id":1,"m":"pause","room":"TEXT"}"#),
-        Place("the method", ["tools/cmd", "properties", "m"], #"{"t":"cmd","id":1,"m":"TEXT"}"#),
-        Place(
+        TextField("rooms", ["schema/v1/common", "$defs", "room"], #"{"t":"sub","id":1,"rooms":["TEXT"]}"#),
+        TextField("the command's room", ["schema/v1/common", "$defs", "room"], #"{"t":"cmd","id":1,"m":"pause","room":"TEXT"}"#),
+        TextField("the method", ["tools/cmd", "properties", "m"], #"{"t":"cmd","id":1,"m":"TEXT"}"#),
+        TextField(
             "the name of a pairing", ["schema/v1/client/pair", "oneOf", "0", "properties", "name"],
             #"{"t":"pair","step":1,"name":"TEXT","by":"pin","nonce":"Zr1tYk0mVb2pQ7cXw8sLdA","ya":"\#(String(repeating: "A", count: 43))"}"#
         ),
@@ -50,10 +50,10 @@ import Testing
         .parameter("room.create", "output", #","name":"Kitchen""#),
         .parameter("lib.folders", "in", prefix: "/"),
         .parameter("lib.folder", "path", #","on":true"#, prefix: "/"),
-        Place("a uri", ["schema/v1/common", "$defs", "uri"], #"{"t":"cmd","id":1,"m":"fav.set","p":{"uri":"TEXT","on":true}}"#),
+        TextField("a uri", ["schema/v1/common", "$defs", "uri"], #"{"t":"cmd","id":1,"m":"fav.set","p":{"uri":"TEXT","on":true}}"#),
     ]
 
-    @Test(arguments: places) func `a text may have as many bytes as its schema says, and not one more`(place: Place) throws {
+    @Test(arguments: places) func `a text may have as many bytes as its schema says, and not one more`(place: TextField) throws {
         let most = try #require(try Self.schema(place.schema)["x-maxBytes"] as? Int)
 
         #expect(isTaken(place, bytes: most))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["room.create", "pl.create"]) func `a name has 64 code points, however many characters they make`(command: String) {
-        let place = Place(command, [], #"{"t":"cmd","id":1,"m":"\#(command)","k":"keykey","p":{"name":"TEXT"}}"#)
+        let place = TextField(command, [], #"{"t":"cmd","id":1,"m":"\#(command)","k":"keykey","p":{"name":"TEXT"}}"#)
         let accented = String(repeating: "e\u{301}", count: 32)
 
         #expect(isTaken(place, accented))
@@ -69,12 +69,12 @@ import Testing
     }
 
     /// Letters of two bytes, so that counting characters would find half of them.
-    private func isTaken(_ place: Place, bytes: Int) -> Bool {
+    private func isTaken(_ place: TextField, bytes: Int) -> Bool {
         let left = bytes - place.prefix.utf8.count
         return isTaken(place, place.prefix + String(repeating: "é", count: left / 2) + String(repeating: "e", count: left % 2))
     }
 
-    private func isTaken(_ place: Place, _ text: String) -> Bool {
+    private func isTaken(_ place: TextField, _ text: String) -> Bool {
         do {
             let message = try ClientMessage.decode(utf8(place.message.replacing("TEXT", with: text)))
             guard case .command(let frame) = message, CommandKind.named(frame.method) != nil else { return true }

@@ -55,7 +55,7 @@ struct WrittenSchema {
     // MARK: places
 
     /// One place in the values of a schema, with what the schema says of it.
-    struct Place {
+    struct Node {
         var path: [Step] = []
         let schema: JSON
         /// The variant of `made` that has it.
@@ -67,12 +67,12 @@ struct WrittenSchema {
         /// Whether it is a member of an object.
         var isMember: Bool { if case .member? = path.last { true } else { false } }
 
-        fileprivate func inner(_ step: Step, _ schema: JSON, isRequired: Bool = true) -> Place {
-            Place(path: path + [step], schema: schema, variant: variant, isRequired: isRequired)
+        fileprivate func inner(_ step: Step, _ schema: JSON, isRequired: Bool = true) -> Node {
+            Node(path: path + [step], schema: schema, variant: variant, isRequired: isRequired)
         }
 
-        fileprivate var all: [Place] {
-            var inner: [Place] = []
+        fileprivate var all: [Node] {
+            var inner: [Node] = []
             let required = schema["required"]?.array ?? []
             for member in schema["properties"]?.object?.members ?? [] {
                 inner.append(self.inner(.member(member.name), member.value, isRequired: required.contains(.string(member.name))))
@@ -80,13 +80,13 @@ struct WrittenSchema {
             for (index, each) in (schema["prefixItems"]?.array ?? []).enumerated() { inner.append(self.inner(.index(index), each)) }
             if let items = schema["items"], items.object != nil { inner.append(self.inner(.element, items)) }
             for (index, form) in schema.forms.enumerated() {
-                inner.append(Place(path: path, schema: form, variant: index, isRequired: isRequired))
+                inner.append(Node(path: path, schema: form, variant: index, isRequired: isRequired))
             }
             return [self] + inner.flatMap(\.all)
         }
     }
 
-    var places: [Place] { Place(schema: content).all }
+    var places: [Node] { Node(schema: content).all }
 
     // MARK: values
 

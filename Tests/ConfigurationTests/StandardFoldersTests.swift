@@ -4,7 +4,7 @@ import Testing
 
 @testable import Configuration
 
-struct PlacesTests {
+struct StandardFoldersTests {
     @Test func `a person's hub lives in the XDG folders`() throws {
         try withHome { (around) throws in
             around.environment = [

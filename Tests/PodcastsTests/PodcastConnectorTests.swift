@@ -90,7 +90,7 @@ import Testing
         defer { store.close() }
         let (server, secrets) = (Server(), Secrets())
         server.put(.init(text: Self.feed, headers: [.init("etag", "e1")]), at: Self.url)
-        try await body(PodcastConnector(store, http: server, reading: Lines(), secrets: secrets, dice: { 0.5 }), server, secrets)
+        try await body(PodcastConnector(store, http: server, reading: Lines(), secrets: secrets, random: { 0.5 }), server, secrets)
     }
 
     @Test func `a podcast is added once, lists the newest first, and plays the oldest first`() async throws {

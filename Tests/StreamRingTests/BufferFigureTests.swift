@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `hours at 128 kbit per second fit on disk and in memory, and one is back ten minutes`() async throws {
-        let place = PastPlace()
+        let place = SegmentTestFolder()
         let ring = MemoryRing(past: place.past(minutes: 120))
         let listener = try #require(ring.join())
         let disk = try #require(ring.disk)

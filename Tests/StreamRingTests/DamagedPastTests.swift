@@ -26,7 +26,7 @@ import Testing
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed)
-        let place = PastPlace()
+        let place = SegmentTestFolder()
         let first = place.receive(0..<60, into: place.past(segmentBytes: 9000))
         for _ in 0...Int.random(in: 0...3, using: &random) {
             try damage(try #require(place.segments().randomElement(using: &random)), &random)
@@ -41,7 +41,7 @@ import Testing
                 let next = try past.bytes(at: from, count: count)
                 if next.bytes.isEmpty { break }
                 let at = Int(next.at - first)
-                #expect(next.at >= from && next.bytes == PastPlace.sound(at..<at + next.bytes.count), "seed \(seed), at \(at)")
+                #expect(next.at >= from && next.bytes == SegmentTestFolder.sound(at..<at + next.bytes.count), "seed \(seed), at \(at)")
                 from = next.at + Int64(next.bytes.count)
             }
         }
@@ -54,12 +54,13 @@ import Testing
     }
 
     @Test func `damage in the middle of a segment costs one piece, which is a gap, and is told once`() throws {
-        let place = PastPlace()
+        let place = SegmentTestFolder()
         let first = place.receive(0..<60, into: place.past())
         let segment = try #require(place.segments().first)
         var bytes = try #require(FileManager.default.contents(atPath: segment))
         for second in [20, 41] {
-            let found = try #require(bytes[(second * 1000)...].firstRange(of: PastPlace.sound(second * 1000..<second * 1000 + 1000)))
+            let found = try #require(
+                bytes[(second * 1000)...].firstRange(of: SegmentTestFolder.sound(second * 1000..<second * 1000 + 1000)))
             bytes[found.lowerBound + 500] ^= 1
         }
         try bytes.write(to: URL(fileURLWithPath: segment))
@@ -67,7 +68,7 @@ import Testing
         past.openToRead()
 
         let whole = [0..<20_000, 21_000..<41_000, 42_000..<60_000]
-        #expect(try place.all(past) == whole.flatMap(PastPlace.sound))
+        #expect(try place.all(past) == whole.flatMap(SegmentTestFolder.sound))
         #expect(past.gaps().map(\.at) == [first + 21_000, first + 42_000])
         #expect(try past.bytes(at: first + 20_300, count: 10).at == first + 21_000)
         #expect(place.said.withLock { $0.count } == 1)
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test(.enabled(if: readByThread() != nil)) func `opening reads what was said of the sound, and not the sound`() throws {
-        let place = PastPlace()
+        let place = SegmentTestFolder()
         let written = place.past(segmentBytes: 50_000)
         let first = written.firstPlace()
         written.open(before: first)

@@ -14,7 +14,7 @@ import Testing
 
     /// A station that is received and sometimes away, by hubs that are restarted. What a test did is what it should find.
     private final class Course {
-        let place = PastPlace()
+        let place = SegmentTestFolder()
         private(set) var ring: MemoryRing
         private var writing = SegmentWriter()
         /// Keeps the ring open.

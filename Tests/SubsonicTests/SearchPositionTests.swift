@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServerConnectors
 
-@Suite struct SearchPlaceTests {
+@Suite struct SearchPositionTests {
     private static func rows(_ kind: String, _ count: Int) -> [ItemRow] {
         (0..<count).map { ItemRow(uri: ItemURI("attic:\(kind)/\($0)"), tags: Tags(title: "\($0)")) }
     }

@@ -154,7 +154,7 @@ package struct RoomRow: Equatable, Sendable {
     /// The speeds of music and speech.
     package var speeds = RoomSpeeds()
     /// The positions that a sleep timer offers.
-    package var sleepPlaces = SleepPlaces()
+    package var sleepPositions = SleepPositions()
     /// The votes, refusals and the rule for an empty room.
     package var presence = RoomPresence()
     /// The links to the endless stream, without their keys.

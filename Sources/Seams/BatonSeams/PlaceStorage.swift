@@ -18,11 +18,11 @@ package protocol PlaceStorage: Sendable {
         _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)?
     /// One item with its places; `nil` when the person has none in it.
-    func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow?
+    func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> ItemWithPlaces?
     /// The latest `count` items that people have begun and not finished, the last heard first.
     func begun(atMost count: Int) throws(SourceFault) -> [BegunItem]
     /// Items that a person has begun or finished, the last heard first.
-    func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow]
+    func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [ItemWithPlaces]
     /// The items among `uris` that a person has finished and no person is in the middle of.
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI>
     /// The speeds at which people hear speech.
@@ -36,7 +36,7 @@ package protocol PlaceStorage: Sendable {
 }
 
 /// An item and a person's places in it.
-package struct PlacedRow: Equatable, Sendable {
+package struct ItemWithPlaces: Equatable, Sendable {
     /// The item, as the store knows it.
     package var row: ItemRow
     /// The place and the side places.

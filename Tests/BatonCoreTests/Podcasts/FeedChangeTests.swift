@@ -23,7 +23,7 @@ import Testing
     }
 
     private static func change(_ answer: FeedChange.Answer, of podcast: StoredPodcast = podcast, movedTo: String? = nil) -> FeedChange {
-        FeedChange(podcast, answer, movedTo: movedTo, known: ["a", "b"], nowMs: now, dice: 0)
+        FeedChange(podcast, answer, movedTo: movedTo, known: ["a", "b"], nowMs: now, random: 0)
     }
 
     @Test func `a feed brings its episodes, and is asked for again by what its server said of it`() {

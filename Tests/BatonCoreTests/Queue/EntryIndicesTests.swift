@@ -2,7 +2,7 @@ import Testing
 
 @testable import BatonCore
 
-struct EntryPlacesTests {
+struct EntryIndicesTests {
     @Test(arguments: 0..<50) func `each entry is found where it stands, and no other`(seed: UInt64) {
         var random = SeededGenerator(seed)
         let count = Int.random(in: 0...300, using: &random)

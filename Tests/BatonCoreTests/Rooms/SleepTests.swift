@@ -32,7 +32,7 @@ struct SleepTests {
     /// BT-SLP-007
     @Test func `three places are remembered: where it ended, where it was set, and the last press`() throws {
         var live = try Self.book(SleepWish(.time, amount: 100_000), at: 10_000)
-        #expect(live.room.sleepPlaces.asleep == nil)
+        #expect(live.room.sleepPositions.asleep == nil)
         live.pass(ms: 30_000)
         try live.ask(.setLevel(20))
         live.pass(ms: 70_000)
@@ -40,16 +40,16 @@ struct SleepTests {
         _ = live.sleepIsDue()
 
         let entry = live.ids[0]
-        let asleep = SleepPlaces.Asleep(
+        let asleep = SleepPositions.Asleep(
             ended: HeardPoint(entry, positionMs: 110_000), began: HeardPoint(entry, positionMs: 10_000),
             pressed: HeardPoint(entry, positionMs: 40_000), atMs: 77)
-        #expect(live.room.sleepPlaces.asleep == asleep)
+        #expect(live.room.sleepPositions.asleep == asleep)
         try live.ask(.play())
-        #expect(live.room.sleepPlaces.asleep == asleep, "a press afterwards moves none of them")
+        #expect(live.room.sleepPositions.asleep == asleep, "a press afterwards moves none of them")
         try live.ask(.seek(entry: nil, toMs: 20_000))
-        #expect(live.room.sleepPlaces.asleep?.isOffered == false, "the person has found a place")
+        #expect(live.room.sleepPositions.asleep?.isOffered == false, "the person has found a place")
         try live.ask(.setSleep(SleepWish(.queue)))
-        #expect(live.room.sleepPlaces.asleep == nil)
+        #expect(live.room.sleepPositions.asleep == nil)
     }
 
     /// BT-SLP-008
@@ -62,7 +62,7 @@ struct SleepTests {
             try live.ask(.skip(entry: nil, byMs: -15_000))
             try live.ask(.pause)
             try live.ask(.setLevel(10))
-            #expect(live.room.sleepPlaces.asleep?.isOffered == true)
+            #expect(live.room.sleepPositions.asleep?.isOffered == true)
             return live
         }
         let presses: [Command] = [
@@ -71,14 +71,14 @@ struct SleepTests {
         for press in presses {
             var live = try fallenAsleep()
             try live.ask(press)
-            #expect(live.room.sleepPlaces.asleep?.isOffered == false, "\(press)")
+            #expect(live.room.sleepPositions.asleep?.isOffered == false, "\(press)")
         }
         var live = try fallenAsleep()
         try live.ask(.next(from: EntryID(999)))
-        #expect(live.room.sleepPlaces.asleep?.isOffered == true, "what changed nothing decides nothing")
+        #expect(live.room.sleepPositions.asleep?.isOffered == true, "what changed nothing decides nothing")
         try live.ask(.play())
         live.hear(.began(live.ids[1]))
-        #expect(live.current == live.ids[1] && live.room.sleepPlaces.asleep?.isOffered == false)
+        #expect(live.current == live.ids[1] && live.room.sleepPositions.asleep?.isOffered == false)
     }
 
     /// BT-SLP-007
@@ -86,9 +86,9 @@ struct SleepTests {
         var live = try Self.book(SleepWish(.track), at: 10_000)
         live.pass(ms: 170_000)
         live.hear(.ended(live.ids[0]))
-        #expect(live.room.sleepPlaces.asleep?.ended == HeardPoint(live.ids[0], positionMs: 180_000))
+        #expect(live.room.sleepPositions.asleep?.ended == HeardPoint(live.ids[0], positionMs: 180_000))
         #expect(live.current == live.ids[1])
-        #expect(live.room.sleepPlaces.asleep?.isOffered == true)
+        #expect(live.room.sleepPositions.asleep?.isOffered == true)
     }
 
     @Test func `a fade ends in silence, and what faded is played again`() throws {

@@ -40,7 +40,7 @@ private final class FacetWorld {
         var kept: [[Change]] = []
         var ordered: [String] = []
         var plays: [PlayedRow] = []
-        var places: [PlacedRow] = []
+        var places: [ItemWithPlaces] = []
 
         func firstDifference(from other: Record) -> String? {
             first("told", told, other.told) ?? first("kept", kept, other.kept) ?? first("ordered", ordered, other.ordered)

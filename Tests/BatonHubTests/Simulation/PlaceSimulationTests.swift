@@ -42,9 +42,9 @@ private final class CheckedPlaces: PlaceStorage {
     private func note(_ problem: String) { wrong.withLock { $0.append(problem) } }
 
     func places(of person: Person, in uri: ItemURI) throws(SourceFault) -> Places { try kept.places(of: person, in: uri) }
-    func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow? { try kept.placed(by: person, in: uri) }
+    func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> ItemWithPlaces? { try kept.placed(by: person, in: uri) }
     func begun(atMost count: Int) throws(SourceFault) -> [BegunItem] { try kept.begun(atMost: count) }
-    func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow] {
+    func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [ItemWithPlaces] {
         try kept.placed(by: person, isFinished: isFinished, window)
     }
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> { try kept.finished(among: uris) }

@@ -41,17 +41,17 @@ final class SimulatedWorld {
     private(set) var skipsCounted = 0
     private(set) var known: [EntryID] = []
     /// Each room as the journal was told of it.
-    private(set) var kept: [RoomID: KeptRoom] = [:]
+    private(set) var kept: [RoomID: TracedRoom] = [:]
     private(set) var roomsMade = 0
     private var deleted: Set<RoomID> = []
     /// Deleted rooms that the journal keeps.
-    private var restorable: [RoomID: KeptRoom] = [:]
+    private var restorable: [RoomID: TracedRoom] = [:]
 
     // What may be lost: how loud it was lately in each room, and where.
     private var traces: [RoomID: Trace] = [:]
     private var faultEndsUs: Int64 = 0
 
-    struct KeptRoom {
+    struct TracedRoom {
         var name: String
         /// What stood in the queue at each of its revisions. One that only a full disk saw may come twice.
         var queues: [Int: [[EntryID]]] = [:]
@@ -73,7 +73,7 @@ final class SimulatedWorld {
             library: LibraryParts(userMarks: userMarks, control: IdleLibraryControl(), connectors: [songs, server]))
         maker = SimulatedMaker(seed: seed)
         // Everything but the first room is heard of.
-        kept = [RoomID("main"): KeptRoom(name: "Main room")]
+        kept = [RoomID("main"): TracedRoom(name: "Main room")]
         sim.journal.onKept = { [weak self] in self?.heard($0) }
         sim.lookCostUs = random.chance(30) ? 100 : 0
         watchOver(sim.life)
@@ -241,7 +241,7 @@ final class SimulatedWorld {
             } else if kept[row.id]?.name != row.name, press?.kind != .roomRename {
                 fail("\(author) renamed \(row.id)")
             }
-            kept[row.id, default: KeptRoom(name: row.name)].name = row.name
+            kept[row.id, default: TracedRoom(name: row.name)].name = row.name
             // One event can carry several commands, and each of them may have kept its own level.
             note(row.id, level: row.level, muted: row.muted)
             for step in change.queue?.changes ?? [] { heard(step, in: row.id, of: press, moving) }

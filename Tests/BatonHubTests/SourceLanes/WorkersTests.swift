@@ -70,7 +70,7 @@ import Testing
     }
 
     /// What a hub keeps, across its restarts.
-    private final class Keeper: WorkerStorage {
+    private final class Storage: WorkerStorage {
         private let workers = Mutex(StoredWorkers())
         let tokens = Mutex<[String: String]>([:])
 
@@ -89,7 +89,7 @@ import Testing
     @Loop
     private final class World: HubWorld {
         let studio = Worker("studio")
-        let storage = Keeper()
+        let storage = Storage()
         let jobs = MemoryJobs()
         let sim: SimulatedHub
 

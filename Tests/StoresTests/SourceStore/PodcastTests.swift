@@ -34,7 +34,7 @@ struct PodcastTests {
     private func read(_ episodes: [Episode], of podcast: StoredPodcast, into store: SourceStore, movedTo: String? = nil) throws {
         let feed = Feed(podcast.facts, episodes)
         let known = try store.episodeKeys(of: podcast.id)
-        try store.store(FeedChange(podcast, .feed(feed, .init(entityTag: "e1")), movedTo: movedTo, known: known, nowMs: 9, dice: 0.5))
+        try store.store(FeedChange(podcast, .feed(feed, .init(entityTag: "e1")), movedTo: movedTo, known: known, nowMs: 9, random: 0.5))
     }
 
     @Test func `podcasts and episodes are there again, and an episode that left its feed stays`() throws {

@@ -37,8 +37,8 @@ struct StateFileTests {
         room.speeds.set(1500, for: .speech(work: .max, series: 7))
         room.resumption = Resumption(fromMs: 90_000, pausedAtMs: 1_234_567_890_123)
         let (early, late) = (HeardPoint(EntryID(1), positionMs: 5), HeardPoint(EntryID(2), positionMs: 90_000))
-        room.sleepPlaces = SleepPlaces(
-            pressed: late, began: early, asleep: SleepPlaces.Asleep(ended: late, began: early, pressed: early, atMs: 1_700_000_000_000))
+        room.sleepPositions = SleepPositions(
+            pressed: late, began: early, asleep: SleepPositions.Asleep(ended: late, began: early, pressed: early, atMs: 1_700_000_000_000))
         room.links = RoomLinks(text: "abc123 \(String(repeating: "0f", count: 32)) 17 my%20car Ana")
         room.presence = RoomPresence(text: "share 700\nvotes q5 ada%20b user/ben\nrefused 99 ben")
         room.sleep = SleepWish(.time, amount: 90_000, fadeMs: 5000)

@@ -41,7 +41,7 @@ let hello = Hello(profile: .remote, client: .init(id: Keys.random(), name: "On p
 for host in ["paper", "elsewhere"] {
     do {
         let plan = HubConnection.Plan(endpoint: .tcp(host: host, port: 9442), hello: hello)
-        try await SteadyHub.withHub(plan, over: PaperTransport(), manner: .brief()) { hub in
+        try await ReconnectingHub.withHub(plan, over: PaperTransport(), manner: .brief()) { hub in
             let before = try await hub.state().volume?.level ?? 0
             let reply = try await hub.send(Commands.VolumeSet(35))
             print(before, await hub.mirror.volume?.level ?? 0, reply.reply.outcome == .applied())

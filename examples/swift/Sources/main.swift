@@ -1,5 +1,5 @@
 /// A remote in Swift on `BatonClient`: presses come from standard input, a line each, and what there is to
-/// say goes out as a line of JSON. `SteadyHub` does the rest: it mirrors the hub, comes back when the
+/// say goes out as a line of JSON. `ReconnectingHub` does the rest: it mirrors the hub, comes back when the
 /// connection breaks, and asks again with the same key when an answer was lost.
 import BatonClient
 import BatonProtocol
@@ -20,7 +20,7 @@ func lines() -> AsyncStream<String> {
 }
 
 /// What a screen would show.
-func shown(_ hub: SteadyHub) async -> JSON {
+func shown(_ hub: ReconnectingHub) async -> JSON {
     let mirror = await hub.mirror
     return [
         "connected": .bool(await hub.isConnected), "title": mirror.now.map { .string($0.tags.title) } ?? nil,
@@ -33,7 +33,7 @@ struct UnknownPress: Error, CustomStringConvertible {
     var description: String { "This remote has no button “\(line)”." }
 }
 
-func press(_ line: String, _ hub: SteadyHub) async -> JSON {
+func press(_ line: String, _ hub: ReconnectingHub) async -> JSON {
     do {
         let reply =
             switch line {
@@ -55,7 +55,7 @@ func press(_ line: String, _ hub: SteadyHub) async -> JSON {
 }
 
 /// Returns when the hub is given up, which its last words explain; nobody need wait for fingers then.
-func stay(with hub: SteadyHub) async {
+func stay(with hub: ReconnectingHub) async {
     var last: ConnectFault?
     for await change in await hub.changes() { if case .away(let fault) = change { last = fault } }
     guard !Task.isCancelled, case .ended(let code?)? = last?.code else { return }
@@ -66,7 +66,7 @@ func stay(with hub: SteadyHub) async {
 let words = CommandLine.arguments
 guard let endpoint = Endpoint(text: words.firstIndex(of: "--url").map { words[$0 + 1] } ?? "127.0.0.1") else { exit(2) }
 let hello = Hello(profile: .remote, client: .init(id: Keys.random(), run: Keys.random(), name: "Swift remote", app: "swift-remote/1"))
-try await SteadyHub.withHub(.init(endpoint: endpoint, hello: hello), over: SocketTransport.background()) { hub in
+try await ReconnectingHub.withHub(.init(endpoint: endpoint, hello: hello), over: SocketTransport.background()) { hub in
     let dial = Dial(hub)
     await withTaskGroup { group in
         group.addTask { await stay(with: hub) }

@@ -30,9 +30,9 @@ package struct FeedChange: Equatable, Sendable {
     /// Episodes to store: new ones, and known ones as the feed describes them now.
     package var episodes: [Episode] = []
 
-    /// `movedTo` is the target of a permanent redirect, `known` are the keys of the stored episodes, and `dice` is a random number from 0 to 1.
+    /// `movedTo` is the target of a permanent redirect, `known` are the keys of the stored episodes, and `random` is a random number from 0 to 1.
     package init(
-        _ podcast: StoredPodcast, _ answer: Answer, movedTo: String? = nil, known: Set<String>, nowMs: Int64, dice: Double
+        _ podcast: StoredPodcast, _ answer: Answer, movedTo: String? = nil, known: Set<String>, nowMs: Int64, random: Double
     ) {
         self.podcast = podcast
         self.podcast.checkedMs = nowMs
@@ -64,7 +64,7 @@ package struct FeedChange: Equatable, Sendable {
             let doubled = Self.firstRetryMs << Int64(min(self.podcast.failures - 1, 8))
             waitMs = max(min(doubled, Self.longestMs), min(retryAfterMs ?? 0, Self.longestRetryAfterMs))
         }
-        self.podcast.dueMs = nowMs + waitMs + Int64(Double(waitMs) * Self.spread * dice)
+        self.podcast.dueMs = nowMs + waitMs + Int64(Double(waitMs) * Self.spread * random)
     }
 
     private mutating func move(to url: String?) {

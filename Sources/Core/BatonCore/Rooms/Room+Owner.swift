@@ -55,7 +55,7 @@ extension Room {
         resumption = source.resumption
         speeds = source.speeds
         (sped, spedAs) = (queue.current, source.spedAs)
-        sleepPlaces = source.sleepPlaces.with(names)
+        sleepPositions = source.sleepPositions.with(names)
         outcome.touched.insert(.sleep)
         goOn(where: source, into: &outcome, at: now)
         settleFollower(into: &outcome)
@@ -84,7 +84,7 @@ extension Room {
             return outcome
         }
         outcome.changes = queue.replace(with: [], current: nil)
-        sleepPlaces = SleepPlaces()
+        sleepPositions = SleepPositions()
         outcome.touched.formUnion([.queue, .now, .sleep])
         startAfresh(into: &outcome)
         halt(at: now, into: &outcome)

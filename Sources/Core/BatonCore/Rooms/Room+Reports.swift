@@ -3,10 +3,10 @@ extension Room {
     /// Takes a report of the player. One about an entry that was replaced changes nothing.
     package mutating func hear(_ report: PlayerReport, at now: Moment) -> Outcome {
         let before = sleepView(at: now)
-        let asleep = sleepPlaces.asleep
+        let asleep = sleepPositions.asleep
         var outcome = take(report, at: now)
         // Listening on into the next entry is a decision too, except where a timer that ended with the entry went on to the next one.
-        if queue.current != before.entry, sleepPlaces.asleep == asleep { endOffer(into: &outcome) }
+        if queue.current != before.entry, sleepPositions.asleep == asleep { endOffer(into: &outcome) }
         settleRendering(into: &outcome, at: now)
         settleSleep(since: before, isPress: false, into: &outcome, at: now)
         settleChapter(into: &outcome, at: now)

@@ -17,7 +17,7 @@ package struct Room: Equatable, Sendable {
     /// The timer that pauses the room after a time or at an end; `nil` when there is none.
     package internal(set) var sleep: SleepTimer?
     /// Positions at which a person may have fallen asleep.
-    package internal(set) var sleepPlaces = SleepPlaces()
+    package internal(set) var sleepPositions = SleepPositions()
     /// The resume position of a spoken entry after a pause.
     package internal(set) var resumption = Resumption()
     /// The speed of music here, and the speech speeds of the person who listens.
@@ -113,7 +113,7 @@ package struct Room: Equatable, Sendable {
     static let nearEndMs = 1000
     /// More followers than can be withdrawn while one report is on its way.
     static let withdrawnAtMost = 16
-    /// Measured lines that differ by less than this do not replace the shown one.
+    /// Difference up to which a measured timeline does not replace the published one, because such a difference is not audible.
     package static let lineToleranceMs = 40
 
     /// A room that has never played, with the usual modes.
@@ -129,7 +129,7 @@ package struct Room: Equatable, Sendable {
     /// Restores a stored room: paused where it was, never louder than its start level.
     package init(
         id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
-        resumption: Resumption = Resumption(), speeds: RoomSpeeds = RoomSpeeds(), sleepPlaces: SleepPlaces = SleepPlaces(),
+        resumption: Resumption = Resumption(), speeds: RoomSpeeds = RoomSpeeds(), sleepPositions: SleepPositions = SleepPositions(),
         presence: RoomPresence = RoomPresence(), links: RoomLinks = RoomLinks(), at now: Moment = Moment(us: 0)
     ) {
         self.init(id: id, name: name, volume: volume.afterRestart())
@@ -144,7 +144,7 @@ package struct Room: Equatable, Sendable {
         self.resumption = resumption
         self.speeds = speeds
         sped = queue.current
-        self.sleepPlaces = sleepPlaces
+        self.sleepPositions = sleepPositions
         self.presence = presence
         self.links = links
         self.sleep = sleep.map { SleepTimer($0, anchorMs: position, at: now) }

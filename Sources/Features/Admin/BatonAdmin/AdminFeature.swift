@@ -16,11 +16,11 @@ package final class AdminFeature: Feature {
     }
 
     package func install(in commands: CommandTable) {
-        commands.answer(Commands.ReadLog.self) { [information, ledger] command, visit throws(ProtocolFault) in
+        commands.answer(Commands.ReadLog.self) { [information, ledger] command, accepted throws(ProtocolFault) in
             guard let log = information.program?.logLines(command) else {
                 throw ProtocolFault(.unsupported, "This hub keeps no lines of its log.")
             }
-            return ledger.found(log, for: visit)
+            return ledger.found(log, for: accepted)
         }
     }
 }

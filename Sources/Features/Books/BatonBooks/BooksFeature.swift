@@ -29,7 +29,7 @@ package final class BooksFeature: Feature {
         kernel.ports.preparing = silences
     }
 
-    package var presses: any CommandStep { PlacePresses(places) }
+    package var presses: any CommandStep { PlaceCommandStep(places) }
 
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 

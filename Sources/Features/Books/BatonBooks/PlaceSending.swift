@@ -38,7 +38,7 @@ final class PlaceSending: PlaceTelling {
     }
 
     private func read(
-        _ uri: ItemURI, at connector: any Connector, parents: ParentPlaces
+        _ uri: ItemURI, at connector: any Connector, parents: AgreedPlaces
     ) async throws(SourceFault) -> (theirs: ServerPlace, parent: ServerPlace) {
         try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
             (try await connector.place(of: uri) ?? .none, parents[uri])
@@ -46,7 +46,7 @@ final class PlaceSending: PlaceTelling {
     }
 
     private func write(
-        _ note: ServerPlaceNote, by delivery: PlaceDelivery, to connector: any Connector, parents: ParentPlaces
+        _ note: ServerPlaceNote, by delivery: PlaceDelivery, to connector: any Connector, parents: AgreedPlaces
     ) async throws(SourceFault) {
         guard delivery != .giveWay else { return await store(note.over ?? .none, of: note.uri, parents) }
         try await sources.ask(connector, within: Sources.Limit.item) { connector throws(SourceFault) in
@@ -57,8 +57,8 @@ final class PlaceSending: PlaceTelling {
 
     func hasArrived(_ note: ServerPlaceNote, at source: String) async { await store(note.place, of: note.uri, parents(of: source)) }
 
-    /// Compares the places of an item here and at the server, when the server's news or the place here may be different.
-    /// `ours` is the place here; a note that waits for the server decides later. True when the server must be sent ours.
+    /// Compares the place of an item here (`ours`) with the one at the server, after news from the server. Returns true when the place here
+    /// must be sent. Nothing is compared while a note waits for the server, because sending it compares the two.
     func look(
         at uri: ItemURI, news: [ServerPlace], of connector: any Connector,
         unless isWaiting: @escaping @Loop () async throws(SourceFault) -> Bool,
@@ -90,16 +90,16 @@ final class PlaceSending: PlaceTelling {
         return try await queue.inTurn(work)
     }
 
-    private func store(_ place: ServerPlace, of uri: ItemURI, _ parents: ParentPlaces) async {
+    private func store(_ place: ServerPlace, of uri: ItemURI, _ parents: AgreedPlaces) async {
         try? await sources.inBlockingPool { () async throws(SourceFault) in parents.store(place, of: uri) }
     }
 
-    private func parents(of source: String) -> ParentPlaces { ParentPlaces(accounts.memory(ofAccount: source)) }
+    private func parents(of source: String) -> AgreedPlaces { AgreedPlaces(accounts.memory(ofAccount: source)) }
 }
 
 /// The place of each item that was last read or written at its server: the parent of the next place. It is stored across
 /// restarts.
-struct ParentPlaces: Sendable {
+struct AgreedPlaces: Sendable {
     private let memory: (any SourceMemory)?
 
     init(_ memory: (any SourceMemory)?) { self.memory = memory }

@@ -62,6 +62,6 @@ extension PlaceService {
         ask(Elsewhere(device: there.device, positionMs: there.positionMs), about: item.uri, of: .home)
     }
 
-    /// Restarts the stretch in this room, since the place was set by hand.
+    /// Begins a new listening session in this room, since a person has set the place.
     func startAnew(in room: RoomID) { watched[room]?.watch.startAnew() }
 }

@@ -23,7 +23,8 @@ extension PlaceService {
         }
     }
 
-    /// The notes that the room may report. A pause, a stop and another entry are answers, so they count. A deleted room is not watched.
+    /// The notes that may be reported while the person is asked whether to go on where another device is: until the answer, only the
+    /// beginning of playback. A pause, a stop and another entry are answers too.
     func asking(_ live: LiveRoom, _ one: Watched?, with notes: [PlaceWatch.Note], hadStretch: Bool) -> [PlaceWatch.Note] {
         let id = live.id
         for case .began(let stretch) in notes {

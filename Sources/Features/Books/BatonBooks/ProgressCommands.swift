@@ -17,27 +17,29 @@ struct ProgressCommands {
         commands.answer(Commands.ProgressHere.self, here)
         commands.ask(Commands.ProgressTold.self, take)
         commands.find(Commands.ProgressListing.self, with: changes.ledger, list)
-        commands.ask(Commands.ProgressRestore.self) { command, visit async throws(SourceFault) in
-            let (hand, atMs, session) = (hand(visit), clock.wallMs(), command.session)
-            return try await set(command.uri, for: visit) { places, _ throws(Refusal) in try places.restore(session, by: hand, atMs: atMs) }
+        commands.ask(Commands.ProgressRestore.self) { command, accepted async throws(SourceFault) in
+            let (hand, atMs, session) = (hand(accepted), clock.wallMs(), command.session)
+            return try await set(command.uri, for: accepted) { places, _ throws(Refusal) in
+                try places.restore(session, by: hand, atMs: atMs)
+            }
         }
-        commands.ask(Commands.ProgressFinish.self) { command, visit async throws(SourceFault) in
-            let (hand, atMs) = (hand(visit), clock.wallMs())
-            return try await set(command.uri, goesThere: false, for: visit) { places, durationMs throws(Refusal) in
+        commands.ask(Commands.ProgressFinish.self) { command, accepted async throws(SourceFault) in
+            let (hand, atMs) = (hand(accepted), clock.wallMs())
+            return try await set(command.uri, goesThere: false, for: accepted) { places, durationMs throws(Refusal) in
                 places.finish(durationMs: durationMs, by: hand, atMs: atMs)
             }
         }
-        commands.ask(Commands.ProgressReset.self) { command, visit async throws(SourceFault) in
-            let (hand, atMs) = (hand(visit), clock.wallMs())
-            return try await set(command.uri, for: visit) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
+        commands.ask(Commands.ProgressReset.self) { command, accepted async throws(SourceFault) in
+            let (hand, atMs) = (hand(accepted), clock.wallMs())
+            return try await set(command.uri, for: accepted) { places, _ throws(Refusal) in places.reset(by: hand, atMs: atMs) }
         }
     }
 
     /// Handles the report of a sleeping listener, for entries that the queue still has.
-    private func asleep(_ command: Commands.ProgressAsleep, _ visit: Visit) -> Answer {
-        let room = visit.live.room
+    private func asleep(_ command: Commands.ProgressAsleep, _ accepted: AcceptedCommand) -> Answer {
+        let room = accepted.live.room
         var places = AsleepPlaces([])
-        if let asleep = room.sleepPlaces.asleep {
+        if let asleep = room.sleepPositions.asleep {
             places.atMs = asleep.atMs
             let points: [(AsleepPlaces.Moment, HeardPoint)] = [(.end, asleep.ended), (.begin, asleep.began), (.press, asleep.pressed)]
             places.rows = points.compactMap { moment, point in
@@ -47,20 +49,20 @@ struct ProgressCommands {
                 }
             }
         }
-        return changes.ledger.found(places, for: visit)
+        return changes.ledger.found(places, for: accepted)
     }
 
     /// Lets the room go on, although its person listens elsewhere too.
-    private func here(_ command: Commands.ProgressHere, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let answer = try changes.answer(visit) { room, _, _ in room.setElsewhere(nil) }
-        places.goOnHere(in: visit.live)
+    private func here(_ command: Commands.ProgressHere, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
+        let answer = try changes.answer(accepted) { room, _, _ in room.setElsewhere(nil) }
+        places.goOnHere(in: accepted.live)
         return answer
     }
 
     // MARK: Lists
 
-    private func list(_ command: Commands.ProgressListing, _ visit: Visit) async throws(SourceFault) -> ProgressList {
-        let (person, page, isFinished) = (visit.identity.person, command.page, command.isFinished)
+    private func list(_ command: Commands.ProgressListing, _ accepted: AcceptedCommand) async throws(SourceFault) -> ProgressList {
+        let (person, page, isFinished) = (accepted.identity.person, command.page, command.isFinished)
         if let uri = command.uri {
             let row = try await places.look { storage throws(SourceFault) in try storage.placed(by: person, in: uri) }
             return ProgressList(await rows(row.map { [$0] } ?? [], of: person))
@@ -75,7 +77,7 @@ struct ProgressCommands {
         return ProgressList(shown, cursor: placed.count > shown.count ? String(from + shown.count) : nil)
     }
 
-    private func rows(_ placed: [PlacedRow], of person: Person) async -> [PlacedItem] {
+    private func rows(_ placed: [ItemWithPlaces], of person: Person) async -> [PlacedItem] {
         let items = await marks.marked(placed.map(\.row), for: person)
         return zip(items, placed).map { item, row in
             PlacedItem(uri: item.uri, item: item.tags.title.isEmpty ? nil : item, place: row.places.current, sides: row.places.sides)
@@ -84,46 +86,47 @@ struct ProgressCommands {
 
     // MARK: Reports
 
-    private func take(_ report: Commands.ProgressTold, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let identity = visit.identity
-        if report.isAtEnd, let answer = try await played(report, visit) { return answer }
+    private func take(_ report: Commands.ProgressTold, _ accepted: AcceptedCommand) async throws(SourceFault) -> Answer {
+        let identity = accepted.identity
+        if report.isAtEnd, let answer = try await played(report, accepted) { return answer }
         let name = identity.listenerName
         let session = ListeningSession(report.session, on: name, from: report.parent)
         let atMs = clock.wallMs()
-        let stored = try await change(report.uri, for: visit) { places, durationMs throws(Refusal) in
+        let stored = try await change(report.uri, for: accepted) { places, durationMs throws(Refusal) in
             try places.take(
                 PlaceReport(session, positionMs: report.positionMs, durationMs: durationMs, isAtEnd: report.isAtEnd, atMs: atMs))
         }
         if stored.change == .moved, !report.isAtEnd {
             places.ask(Elsewhere(device: name, positionMs: report.positionMs), about: report.uri, of: identity.person)
         }
-        return done(stored.change, stored: stored.places, of: report.uri, for: visit)
+        return done(stored.change, stored: stored.places, of: report.uri, for: accepted)
     }
 
     /// Counts a report about music as a play, when the person has no place in the item. An item that no source calls music
     /// may be a book, and invalid reports are refused with the places.
-    private func played(_ report: Commands.ProgressTold, _ visit: Visit) async throws(SourceFault) -> Answer? {
-        let person = visit.identity.person
+    private func played(_ report: Commands.ProgressTold, _ accepted: AcceptedCommand) async throws(SourceFault) -> Answer? {
+        let person = accepted.identity.person
         let known = try await places.look { storage throws(SourceFault) in try storage.placed(by: person, in: report.uri) }
         guard known == nil, report.parent != report.session else { return nil }
-        let heard = try await item(report.uri, visit)
+        let heard = try await item(report.uri, accepted)
         guard heard.tags.kind == .track, !heard.tags.title.isEmpty else { return nil }
         if let durationMs = heard.tags.durationMs, report.positionMs - durationMs > Places.beyondEndMs { return nil }
-        marks.notePlayed(heard, by: person, in: visit.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
-        return done(.moved, stored: Places(), of: report.uri, for: visit)
+        marks.notePlayed(heard, by: person, in: accepted.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
+        return done(.moved, stored: Places(), of: report.uri, for: accepted)
     }
 
     private func change(
-        _ uri: ItemURI, for visit: Visit, by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ uri: ItemURI, for accepted: AcceptedCommand,
+        by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> PlaceService.StoredPlaces {
         try await places.change(
-            uri, of: visit.identity.person, item: { () async throws(SourceFault) in try await item(uri, visit) }, by: body)
+            uri, of: accepted.identity.person, item: { () async throws(SourceFault) in try await item(uri, accepted) }, by: body)
     }
 
     /// The item of a report. The source is asked when the person has no place in it.
-    private func item(_ uri: ItemURI, _ visit: Visit) async throws(SourceFault) -> NewEntry {
+    private func item(_ uri: ItemURI, _ accepted: AcceptedCommand) async throws(SourceFault) -> NewEntry {
         do throws(SourceFault) {
-            let row = try await sources.details(of: uri, trust: visit.identity.trust).row
+            let row = try await sources.details(of: uri, trust: accepted.identity.trust).row
             guard !row.tags.kind.isContainer, row.tags.kind != .station else {
                 throw SourceFault(.unsupported, "“\(row.tags.title)” is nothing in which there is a place to go on.")
             }
@@ -138,32 +141,32 @@ struct ProgressCommands {
     // MARK: By hand
 
     /// The command as a listening session. A repeated command has the same session.
-    private func hand(_ visit: Visit) -> ListeningSession {
-        let press = visit.key.map { "k" + $0.key.prefix(SessionID.mostBytes - 1) } ?? "p" + String(clock.now.random, radix: 36)
-        return ListeningSession(SessionID(press), on: visit.identity.listenerName)
+    private func hand(_ accepted: AcceptedCommand) -> ListeningSession {
+        let press = accepted.key.map { "k" + $0.key.prefix(SessionID.mostBytes - 1) } ?? "p" + String(clock.now.random, radix: 36)
+        return ListeningSession(SessionID(press), on: accepted.identity.listenerName)
     }
 
     private func set(
-        _ uri: ItemURI, goesThere: Bool = true, for visit: Visit,
+        _ uri: ItemURI, goesThere: Bool = true, for accepted: AcceptedCommand,
         by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Answer {
-        let stored = try await change(uri, for: visit, by: body)
-        if goesThere, stored.change == .moved, let answer = goThere(stored.places, in: uri, visit) { return answer }
-        return done(stored.change, stored: stored.places, of: uri, for: visit)
+        let stored = try await change(uri, for: accepted, by: body)
+        if goesThere, stored.change == .moved, let answer = goThere(stored.places, in: uri, accepted) { return answer }
+        return done(stored.change, stored: stored.places, of: uri, for: accepted)
     }
 
     /// Moves the room to the new place, if the item is current there.
-    private func goThere(_ stored: Places, in uri: ItemURI, _ visit: Visit) -> Answer? {
-        let live = visit.live
+    private func goThere(_ stored: Places, in uri: ItemURI, _ accepted: AcceptedCommand) -> Answer? {
+        let live = accepted.live
         guard let place = stored.current, live.room.currentEntry?.uri == uri, live.room.timeline.state != .stopped else { return nil }
         places.startAnew(in: live.room.id)
-        return try? changes.answer(visit, with: data(stored, uri)) { room, numbers, now throws(Refusal) in
+        return try? changes.answer(accepted, with: data(stored, uri)) { room, numbers, now throws(Refusal) in
             try room.apply(.seek(entry: nil, toMs: place.positionMs), at: now, numbers: &numbers)
         }
     }
 
-    private func done(_ change: Places.Change, stored: Places, of uri: ItemURI, for visit: Visit) -> Answer {
-        changes.done(change != .same, for: visit, data(stored, uri))
+    private func done(_ change: Places.Change, stored: Places, of uri: ItemURI, for accepted: AcceptedCommand) -> Answer {
+        changes.done(change != .same, for: accepted, data(stored, uri))
     }
 
     private func data(_ stored: Places, _ uri: ItemURI) -> ProgressList {

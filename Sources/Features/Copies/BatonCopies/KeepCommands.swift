@@ -11,7 +11,9 @@ struct KeepCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.find(Commands.KeepList.self, with: ledger) { _, visit async throws(SourceFault) in shown(try await keeping.list(), visit) }
+        commands.find(Commands.KeepList.self, with: ledger) { _, accepted async throws(SourceFault) in
+            shown(try await keeping.list(), accepted)
+        }
         commands.change(Commands.KeepSet.self, with: ledger) { command, _ async throws(SourceFault) in
             try await keeping.set(command.wish, command.isOn)
         }
@@ -21,11 +23,11 @@ struct KeepCommands {
     }
 
     /// The list without playlists that this person may not see.
-    private func shown(_ list: KeptList, _ visit: Visit) -> KeptList {
+    private func shown(_ list: KeptList, _ accepted: AcceptedCommand) -> KeptList {
         var list = list
         list.rows.removeAll { row in
             guard case .item(let uri) = row.wish else { return false }
-            return !marks.isVisible(uri, to: visit.identity.person)
+            return !marks.isVisible(uri, to: accepted.identity.person)
         }
         return list
     }

@@ -22,54 +22,54 @@ package final class JoiningCommands: CommandStep {
     }
 
     func install(in commands: CommandTable) {
-        commands.on(Commands.RoomJoined.self) { [self] _, visit throws(ProtocolFault) in
-            try checkIsShared(visit)
-            return .answered(changes.ledger.found(joining.room(visit.live.room.id)?.info ?? JoinedRoomInfo(), for: visit))
+        commands.on(Commands.RoomJoined.self) { [self] _, accepted throws(ProtocolFault) in
+            try checkIsShared(accepted)
+            return .answered(changes.ledger.found(joining.room(accepted.live.room.id)?.info ?? JoinedRoomInfo(), for: accepted))
         }
-        commands.on(Commands.RoomUnjoin.self) { [self] _, visit throws(ProtocolFault) in
-            try checkIsShared(visit)
-            return .answered(changes.ledger.done(joining.leave(visit.live), for: visit))
+        commands.on(Commands.RoomUnjoin.self) { [self] _, accepted throws(ProtocolFault) in
+            try checkIsShared(accepted)
+            return .answered(changes.ledger.done(joining.leave(accepted.live), for: accepted))
         }
-        commands.on(Commands.RoomJoin.self) { [self] command, visit throws(ProtocolFault) in
-            try checkIsShared(visit)
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+        commands.on(Commands.RoomJoin.self) { [self] command, accepted throws(ProtocolFault) in
+            try checkIsShared(accepted)
+            return settling.working(accepted.id) { [self] () async throws(ProtocolFault) in
                 let isNew = try await ProtocolFault.translating { () async throws(SourceFault) in
-                    try await joining.join(command.source, command.room, in: visit.live)
+                    try await joining.join(command.source, command.room, in: accepted.live)
                 }
-                return changes.ledger.done(isNew, for: visit)
+                return changes.ledger.done(isNew, for: accepted)
             }
         }
     }
 
-    private func checkIsShared(_ visit: Visit) throws(ProtocolFault) {
-        guard visit.live.isPrivate else { return }
+    private func checkIsShared(_ accepted: AcceptedCommand) throws(ProtocolFault) {
+        guard accepted.live.isPrivate else { return }
         throw ProtocolFault(.invalidState, "A room of your own plays along with no other server's room.")
     }
 
     // MARK: Other commands
 
     /// Handles commands that the server's room decides about. Others, which only concern our room, get `nil`.
-    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
         // This runs before each command, and most hubs have joined no room.
         guard !joining.isEmpty else { return nil }
-        if let other = touched(by: command, visit) { throw Self.leaveFirst(other) }
-        guard visit.live.isJoined, let room = joining.room(visit.live.room.id) else { return nil }
-        if let decision = DecidedCommand.decision(of: command) { return try decide(decision, in: room, for: visit) }
+        if let other = touched(by: command, accepted) { throw Self.leaveFirst(other) }
+        guard accepted.live.isJoined, let room = joining.room(accepted.live.room.id) else { return nil }
+        if let decision = DecidedCommand.decision(of: command) { return try decide(decision, in: room, for: accepted) }
         switch command.kind {
         case .play:
             let command = command.typed(as: Commands.Play.self)
-            guard let uri = command.uri else { return try decide(command.decision, in: room, for: visit) }
-            return finding([uri], in: room, for: visit) { found, view throws(Refusal) in
+            guard let uri = command.uri else { return try decide(command.decision, in: room, for: accepted) }
+            return finding([uri], in: room, for: accepted) { found, view throws(Refusal) in
                 try JoinedPress.play(found, index: command.index ?? 0, in: view)
             }
         case .queueAdd:
             let command = command.typed(as: Commands.QueueAdd.self)
-            return finding(command.uris, in: room, for: visit) { found, view throws(Refusal) in
+            return finding(command.uris, in: room, for: accepted) { found, view throws(Refusal) in
                 try JoinedPress.meaning(of: .add(found.map { NewEntry(uri: $0, tags: Tags()) }, at: command.place), in: view)
             }
         case .queueReplace:
-            let (command, isPlaying) = (command.typed(as: Commands.QueueReplace.self), visit.live.isPlaying)
-            return finding(command.uris, in: room, for: visit) { found, view throws(Refusal) in
+            let (command, isPlaying) = (command.typed(as: Commands.QueueReplace.self), accepted.live.isPlaying)
+            return finding(command.uris, in: room, for: accepted) { found, view throws(Refusal) in
                 let entries = found.map { NewEntry(uri: $0, tags: Tags()) }
                 return try JoinedPress.meaning(
                     of: .replace(base: command.base, with: entries, start: command.start, positionMs: 0, play: isPlaying), in: view)
@@ -79,19 +79,19 @@ package final class JoiningCommands: CommandStep {
         }
     }
 
-    private func decide(_ command: Command, in room: JoinedRoom, for visit: Visit) throws(ProtocolFault) -> Handling? {
-        do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), in: room, for: visit) } catch {
+    private func decide(_ command: Command, in room: JoinedRoom, for accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
+        do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), in: room, for: accepted) } catch {
             throw ProtocolFault(error)
         }
     }
 
     /// A joined room that the command would delete, or whose entries it would move.
-    private func touched(by command: any CommandRequest, _ visit: Visit) -> JoinedRoom? {
+    private func touched(by command: any CommandRequest, _ accepted: AcceptedCommand) -> JoinedRoom? {
         let id: RoomID? =
             switch command.kind {
             case .roomDelete: command.typed(as: Commands.RoomDelete.self).room
             case .roomMove: command.typed(as: Commands.RoomMove.self).target
-            case .queueUndo: visit.live.room.sender
+            case .queueUndo: accepted.live.room.sender
             default: nil
             }
         return id.flatMap { joining.room($0) }
@@ -104,12 +104,12 @@ package final class JoiningCommands: CommandStep {
     }
 
     private func finding(
-        _ uris: [ItemURI], in room: JoinedRoom, for visit: Visit,
+        _ uris: [ItemURI], in room: JoinedRoom, for accepted: AcceptedCommand,
         meaning: @escaping @Loop ([ItemURI], JoinedPress.View) throws(Refusal) -> JoinedPress.Meaning
     ) -> Handling {
-        .working(for: visit) { [self] () async throws(ProtocolFault) in
-            let found = try await items.entries(of: uris, for: visit, most: queueLength)
-            if let known = try StoredAnswers(ledger: changes.ledger).answer(to: visit) { return known }
+        .working(for: accepted) { [self] () async throws(ProtocolFault) in
+            let found = try await items.entries(of: uris, for: accepted, most: queueLength)
+            if let known = try StoredAnswers(ledger: changes.ledger).answer(to: accepted) { return known }
             if let other = found.first(where: { $0.uri.source != room.source }) {
                 throw ProtocolFault(
                     .unsupported,
@@ -118,28 +118,28 @@ package final class JoiningCommands: CommandStep {
             }
             let steps: JoinedPress.Meaning
             do throws(Refusal) { steps = try meaning(found.map(\.uri), room.view) } catch { throw ProtocolFault(error) }
-            return try await carriedOut(steps, in: room, for: visit)
+            return try await carriedOut(steps, in: room, for: accepted)
         }
     }
 
-    private func carryOut(_ meaning: JoinedPress.Meaning, in room: JoinedRoom, for visit: Visit) -> Handling? {
+    private func carryOut(_ meaning: JoinedPress.Meaning, in room: JoinedRoom, for accepted: AcceptedCommand) -> Handling? {
         switch meaning {
         case .ours: nil
-        case .nothing(let reason): .answered(changes.ledger.answer(to: visit, .noop(why: Reply.Why(name: reason.rawValue))))
+        case .nothing(let reason): .answered(changes.ledger.answer(to: accepted, .noop(why: Reply.Why(name: reason.rawValue))))
         case .steps:
-            .working(for: visit) { [self] () async throws(ProtocolFault) in try await carriedOut(meaning, in: room, for: visit) }
+            .working(for: accepted) { [self] () async throws(ProtocolFault) in try await carriedOut(meaning, in: room, for: accepted) }
         }
     }
 
     private func carriedOut(
-        _ meaning: JoinedPress.Meaning, in room: JoinedRoom, for visit: Visit
+        _ meaning: JoinedPress.Meaning, in room: JoinedRoom, for accepted: AcceptedCommand
     ) async throws(ProtocolFault) -> Answer {
-        guard case .steps(let steps) = meaning else { return changes.ledger.done(false, for: visit) }
-        let before = visit.live.room.queue.revision
+        guard case .steps(let steps) = meaning else { return changes.ledger.done(false, for: accepted) }
+        let before = accepted.live.room.queue.revision
         try await ProtocolFault.translating { () async throws(SourceFault) in try await room.carryOut(steps) }
-        var reply = changes.ledger.done(true, for: visit).reply
-        let revision = visit.live.room.queue.revision
+        var reply = changes.ledger.done(true, for: accepted).reply
+        let revision = accepted.live.room.queue.revision
         if revision != before { reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
-        return Answer(changes.storing(reply, under: visit.key, in: visit.live))
+        return Answer(changes.storing(reply, under: accepted.key, in: accepted.live))
     }
 }

@@ -19,9 +19,9 @@ package final class PlaylistPrivacy: CommandStep {
         }
     }
 
-    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
         guard let persons = library.persons, persons.hasOwnedLists else { return nil }
-        let person = visit.identity.person
+        let person = accepted.identity.person
         switch command.kind {
         case .playlistGet:
             let command = command.typed(as: Commands.Playlist.self)

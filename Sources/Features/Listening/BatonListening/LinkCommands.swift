@@ -15,38 +15,38 @@ struct LinkCommands {
         commands.answer(Commands.ListenRevoke.self, remove)
     }
 
-    private func list(_ command: Commands.ListenLinks, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func list(_ command: Commands.ListenLinks, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
         _ = try parts
-        let room = visit.live.room
+        let room = accepted.live.room
         let rows = room.links.all.map { ListenLinkList.Row(link: $0.id, name: $0.name, author: $0.author, madeMs: $0.madeMs) }
         let list = ListenLinkList(rows, hearing: streams.listenerCount(of: room.id))
-        return changes.ledger.found(list, for: visit)
+        return changes.ledger.found(list, for: accepted)
     }
 
-    private func add(_ command: Commands.ListenLink, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func add(_ command: Commands.ListenLink, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
         let parts = try parts
         if let trouble = parts.encoding.trouble { throw ProtocolFault(.unavailable, trouble) }
         let key = Base64URL.text(parts.cryptography.random(Self.keyBytes))
-        if visit.live.isPrivate {
+        if accepted.live.isPrivate {
             throw ProtocolFault(.invalidState, "This room is heard on your device alone. Links lead to the rooms of the hub.")
         }
-        let room = visit.live.room
+        let room = accepted.live.room
         var id = Token.random(length: Self.idLength)
         while room.links.all.contains(where: { $0.id == id }) { id = Token.random(length: Self.idLength) }
         let link = RoomLinks.Link(
-            id: id, keyHash: parts.cryptography.sha256(Array(key.utf8)), name: command.name ?? "", author: visit.identity.authorName,
+            id: id, keyHash: parts.cryptography.sha256(Array(key.utf8)), name: command.name ?? "", author: accepted.identity.authorName,
             madeMs: changes.clock.now.wallMs)
         let path = "/listen/\(PercentText.encoded(room.id.text))"
         let made = MadeListenLink(
             link: id, opus: "\(path).opus?key=\(key)", mp3: "\(path).mp3?key=\(key)", list: "\(path).m3u?key=\(key)")
-        return try changes.change(visit.live, for: visit.id, answering: made) { room, _, _ throws(Refusal) in
+        return try changes.change(accepted.live, for: accepted.id, answering: made) { room, _, _ throws(Refusal) in
             try room.addLink(link)
         }
     }
 
-    private func remove(_ command: Commands.ListenRevoke, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func remove(_ command: Commands.ListenRevoke, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
         _ = try parts
-        return try changes.answer(visit) { room, _, _ throws(Refusal) in try room.removeLink(command.link) }
+        return try changes.answer(accepted) { room, _, _ throws(Refusal) in try room.removeLink(command.link) }
     }
 
     private static let keyBytes = 16

@@ -20,16 +20,16 @@ struct ListeningCommands: LaneObserver {
 
     func laneEnded(_ lane: Int) { people.forgetReports(by: lane) }
 
-    private func here(_ command: Commands.ListenHere, _ visit: Visit) -> Handling {
+    private func here(_ command: Commands.ListenHere, _ accepted: AcceptedCommand) -> Handling {
         // A command without a connection leaves no report, since nothing would end it.
-        if let lane = visit.caller {
-            people.report(command.isOn ? command.report : nil, of: visit.identity.principal, in: visit.live.room.id, by: lane)
+        if let lane = accepted.caller {
+            people.report(command.isOn ? command.report : nil, of: accepted.identity.principal, in: accepted.live.room.id, by: lane)
         }
-        guard command.isOn else { return .answered(ledger.found(ListeningAnswer(), for: visit)) }
-        guard command.media else { return .answered(ledger.found(ListeningAnswer(line: line(of: visit.live)), for: visit)) }
-        return settling.working(visit.id) { () async throws(ProtocolFault) in
-            let items = await items(of: visit.live.room, for: visit.identity, command.quality)
-            return ledger.found(ListeningAnswer(line: line(of: visit.live), items: items), for: visit)
+        guard command.isOn else { return .answered(ledger.found(ListeningAnswer(), for: accepted)) }
+        guard command.media else { return .answered(ledger.found(ListeningAnswer(line: line(of: accepted.live)), for: accepted)) }
+        return settling.working(accepted.id) { () async throws(ProtocolFault) in
+            let items = await items(of: accepted.live.room, for: accepted.identity, command.quality)
+            return ledger.found(ListeningAnswer(line: line(of: accepted.live), items: items), for: accepted)
         }
     }
 

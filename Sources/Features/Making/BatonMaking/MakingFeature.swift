@@ -39,7 +39,7 @@ package final class MakingFeature: Feature {
         kernel.personRows.add(people)
     }
 
-    package var presses: any CommandStep { EndlessPresses(endless) }
+    package var presses: any CommandStep { EndlessCommandStep(endless) }
 
     package func install(in commands: CommandTable) {
         sessions.install(in: commands)

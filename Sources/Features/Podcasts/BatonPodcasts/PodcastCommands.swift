@@ -12,8 +12,8 @@ struct PodcastCommands {
     func install(in commands: CommandTable) {
         commands.find(Commands.PodcastListing.self, with: ledger, list)
         commands.ask(Commands.PodcastAdd.self, add)
-        commands.change(Commands.PodcastImport.self, with: ledger) { command, visit async throws(SourceFault) in
-            try await podcasts.add(all: command.urls.map(\.text), isOwn: visit.identity.trust >= .ownMachine)
+        commands.change(Commands.PodcastImport.self, with: ledger) { command, accepted async throws(SourceFault) in
+            try await podcasts.add(all: command.urls.map(\.text), isOwn: accepted.identity.trust >= .ownMachine)
         }
         commands.change(Commands.PodcastRefresh.self, with: ledger) { command, _ async throws(SourceFault) in
             if let uri = command.uri {
@@ -31,17 +31,17 @@ struct PodcastCommands {
         }
     }
 
-    private func add(_ new: Commands.PodcastAdd, _ visit: Visit) async throws(SourceFault) -> Answer {
-        let isOwn = visit.identity.trust >= .ownMachine
+    private func add(_ new: Commands.PodcastAdd, _ accepted: AcceptedCommand) async throws(SourceFault) -> Answer {
+        let isOwn = accepted.identity.trust >= .ownMachine
         let (row, isNew) = try await podcasts.change { shelf throws(SourceFault) in
             let (podcast, isNew) = try await shelf.add(new.url, SourceSecrets(user: new.user, password: new.password), isOwn: isOwn)
             return (PodcastList.Row(podcast, shelf, showsAddress: true), isNew)
         }
-        return ledger.done(isNew, for: visit, PodcastList([row], total: 1))
+        return ledger.done(isNew, for: accepted, PodcastList([row], total: 1))
     }
 
-    private func list(_ command: Commands.PodcastListing, _ visit: Visit) async throws(SourceFault) -> PodcastList {
-        let (window, showsAddresses) = (command.page.window, visit.identity.role >= .remote)
+    private func list(_ command: Commands.PodcastListing, _ accepted: AcceptedCommand) async throws(SourceFault) -> PodcastList {
+        let (window, showsAddresses) = (command.page.window, accepted.identity.role >= .remote)
         return try await podcasts.look { shelf throws(SourceFault) in
             let all = try shelf.storage.podcasts()
             let rows = window.rows(of: all).map { PodcastList.Row($0, shelf, showsAddress: showsAddresses) }

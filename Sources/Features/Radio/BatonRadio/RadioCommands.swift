@@ -12,25 +12,25 @@ struct RadioCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.ask(Commands.RadioPlay.self) { command, visit async throws(SourceFault) in
+        commands.ask(Commands.RadioPlay.self) { command, accepted async throws(SourceFault) in
             let uri = try await radio.item(of: command)
-            return await playback.play(uri, index: 0, positionMs: 0, visit).finished()
+            return await playback.play(uri, index: 0, positionMs: 0, accepted).finished()
         }
         commands.find(Commands.RadioList.self, with: ledger, list)
-        commands.change(Commands.RadioChange.self, with: ledger) { command, visit async throws(SourceFault) in
+        commands.change(Commands.RadioChange.self, with: ledger) { command, accepted async throws(SourceFault) in
             if let isNew = try await radio.changeAtServer(command) { return isNew }
-            return try await radio.change(command, isOwn: visit.identity.trust >= .ownMachine)
+            return try await radio.change(command, isOwn: accepted.identity.trust >= .ownMachine)
         }
-        commands.find(Commands.RadioTitles.self, with: ledger) { command, visit async throws(SourceFault) in
-            try await pasts.titles(of: command.uri, before: command.before, limit: command.limit, visit)
+        commands.find(Commands.RadioTitles.self, with: ledger) { command, accepted async throws(SourceFault) in
+            try await pasts.titles(of: command.uri, before: command.before, limit: command.limit, accepted)
         }
-        commands.change(Commands.RadioSave.self, with: ledger) { command, visit async throws(SourceFault) in
-            try await pasts.save(command.title, of: command.uri, visit)
+        commands.change(Commands.RadioSave.self, with: ledger) { command, accepted async throws(SourceFault) in
+            try await pasts.save(command.title, of: command.uri, accepted)
         }
         commands.change(Commands.RadioRecord.self, with: ledger, record)
     }
 
-    private func record(_ command: Commands.RadioRecord, _ visit: Visit) async throws(SourceFault) -> Bool {
+    private func record(_ command: Commands.RadioRecord, _ accepted: AcceptedCommand) async throws(SourceFault) -> Bool {
         if let stop = command.stop { return try await radio.recordings.stop(stop) }
         try await radio.recordings.check()
         let (station, title) = try await radio.keptStation(command.uri ?? ItemURI(""))
@@ -38,8 +38,8 @@ struct RadioCommands {
             station, title: title, atMs: command.atMs.map { Int64($0) }, lengthMs: command.lengthMs, repeats: command.every)
     }
 
-    private func list(_ search: Commands.RadioList, _ visit: Visit) async throws(SourceFault) -> StationList {
-        let showsAddresses = visit.identity.role >= .remote
+    private func list(_ search: Commands.RadioList, _ accepted: AcceptedCommand) async throws(SourceFault) -> StationList {
+        let showsAddresses = accepted.identity.role >= .remote
         let window = search.page.window
         let query = StationQuery(
             search.words ?? "", country: search.country ?? "", tag: search.tag ?? "", language: search.language ?? "", window: window)

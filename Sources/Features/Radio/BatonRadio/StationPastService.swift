@@ -18,16 +18,16 @@ final class StationPastService: StationFollowing {
     private nonisolated static let mostGaps = 100
 
     /// The named station, or the one that is current in the room.
-    private func station(_ uri: ItemURI?, _ visit: Visit) throws(SourceFault) -> ItemURI {
+    private func station(_ uri: ItemURI?, _ accepted: AcceptedCommand) throws(SourceFault) -> ItemURI {
         if let uri { return uri }
-        guard let current = visit.live.room.currentEntry, current.tags.kind == .station else {
+        guard let current = accepted.live.room.currentEntry, current.tags.kind == .station else {
             throw SourceFault(.notFound, "No station is current in this room. Name one.")
         }
         return current.uri
     }
 
-    func titles(of named: ItemURI?, before: Int?, limit: Int, _ visit: Visit) async throws(SourceFault) -> TitleList {
-        let uri = try station(named, visit)
+    func titles(of named: ItemURI?, before: Int?, limit: Int, _ accepted: AcceptedCommand) async throws(SourceFault) -> TitleList {
+        let uri = try station(named, accepted)
         let saved = await radio.saving.numbers(of: uri)
         let nowMs = clock.wallMs()
         let list = try await radio.sources.past(of: uri) { Self.list($0.past, before: before, limit: limit, saved: saved, nowMs: nowMs) }
@@ -53,15 +53,17 @@ final class StationPastService: StationFollowing {
 
     func star(_ station: ItemURI, _ isOn: Bool) async throws(SourceFault) { try await radio.star(station, isOn) }
 
-    func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> RewindTarget {
-        guard let title = try await radio.sources.past(of: try station(nil, visit), { $0.past.pastTitle(number) }) else { throw Self.gone }
+    func target(ofTitle number: Int, _ accepted: AcceptedCommand) async throws(SourceFault) -> RewindTarget {
+        guard let title = try await radio.sources.past(of: try station(nil, accepted), { $0.past.pastTitle(number) }) else {
+            throw Self.gone
+        }
         return .position(title.positions.lowerBound, atMs: title.beginsMs)
     }
 
     /// Saves a title. False when it was saved already.
-    func save(_ number: Int, of named: ItemURI?, _ visit: Visit) async throws(SourceFault) -> Bool {
+    func save(_ number: Int, of named: ItemURI?, _ accepted: AcceptedCommand) async throws(SourceFault) -> Bool {
         let parts = try await radio.recordings.check()
-        let uri = try station(named, visit)
+        let uri = try station(named, accepted)
         guard let found = try await radio.sources.past(of: uri, { $0.title(number) }) else { throw Self.gone }
         return try await radio.saving.save(found, of: uri, parts)
     }

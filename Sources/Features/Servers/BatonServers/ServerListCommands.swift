@@ -33,26 +33,28 @@ package final class ServerListCommands: ServerListEditing {
         await last?.value
     }
 
-    package func create(_ name: String, of uris: [ItemURI], at source: String, for visit: Visit) async throws(ProtocolFault) -> Answer {
-        try await inTurn(visit) { [self] () async throws(ProtocolFault) in
+    package func create(_ name: String, of uris: [ItemURI], at source: String, for accepted: AcceptedCommand) async throws(ProtocolFault)
+        -> Answer
+    {
+        try await inTurn(accepted) { [self] () async throws(ProtocolFault) in
             let connector = try await storage(source)
-            let found = try await find(uris, at: connector, for: visit) { "/p/uris/\($0)" }
+            let found = try await find(uris, at: connector, for: accepted) { "/p/uris/\($0)" }
             var steps: [SourceListEdit.Change] = [.create(name: name)]
             if !found.uris.isEmpty { steps.append(.insert(found.uris, at: 0)) }
-            return try await make(SourceListEdit(list: nil, steps), at: connector, with: found, for: visit)
+            return try await make(SourceListEdit(list: nil, steps), at: connector, with: found, for: accepted)
         }
     }
 
     package func edit(
-        _ list: ItemURI, from version: String?, by ops: [PlaylistOp], for visit: Visit
+        _ list: ItemURI, from version: String?, by ops: [PlaylistOp], for accepted: AcceptedCommand
     ) async throws(ProtocolFault) -> Answer {
-        try await inTurn(visit) { [self] () async throws(ProtocolFault) in
+        try await inTurn(accepted) { [self] () async throws(ProtocolFault) in
             let connector = try await storage(sources.name(of: list))
             var (steps, all): ([SourceListEdit.Change], TrackFinder.Found) = ([], .init())
             for (index, op) in ops.enumerated() {
                 switch op {
                 case .add(let uris, _), .indexed(.insert(let uris, _)):
-                    let found = try await find(uris, at: connector, for: visit) { "/p/ops/\(index)/add/\($0)" }
+                    let found = try await find(uris, at: connector, for: accepted) { "/p/ops/\(index)/add/\($0)" }
                     let place = if case .indexed(.insert(_, let place)) = op { place } else { Int.max }
                     steps.append(.insert(found.uris, at: place))
                     all.uris += found.uris
@@ -65,14 +67,14 @@ package final class ServerListCommands: ServerListEditing {
                 case .plain: throw ProtocolFault(.badRequest, "A list that a server keeps does not know this step.", at: "/p/ops/\(index)")
                 }
             }
-            return try await make(SourceListEdit(list: list, base: version, steps), at: connector, with: all, for: visit)
+            return try await make(SourceListEdit(list: list, base: version, steps), at: connector, with: all, for: accepted)
         }
     }
 
-    package func delete(_ list: ItemURI, from version: String?, for visit: Visit) async throws(ProtocolFault) -> Answer {
-        try await inTurn(visit) { [self] () async throws(ProtocolFault) in
+    package func delete(_ list: ItemURI, from version: String?, for accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
+        try await inTurn(accepted) { [self] () async throws(ProtocolFault) in
             let connector = try await storage(sources.name(of: list))
-            return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, with: nil, for: visit)
+            return try await make(SourceListEdit(list: list, base: version, [.delete]), at: connector, with: nil, for: accepted)
         }
     }
 
@@ -90,10 +92,10 @@ package final class ServerListCommands: ServerListEditing {
 
     /// The server's own tracks for these items.
     private func find(
-        _ uris: [ItemURI], at connector: any Connector, for visit: Visit, pointer: (Int) -> String
+        _ uris: [ItemURI], at connector: any Connector, for accepted: AcceptedCommand, pointer: (Int) -> String
     ) async throws(ProtocolFault) -> TrackFinder.Found {
         guard !uris.isEmpty else { return .init() }
-        let caller = visit.identity
+        let caller = accepted.identity
         let entries = try await items.items(
             of: uris, by: caller.person, trust: caller.trust, most: playlistLength, in: "playlist", at: pointer)
         let found = try await ProtocolFault.translating { () async throws(SourceFault) in
@@ -105,7 +107,7 @@ package final class ServerListCommands: ServerListEditing {
     }
 
     private func make(
-        _ edit: SourceListEdit, at connector: any Connector, with found: TrackFinder.Found?, for visit: Visit
+        _ edit: SourceListEdit, at connector: any Connector, with found: TrackFinder.Found?, for accepted: AcceptedCommand
     ) async throws(ProtocolFault) -> Answer {
         let list = try await ProtocolFault.translating { () async throws(SourceFault) in
             try await sources.ask(connector, within: Self.limit) { connector throws(SourceFault) in try await connector.edit(edit) }
@@ -117,13 +119,13 @@ package final class ServerListCommands: ServerListEditing {
             }
             return PlaylistEdited(list: list, count: found.uris.count, missed: found.missing.count, missing: Array(missing))
         }
-        return changes.done(true, for: visit, data)
+        return changes.done(true, for: accepted, data)
     }
 
     // MARK: One after the other
 
     private func inTurn(
-        _ visit: Visit, _ work: @escaping @Loop () async throws(ProtocolFault) -> Answer
+        _ accepted: AcceptedCommand, _ work: @escaping @Loop () async throws(ProtocolFault) -> Answer
     ) async throws(ProtocolFault) -> Answer {
         guard edits.count < Self.mostWaiting else { throw ProtocolFault(.busy, "Too many edits of lists at servers wait.") }
         let before = last
@@ -132,10 +134,10 @@ package final class ServerListCommands: ServerListEditing {
             await before?.value
             do throws(ProtocolFault) {
                 // The same command may have come by another connection meanwhile.
-                if let known = try kept.answer(to: visit) { return known }
+                if let known = try kept.answer(to: accepted) { return known }
                 return try await work()
             } catch {
-                return Answer(visit.id, error)
+                return Answer(accepted.id, error)
             }
         }
         let task = Task(executorPreference: Loop.jobs) { await edit() }

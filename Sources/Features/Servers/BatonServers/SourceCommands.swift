@@ -17,7 +17,7 @@ struct SourceCommands {
     private static let rescanLimit: Duration = .seconds(30)
 
     func install(in commands: CommandTable) {
-        commands.find(Commands.Sources.self, with: ledger) { _, visit async throws(SourceFault) in try list(for: visit.identity) }
+        commands.find(Commands.Sources.self, with: ledger) { _, accepted async throws(SourceFault) in try list(for: accepted.identity) }
         commands.change(Commands.SourceAdd.self, with: ledger) { command, _ async throws(SourceFault) in try await accounts.add(command) }
         commands.change(Commands.SourceSet.self, with: ledger) { command, _ async throws(SourceFault) in
             try await accounts.change(command)

@@ -12,11 +12,11 @@ package final class RoomRules: CommandStep {
 
     package func concerns(_ kind: CommandKind) -> Bool { kind.definition.controls }
 
-    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
         guard let users, !users.controls.isEmpty else { return nil }
-        let caller = visit.identity
+        let caller = accepted.identity
         guard caller.role < .admin else { return nil }
-        var rooms = [visit.live.id]
+        var rooms = [accepted.live.id]
         if command.kind == .roomMove { rooms.append(command.typed(as: Commands.RoomMove.self).target) }
         let user = caller.user.flatMap { $0.user.isGuest ? nil : $0.user.key }
         for room in rooms {

@@ -18,29 +18,31 @@ struct UserCommands {
     func install(in commands: CommandTable) {
         /// Registers a command without waiting for sources, since signing in needs none.
         func work<Command: CommandRequest>(
-            on command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Answer
+            on command: Command.Type, _ answer: @escaping @Loop (Command, AcceptedCommand) async throws(ProtocolFault) -> Answer
         ) {
-            commands.on(command) { command, visit in
-                .working(for: visit) { () async throws(ProtocolFault) in try await answer(command, visit) }
+            commands.on(command) { command, accepted in
+                .working(for: accepted) { () async throws(ProtocolFault) in try await answer(command, accepted) }
             }
         }
-        /// Registers one that makes something so. `change` says whether it was otherwise before.
+        /// Registers a command that names a wanted state. `change` returns false if it was the state already.
         func change<Command: CommandRequest>(
-            _ command: Command.Type, _ change: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Bool
+            _ command: Command.Type, _ change: @escaping @Loop (Command, AcceptedCommand) async throws(ProtocolFault) -> Bool
         ) {
-            work(on: command) { command, visit async throws(ProtocolFault) in ledger.done(try await change(command, visit), for: visit) }
+            work(on: command) { command, accepted async throws(ProtocolFault) in
+                ledger.done(try await change(command, accepted), for: accepted)
+            }
         }
-        work(on: Commands.UserSignUp.self) { command, visit async throws(ProtocolFault) in
-            signedIn(try await users.signUp(command.name, password: command.password, from: visit.identity.place), visit)
+        work(on: Commands.UserSignUp.self) { command, accepted async throws(ProtocolFault) in
+            signedIn(try await users.signUp(command.name, password: command.password, from: accepted.identity.place), accepted)
         }
-        work(on: Commands.UserSignIn.self) { command, visit async throws(ProtocolFault) in
-            signedIn(try await users.signIn(command.name, password: command.password, from: visit.identity.place), visit)
+        work(on: Commands.UserSignIn.self) { command, accepted async throws(ProtocolFault) in
+            signedIn(try await users.signIn(command.name, password: command.password, from: accepted.identity.place), accepted)
         }
-        work(on: Commands.UserGuest.self) { command, visit async throws(ProtocolFault) in
-            signedIn(try await users.enterAsGuest(named: command.name, from: visit.identity.place), visit)
+        work(on: Commands.UserGuest.self) { command, accepted async throws(ProtocolFault) in
+            signedIn(try await users.enterAsGuest(named: command.name, from: accepted.identity.place), accepted)
         }
-        change(Commands.UserSignOut.self) { _, visit async throws(ProtocolFault) in
-            guard let session = visit.identity.user else { return false }
+        change(Commands.UserSignOut.self) { _, accepted async throws(ProtocolFault) in
+            guard let session = accepted.identity.user else { return false }
             try await users.signOut(session.id)
             return true
         }
@@ -55,44 +57,44 @@ struct UserCommands {
             try await users.update(command.user) { $0.user.isApproved = true }
         }
         work(on: Commands.UserPassword.self, setPassword)
-        change(Commands.UserRevoke.self) { command, visit async throws(ProtocolFault) in
-            let user = try user(named: command.user, by: visit.identity)
-            return try await users.revoke(user.key, session: command.session, except: visit.identity.user?.id)
+        change(Commands.UserRevoke.self) { command, accepted async throws(ProtocolFault) in
+            let user = try user(named: command.user, by: accepted.identity)
+            return try await users.revoke(user.key, session: command.session, except: accepted.identity.user?.id)
         }
         change(Commands.UserLinkSet.self) { command, _ async throws(ProtocolFault) in try await link(command.device, to: command.user) }
-        work(on: Commands.RoomControlSet.self) { command, visit async throws(ProtocolFault) in
-            let room = command.room ?? visit.live.room.id
+        work(on: Commands.RoomControlSet.self) { command, accepted async throws(ProtocolFault) in
+            let room = command.room ?? accepted.live.room.id
             let (control, isNew) = try await users.control(room, command.who, name: command.user, isOff: command.isOff)
-            return ledger.done(isNew, for: visit, control)
+            return ledger.done(isNew, for: accepted, control)
         }
-        commands.answer(Commands.UserMe.self) { _, visit throws(ProtocolFault) in ledger.found(me(visit.identity), for: visit) }
-        commands.answer(Commands.Users.self) { command, visit throws(ProtocolFault) in
-            ledger.found(list(from: command.from), for: visit)
+        commands.answer(Commands.UserMe.self) { _, accepted throws(ProtocolFault) in ledger.found(me(accepted.identity), for: accepted) }
+        commands.answer(Commands.Users.self) { command, accepted throws(ProtocolFault) in
+            ledger.found(list(from: command.from), for: accepted)
         }
-        commands.answer(Commands.UserSessions.self) { command, visit throws(ProtocolFault) in
-            ledger.found(sessions(of: try user(named: command.user, by: visit.identity), visit), for: visit)
+        commands.answer(Commands.UserSessions.self) { command, accepted throws(ProtocolFault) in
+            ledger.found(sessions(of: try user(named: command.user, by: accepted.identity), accepted), for: accepted)
         }
         installPersons(in: commands)
     }
 
     /// Registers the commands about all data of a person.
     private func installPersons(in commands: CommandTable) {
-        commands.on(Commands.UserExport.self) { command, visit throws(ProtocolFault) in
-            let user = try user(named: command.user, by: visit.identity)
-            return settling.working(visit.id) { () async throws(ProtocolFault) in try await export(user, from: command.from, visit) }
+        commands.on(Commands.UserExport.self) { command, accepted throws(ProtocolFault) in
+            let user = try user(named: command.user, by: accepted.identity)
+            return settling.working(accepted.id) { () async throws(ProtocolFault) in try await export(user, from: command.from, accepted) }
         }
-        commands.work(on: Commands.UserAdopt.self) { command, visit async throws(ProtocolFault) in
+        commands.work(on: Commands.UserAdopt.self) { command, accepted async throws(ProtocolFault) in
             let user = try users.known(command.user)
             try await ProtocolFault.translating { () async throws(SourceFault) in
                 try await personal.give(command.person, to: user.person)
             }
-            return ledger.done(true, for: visit)
+            return ledger.done(true, for: accepted)
         }
-        commands.work(on: Commands.UserRemove.self) { command, visit async throws(ProtocolFault) in
+        commands.work(on: Commands.UserRemove.self) { command, accepted async throws(ProtocolFault) in
             let user = try users.known(command.user)
             try await users.remove(user.key)
             try await ProtocolFault.translating { () async throws(SourceFault) in try await personal.forget(user.person) }
-            return ledger.done(true, for: visit)
+            return ledger.done(true, for: accepted)
         }
     }
 
@@ -108,8 +110,8 @@ struct UserCommands {
 
     // MARK: Parts
 
-    private func setPassword(_ command: Commands.UserPassword, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let caller = visit.identity
+    private func setPassword(_ command: Commands.UserPassword, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
+        let caller = accepted.identity
         let user = try user(named: command.user, by: caller)
         let isOwn = caller.user?.user.key == user.key
         guard !user.isGuest else { throw ProtocolFault(.invalidState, "A guest has no password.") }
@@ -119,7 +121,7 @@ struct UserCommands {
             throw ProtocolFault(.unauthorized, "The password until now is needed for that.", at: "/p/old")
         }
         try await users.setPassword(of: user.key, to: command.password, except: isOwn ? caller.user?.id : nil)
-        return ledger.done(true, for: visit)
+        return ledger.done(true, for: accepted)
     }
 
     private func link(_ device: DeviceID, to name: String?) async throws(ProtocolFault) -> Bool {
@@ -144,11 +146,11 @@ struct UserCommands {
         return try users.known(name)
     }
 
-    private func signedIn(_ signed: SignedIn, _ visit: Visit) -> Answer {
+    private func signedIn(_ signed: SignedIn, _ accepted: AcceptedCommand) -> Answer {
         let user = SignedInUser(
             user: signed.user.name, role: signed.user.role, token: signed.token, session: users.sessionID(of: signed.token),
             expiresMs: signed.user.expiresMs)
-        return ledger.found(user, for: visit)
+        return ledger.found(user, for: accepted)
     }
 
     private func me(_ caller: Identity) -> OwnUser {
@@ -172,24 +174,24 @@ struct UserCommands {
             })
     }
 
-    private func sessions(of user: User, _ visit: Visit) -> UserSessionList {
+    private func sessions(of user: User, _ accepted: AcceptedCommand) -> UserSessionList {
         let own = users.sessions.filter { $0.value.user == user.key }.sorted { $0.value.createdMs < $1.value.createdMs }
         return UserSessionList(
             own.map { id, session in
                 UserSessionList.Row(
-                    session: id, createdMs: session.createdMs, address: session.address, isHere: id == visit.identity.user?.id)
+                    session: id, createdMs: session.createdMs, address: session.address, isHere: id == accepted.identity.user?.id)
             })
     }
 
     private static let pageRows = 100
 
-    private func export(_ user: User, from: Int, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func export(_ user: User, from: Int, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
         let rows = try await ProtocolFault.translating { () async throws(SourceFault) in
             users.rows(of: user) + (try await personal.rows(of: user.person))
         }
         let window = PageWindow(from: from, limit: Self.pageRows)
         let page = window.rows(of: rows)
-        return ledger.found(ExportedRows(page, total: rows.count, cursor: window.next(after: page.count, of: rows.count)), for: visit)
+        return ledger.found(ExportedRows(page, total: rows.count, cursor: window.next(after: page.count, of: rows.count)), for: accepted)
     }
 }
 

@@ -8,40 +8,40 @@ extension DeviceRegistry {
     /// Registers the commands. A hub without keys of its own has no devices, and answers each of them with a fault.
     static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
         let none = ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
-        commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+        commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
             let window = try devices.openWindow(
-                role: command.role, ttlMs: command.ttlMs, stayMs: command.forMs, byLocalAdmin: visit.identity.isLocal)
-            return ledger.found(devices.describe(window), for: visit)
+                role: command.role, ttlMs: command.ttlMs, stayMs: command.forMs, byLocalAdmin: accepted.identity.isLocal)
+            return ledger.found(devices.describe(window), for: accepted)
         }
-        commands.answer(Commands.PairClose.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
+        commands.answer(Commands.PairClose.self, by: devices, orElse: none) { devices, _, accepted throws(ProtocolFault) in
             let isOpen = devices.window != nil
             if isOpen { devices.closeWindow() }
-            return ledger.done(isOpen, for: visit)
+            return ledger.done(isOpen, for: accepted)
         }
-        commands.answer(Commands.Devices.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
-            ledger.found(devices.list(from: command.from), for: visit)
+        commands.answer(Commands.Devices.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
+            ledger.found(devices.list(from: command.from), for: accepted)
         }
-        commands.answer(Commands.DeviceRole.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
-            ledger.done(try devices.setRole(command), for: visit)
+        commands.answer(Commands.DeviceRole.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
+            ledger.done(try devices.setRole(command), for: accepted)
         }
-        commands.answer(Commands.DeviceRename.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
-            ledger.done(try devices.change(command.device) { $0.name = command.name }, for: visit)
+        commands.answer(Commands.DeviceRename.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
+            ledger.done(try devices.change(command.device) { $0.name = command.name }, for: accepted)
         }
-        commands.answer(Commands.DevicePerson.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
-            ledger.done(try devices.setPerson(of: command.device, command.person), for: visit)
+        commands.answer(Commands.DevicePerson.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
+            ledger.done(try devices.setPerson(of: command.device, command.person), for: accepted)
         }
-        commands.answer(Commands.DeviceRevoke.self, by: devices, orElse: none) { devices, command, visit throws(ProtocolFault) in
+        commands.answer(Commands.DeviceRevoke.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
             try devices.revoke(command.device)
-            return ledger.done(true, for: visit)
+            return ledger.done(true, for: accepted)
         }
-        commands.answer(Commands.DeviceRotate.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
-            ledger.found(try devices.rotate(visit.identity), for: visit)
+        commands.answer(Commands.DeviceRotate.self, by: devices, orElse: none) { devices, _, accepted throws(ProtocolFault) in
+            ledger.found(try devices.rotate(accepted.identity), for: accepted)
         }
-        commands.answer(Commands.NewTicket.self, by: devices, orElse: none) { devices, _, visit throws(ProtocolFault) in
-            guard visit.identity.isLocal else {
+        commands.answer(Commands.NewTicket.self, by: devices, orElse: none) { devices, _, accepted throws(ProtocolFault) in
+            guard accepted.identity.isLocal else {
                 throw ProtocolFault(.forbidden, "A link for this machine can only be asked for on this machine.")
             }
-            return ledger.found(Ticket(text: devices.issueTicket()), for: visit)
+            return ledger.found(Ticket(text: devices.issueTicket()), for: accepted)
         }
     }
 

@@ -43,16 +43,16 @@ package final class Answer {
 
 extension Ledger {
     /// The answer to a question.
-    package func found(_ data: any ReplyContent, for visit: Visit) -> Answer { done(true, for: visit, data) }
+    package func found(_ data: any ReplyContent, for accepted: AcceptedCommand) -> Answer { done(true, for: accepted, data) }
 
     /// The answer to a command that shall make something so. `isNew` is false where it was so already.
-    package func done(_ isNew: Bool, for visit: Visit, _ data: (any ReplyContent)? = nil) -> Answer {
-        answer(to: visit, isNew ? .applied() : .noop(why: .same), data)
+    package func done(_ isNew: Bool, for accepted: AcceptedCommand, _ data: (any ReplyContent)? = nil) -> Answer {
+        answer(to: accepted, isNew ? .applied() : .noop(why: .same), data)
     }
 
     /// The answer with this outcome, at the current revision.
-    package func answer(to visit: Visit, _ outcome: BatonProtocol.Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
-        Answer(Reply(id: visit.id, outcome, revision: revision, data: data))
+    package func answer(to accepted: AcceptedCommand, _ outcome: BatonProtocol.Reply.Outcome, _ data: (any ReplyContent)? = nil) -> Answer {
+        Answer(Reply(id: accepted.id, outcome, revision: revision, data: data))
     }
 }
 

@@ -247,7 +247,7 @@ package final class CommandProcessor: CommandDoor {
             guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
                 throw ProtocolFault(noRoom: context.room ?? rooms.first.id, at: "/room")
             }
-            return try table.handle(asked, Visit(context: context, live: live, key: key))
+            return try table.handle(asked, AcceptedCommand(context: context, live: live, key: key))
         } catch {
             return .answered(Answer(context.number, error))
         }

@@ -11,7 +11,7 @@ package protocol CommandStep: AnyObject {
     func concerns(_ kind: CommandKind) -> Bool
 
     /// Returns `nil` to let the command go on to the next step, and at last to its handler.
-    func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling?
+    func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling?
 }
 
 extension CommandStep {
@@ -30,10 +30,10 @@ final class SentOutRule: CommandStep {
     package func concerns(_ kind: CommandKind) -> Bool { kind.definition.isOfRoom }
 
     /// Refuses the command while the person is out of the room; it carries nothing out.
-    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
+    package func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
         // In most rooms no person is refused, and then nothing of the room is copied to ask.
-        guard !visit.live.room.presence.refusedUntilMs.isEmpty else { return nil }
-        if let fault = people.refusal(of: visit.identity, from: visit.live.room.id) { throw fault }
+        guard !accepted.live.room.presence.refusedUntilMs.isEmpty else { return nil }
+        if let fault = people.refusal(of: accepted.identity, from: accepted.live.room.id) { throw fault }
         return nil
     }
 }

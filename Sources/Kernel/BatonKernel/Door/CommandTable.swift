@@ -16,13 +16,13 @@ package protocol LaneObserver {
 package final class CommandTable {
     /// The row of a command.
     private enum Row {
-        case handled(@Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling)
+        case handled(@Loop (any CommandRequest, AcceptedCommand) throws(ProtocolFault) -> Handling)
         /// A command that is answered at once.
-        case answered(@Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Answer)
+        case answered(@Loop (any CommandRequest, AcceptedCommand) throws(ProtocolFault) -> Answer)
         /// A command that begins once all sources have been opened.
-        case working(@Loop (any CommandRequest, Visit) async throws(ProtocolFault) -> Answer)
+        case working(@Loop (any CommandRequest, AcceptedCommand) async throws(ProtocolFault) -> Answer)
         /// A command like that, whose faults are those of sources.
-        case asking(@Loop (any CommandRequest, Visit) async throws(SourceFault) -> Answer)
+        case asking(@Loop (any CommandRequest, AcceptedCommand) async throws(SourceFault) -> Answer)
     }
 
     private let settling: Settling
@@ -40,59 +40,61 @@ package final class CommandTable {
     // MARK: Registering
 
     /// A handler of commands whose type it does not need to know.
-    package func on(_ kind: CommandKind, _ handle: @escaping @Loop (any CommandRequest, Visit) throws(ProtocolFault) -> Handling) {
+    package func on(_ kind: CommandKind, _ handle: @escaping @Loop (any CommandRequest, AcceptedCommand) throws(ProtocolFault) -> Handling)
+    {
         add(kind, .handled(handle))
     }
 
     /// Registers a handler that decides itself whether it answers at once or has work. A second handler of a kind ends the program.
     package func on<Command: CommandRequest>(
-        _ command: Command.Type, _ handle: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Handling
+        _ command: Command.Type, _ handle: @escaping @Loop (Command, AcceptedCommand) throws(ProtocolFault) -> Handling
     ) {
-        add(command.kind, .handled { request, visit throws(ProtocolFault) in try handle(request.typed(), visit) })
+        add(command.kind, .handled { request, accepted throws(ProtocolFault) in try handle(request.typed(), accepted) })
     }
 
     /// Registers a command that is answered at once.
     package func answer<Command: CommandRequest>(
-        _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) throws(ProtocolFault) -> Answer
+        _ command: Command.Type, _ answer: @escaping @Loop (Command, AcceptedCommand) throws(ProtocolFault) -> Answer
     ) {
-        add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(request.typed(), visit) })
+        add(command.kind, .answered { request, accepted throws(ProtocolFault) in try answer(request.typed(), accepted) })
     }
 
     /// Registers a command of an optional part that is answered at once. Without the part it gets the fault.
     package func answer<Command: CommandRequest, Part>(
         _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
-        _ answer: @escaping @Loop (Part, Command, Visit) throws(ProtocolFault) -> Answer
+        _ answer: @escaping @Loop (Part, Command, AcceptedCommand) throws(ProtocolFault) -> Answer
     ) {
         guard let part else { return on(command.kind) { _, _ throws(ProtocolFault) in throw fault } }
-        add(command.kind, .answered { request, visit throws(ProtocolFault) in try answer(part, request.typed(), visit) })
+        add(command.kind, .answered { request, accepted throws(ProtocolFault) in try answer(part, request.typed(), accepted) })
     }
 
     /// Registers a command that asks sources or disks. It begins once all sources are open.
     package func work<Command: CommandRequest>(
-        on command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(ProtocolFault) -> Answer
+        on command: Command.Type, _ answer: @escaping @Loop (Command, AcceptedCommand) async throws(ProtocolFault) -> Answer
     ) {
-        add(command.kind, .working { request, visit async throws(ProtocolFault) in try await answer(request.typed(), visit) })
+        add(command.kind, .working { request, accepted async throws(ProtocolFault) in try await answer(request.typed(), accepted) })
     }
 
     /// Registers a command that asks sources, and whose faults name no parameter.
     package func ask<Command: CommandRequest>(
-        _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Answer
+        _ command: Command.Type, _ answer: @escaping @Loop (Command, AcceptedCommand) async throws(SourceFault) -> Answer
     ) {
-        add(command.kind, .asking { request, visit async throws(SourceFault) in try await answer(request.typed(), visit) })
+        add(command.kind, .asking { request, accepted async throws(SourceFault) in try await answer(request.typed(), accepted) })
     }
 
-    /// Registers a command that asks sources to make something so. `change` says whether it was otherwise before.
+    /// Registers a command that names a wanted state of a source. `change` returns false if it was the state already.
     package func change<Command: CommandRequest>(
-        _ command: Command.Type, with ledger: Ledger, _ change: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Bool
+        _ command: Command.Type, with ledger: Ledger, _ change: @escaping @Loop (Command, AcceptedCommand) async throws(SourceFault) -> Bool
     ) {
-        ask(command) { command, visit async throws(SourceFault) in ledger.done(try await change(command, visit), for: visit) }
+        ask(command) { command, accepted async throws(SourceFault) in ledger.done(try await change(command, accepted), for: accepted) }
     }
 
     /// Registers a question to sources, whose answer is what was found.
     package func find<Command: CommandRequest>(
-        _ command: Command.Type, with ledger: Ledger, _ find: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Command.Answer
+        _ command: Command.Type, with ledger: Ledger,
+        _ find: @escaping @Loop (Command, AcceptedCommand) async throws(SourceFault) -> Command.Answer
     ) where Command.Answer: ReplyContent {
-        ask(command) { command, visit async throws(SourceFault) in ledger.found(try await find(command, visit), for: visit) }
+        ask(command) { command, accepted async throws(SourceFault) in ledger.found(try await find(command, accepted), for: accepted) }
     }
 
     private func add(_ kind: CommandKind, _ row: Row) {
@@ -111,20 +113,20 @@ package final class CommandTable {
     // MARK: Carrying out
 
     /// Carries out a command that the door has let in.
-    func handle(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling {
+    func handle(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling {
         let place = command.kind.place
         let steps = stepsOfKinds[place]
         for index in steps.indices {
-            if let handling = try steps[index].take(command, visit) { return handling }
+            if let handling = try steps[index].take(command, accepted) { return handling }
         }
         switch rows[place] {
-        case .handled(let handle): return try handle(command, visit)
-        case .answered(let answer): return .answered(try answer(command, visit))
+        case .handled(let handle): return try handle(command, accepted)
+        case .answered(let answer): return .answered(try answer(command, accepted))
         case .working(let answer):
-            return settling.working(visit.id) { () async throws(ProtocolFault) in try await answer(command, visit) }
+            return settling.working(accepted.id) { () async throws(ProtocolFault) in try await answer(command, accepted) }
         case .asking(let answer):
-            return settling.working(visit.id) { () async throws(ProtocolFault) in
-                do throws(SourceFault) { return try await answer(command, visit) } catch { throw ProtocolFault(error, at: nil) }
+            return settling.working(accepted.id) { () async throws(ProtocolFault) in
+                do throws(SourceFault) { return try await answer(command, accepted) } catch { throw ProtocolFault(error, at: nil) }
             }
         case nil: throw ProtocolFault(notYet: command.kind)
         }

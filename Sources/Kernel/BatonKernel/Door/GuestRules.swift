@@ -25,15 +25,15 @@ package final class GuestRules: CommandStep, Sendable {
     /// Refuses what exceeds the limits of a guest, and passes on everything of other senders. The volume is checked as it would be after
     /// the command.
     @Loop
-    package func take(_ command: any CommandRequest, _ visit: Visit) throws(ProtocolFault) -> Handling? {
-        let caller = visit.identity
+    package func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
+        let caller = accepted.identity
         guard let share = caller.share else { return nil }
-        let volume = visit.live.room.volume
+        let volume = accepted.live.room.volume
         switch command.kind {
         case .queueAdd:
             let uris = command.typed(as: Commands.QueueAdd.self).uris
             // This comes before sources are asked for contents, which are counted once they are known.
-            do throws(Refusal) { try checkShare(share, adding: uris.count, in: visit.live.room) } catch {
+            do throws(Refusal) { try checkShare(share, adding: uris.count, in: accepted.live.room) } catch {
                 throw ProtocolFault(error)
             }
         case .volumeSet:

@@ -9,9 +9,9 @@ package struct HubCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.answer(Commands.Info.self) { _, visit throws(ProtocolFault) in
-            ledger.found(information.answer(to: visit.identity), for: visit)
+        commands.answer(Commands.Info.self) { _, accepted throws(ProtocolFault) in
+            ledger.found(information.answer(to: accepted.identity), for: accepted)
         }
-        commands.answer(Commands.Resume.self) { _, visit throws(ProtocolFault) in ledger.done(hold.end(), for: visit) }
+        commands.answer(Commands.Resume.self) { _, accepted throws(ProtocolFault) in ledger.done(hold.end(), for: accepted) }
     }
 }

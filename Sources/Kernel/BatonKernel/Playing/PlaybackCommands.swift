@@ -34,62 +34,66 @@ package final class PlaybackCommands {
 
     func install(in commands: CommandTable) {
         for decided in DecidedCommand.all {
-            commands.on(decided.kind) { [self] command, visit throws(ProtocolFault) in try handle(decided.decision(command), visit) }
+            commands.on(decided.kind) { [self] command, accepted throws(ProtocolFault) in try handle(decided.decision(command), accepted) }
         }
-        commands.on(Commands.Play.self) { [self] command, visit throws(ProtocolFault) in
-            guard let uri = command.uri else { return try handle(command.decision, visit) }
-            return play(uri, index: command.index ?? 0, positionMs: command.positionMs ?? 0, visit)
+        commands.on(Commands.Play.self) { [self] command, accepted throws(ProtocolFault) in
+            guard let uri = command.uri else { return try handle(command.decision, accepted) }
+            return play(uri, index: command.index ?? 0, positionMs: command.positionMs ?? 0, accepted)
         }
         commands.on(Commands.QueueAdd.self, add)
         commands.on(Commands.QueueReplace.self, replace)
     }
 
-    private func handle(_ command: Command, _ visit: Visit) throws(ProtocolFault) -> Handling {
+    private func handle(_ command: Command, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling {
         switch command {
-        case .play(entry: nil, positionMs: let position) where visit.live.room.queue.isEmpty:
+        case .play(entry: nil, positionMs: let position) where accepted.live.room.queue.isEmpty:
             guard settling.isDone else {
-                return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-                    try await handle(command, visit).finished()
+                return settling.working(accepted.id) { [self] () async throws(ProtocolFault) in
+                    try await handle(command, accepted).finished()
                 }
             }
             // `play` in an empty room plays the welcome music.
-            guard let music = welcomeMusic?.welcome else { return .answered(try apply(.play(positionMs: position), visit)) }
-            return fetching([music], for: visit, trust: .musicFolders) {
+            guard let music = welcomeMusic?.welcome else { return .answered(try apply(.play(positionMs: position), accepted)) }
+            return fetching([music], for: accepted, trust: .musicFolders) {
                 .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
             }
-        case .next(from: let from, count: _) where isLastStation(visit.live.room.queue, from):
-            guard let station = visit.live.room.currentEntry, let preset = ports.stations?.preset(after: station.uri) else {
-                return .answered(try apply(command, visit))
+        case .next(from: let from, count: _) where isLastStation(accepted.live.room.queue, from):
+            guard let station = accepted.live.room.currentEntry, let preset = ports.stations?.preset(after: station.uri) else {
+                return .answered(try apply(command, accepted))
             }
-            return fetching([preset], for: visit, trust: .itemsOnly) { .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true) }
+            return fetching([preset], for: accepted, trust: .itemsOnly) {
+                .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
+            }
         case .rewind(let entry, to: .title(let number)):
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
-                try await goBack(toTitle: number, entry, visit)
+            return settling.working(accepted.id) { [self] () async throws(ProtocolFault) in
+                try await goBack(toTitle: number, entry, accepted)
             }
         case .setModes(let change) where change.unfinished?.filler != nil:
-            return settling.working(visit.id) { [self] () async throws(ProtocolFault) in
+            return settling.working(accepted.id) { [self] () async throws(ProtocolFault) in
                 if let filler = change.unfinished?.filler {
                     _ = try await items.items(of: [filler], trust: .itemsOnly, most: queueLength, in: "queue") { _ in "/p/filler" }
                 }
-                return try apply(command, visit)
+                return try apply(command, accepted)
             }
         case .undo:
-            if let sender = visit.live.room.sender, let source = rooms[sender], source !== visit.live, source.isThere(for: visit.identity) {
-                return .answered(try arranging.takeMoveBack(visit, from: source))
+            if let sender = accepted.live.room.sender, let source = rooms[sender], source !== accepted.live,
+                source.isThere(for: accepted.identity)
+            {
+                return .answered(try arranging.takeMoveBack(accepted, from: source))
             }
-            return .answered(try apply(.undo, visit))
-        default: return .answered(try apply(command, visit))
+            return .answered(try apply(.undo, accepted))
+        default: return .answered(try apply(command, accepted))
         }
     }
 
-    private func goBack(toTitle number: Int, _ entry: EntryID?, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let current = visit.live.room.queue.current
+    private func goBack(toTitle number: Int, _ entry: EntryID?, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
+        let current = accepted.live.room.queue.current
         guard let stations = ports.stations else { throw ProtocolFault(.unsupported, "This hub has no stations.") }
         let target = try await ProtocolFault.translating { () async throws(SourceFault) in
-            try await stations.target(ofTitle: number, visit)
+            try await stations.target(ofTitle: number, accepted)
         }
         // The title belongs to the station that was current when the source was asked.
-        return try apply(.rewind(entry: entry ?? current, to: target), visit)
+        return try apply(.rewind(entry: entry ?? current, to: target), accepted)
     }
 
     /// True when a station plays at the end of the queue, so that the next entry is the next preset.
@@ -103,54 +107,55 @@ package final class PlaybackCommands {
     // MARK: Entries from sources
 
     /// Replaces the queue by the entries of an item and starts at one of them, after its source was asked.
-    package func play(_ uri: ItemURI, index: Int, positionMs: Int, _ visit: Visit) -> Handling {
-        fetching([uri], for: visit) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
+    package func play(_ uri: ItemURI, index: Int, positionMs: Int, _ accepted: AcceptedCommand) -> Handling {
+        fetching([uri], for: accepted) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
     }
 
-    private func add(_ command: Commands.QueueAdd, _ visit: Visit) -> Handling {
-        fetching(command.uris, for: visit) { [self] in .add(shared($0, by: visit), at: command.place) }
+    private func add(_ command: Commands.QueueAdd, _ accepted: AcceptedCommand) -> Handling {
+        fetching(command.uris, for: accepted) { [self] in .add(shared($0, by: accepted), at: command.place) }
     }
 
     /// The entries, counted for a guest who adds them.
-    private func shared(_ items: [NewEntry], by visit: Visit) -> [NewEntry] {
+    private func shared(_ items: [NewEntry], by accepted: AcceptedCommand) -> [NewEntry] {
         var items = items
-        for index in items.indices { items[index].share = visit.identity.share }
+        for index in items.indices { items[index].share = accepted.identity.share }
         return items
     }
 
-    private func replace(_ command: Commands.QueueReplace, _ visit: Visit) -> Handling {
-        let play = visit.live.isPlaying
-        return fetching(command.uris, for: visit) {
+    private func replace(_ command: Commands.QueueReplace, _ accepted: AcceptedCommand) -> Handling {
+        let play = accepted.live.isPlaying
+        return fetching(command.uris, for: accepted) {
             .replace(base: command.base, with: $0, start: command.start, positionMs: command.positionMs, play: play)
         }
     }
 
     private func fetching(
-        _ uris: [ItemURI], for visit: Visit, trust: Trust? = nil, command: @escaping @Loop ([NewEntry]) -> Command
+        _ uris: [ItemURI], for accepted: AcceptedCommand, trust: Trust? = nil, command: @escaping @Loop ([NewEntry]) -> Command
     ) -> Handling {
-        .working(for: visit) { [self] () async throws(ProtocolFault) in
-            let items = try await items.entries(of: uris, for: visit, trust: trust, most: queueLength)
-            if let known = try kept.answer(to: visit) { return known }
+        .working(for: accepted) { [self] () async throws(ProtocolFault) in
+            let items = try await items.entries(of: uris, for: accepted, trust: trust, most: queueLength)
+            if let known = try kept.answer(to: accepted) { return known }
             let change = command(items)
-            try checkLength(after: change, visit.live.room.queue)
-            return try apply(change, visit)
+            try checkLength(after: change, accepted.live.room.queue)
+            return try apply(change, accepted)
         }
     }
 
     /// Replaces the queue with these items and plays them, unless the same command was answered meanwhile.
-    package func begin(_ items: [NewEntry], start: Int, positionMs: Int, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        if let known = try kept.answer(to: visit) { return known }
+    package func begin(_ items: [NewEntry], start: Int, positionMs: Int, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
+        if let known = try kept.answer(to: accepted) { return known }
         guard items.count <= queueLength else { throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.") }
-        return try apply(.replace(base: nil, with: items, start: start, positionMs: positionMs, play: true), visit)
+        return try apply(.replace(base: nil, with: items, start: start, positionMs: positionMs, play: true), accepted)
     }
 
     /// Adds these, unless the same press was answered by now; `data` is a part of the answer.
-    package func add(_ items: [NewEntry], at place: InsertionPoint, answering data: any ReplyContent, _ visit: Visit) throws(ProtocolFault)
+    package func add(_ items: [NewEntry], at place: InsertionPoint, answering data: any ReplyContent, _ accepted: AcceptedCommand)
+        throws(ProtocolFault)
         -> Answer
     {
-        let command = Command.add(shared(items, by: visit), at: place)
-        try checkLength(after: command, visit.live.room.queue)
-        return try apply(command, answering: data, visit)
+        let command = Command.add(shared(items, by: accepted), at: place)
+        try checkLength(after: command, accepted.live.room.queue)
+        return try apply(command, answering: data, accepted)
     }
 
     /// Throws when the queue would be longer than the owner allows, which may be less than the core's limit.
@@ -159,9 +164,11 @@ package final class PlaybackCommands {
         throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.")
     }
 
-    private func apply(_ command: Command, answering data: (any ReplyContent)? = nil, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let (author, share) = (visit.identity.author, visit.identity.share)
-        return try changes.change(visit.live, for: visit.id, under: visit.key, answering: data) {
+    private func apply(_ command: Command, answering data: (any ReplyContent)? = nil, _ accepted: AcceptedCommand) throws(ProtocolFault)
+        -> Answer
+    {
+        let (author, share) = (accepted.identity.author, accepted.identity.share)
+        return try changes.change(accepted.live, for: accepted.id, under: accepted.key, answering: data) {
             room, numbers, now throws(Refusal) in
             if case .add(let items, _) = command, let share { try guests.checkShare(share, adding: items.count, in: room) }
             return try room.apply(command, by: author, at: now, numbers: &numbers)

@@ -37,31 +37,31 @@ package final class PresenceCommands {
 
     func install(in commands: CommandTable) {
         commands.answer(Commands.VoteSkip.self, vote)
-        commands.answer(Commands.VoteRule.self) { [self] command, visit throws(ProtocolFault) in
-            try apply(visit) { room, _, _ in room.setVoteShare(command.share) }
+        commands.answer(Commands.VoteRule.self) { [self] command, accepted throws(ProtocolFault) in
+            try apply(accepted) { room, _, _ in room.setVoteShare(command.share) }
         }
         commands.answer(Commands.PeopleKick.self, kick)
     }
 
-    private func vote(_ command: Commands.VoteSkip, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let hearing = people.voters(in: visit.live.room.id)
-        return try apply(visit) { room, numbers, now throws(Refusal) in
+    private func vote(_ command: Commands.VoteSkip, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
+        let hearing = people.voters(in: accepted.live.room.id)
+        return try apply(accepted) { room, numbers, now throws(Refusal) in
             try room.vote(
-                for: command.entry, by: visit.identity.voter, of: hearing, named: visit.identity.author, at: now, numbers: &numbers)
+                for: command.entry, by: accepted.identity.voter, of: hearing, named: accepted.identity.author, at: now, numbers: &numbers)
         }
     }
 
-    private func kick(_ command: Commands.PeopleKick, _ visit: Visit) throws(ProtocolFault) -> Answer {
+    private func kick(_ command: Commands.PeopleKick, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
         let (who, minutes) = (command.who, command.minutes)
-        let room = visit.live.room.id
+        let room = accepted.live.room.id
         guard let person = people.person(who, in: room) else {
             throw ProtocolFault(.notFound, "There is no person in this room who is called “\(who)”.", at: "/p/who")
         }
         guard person.role < .admin else { throw ProtocolFault(.forbidden, "An admin cannot be sent out.", at: "/p/who") }
-        guard person.voter != visit.identity.voter else {
+        guard person.voter != accepted.identity.voter else {
             throw ProtocolFault(.forbidden, "You cannot send yourself out.", at: "/p/who")
         }
-        let answer = try apply(visit) { room, _, now in room.sendOut(person.voter, minutes: minutes, at: now) }
+        let answer = try apply(accepted) { room, _, now in room.sendOut(person.voter, minutes: minutes, at: now) }
         // This runs in the next turn of the loop, so that the answer is sent first.
         _ = clock.after(.zero) { [weak people] in
             people?.sendOut(person.voter, from: room, People.refusal(Int64(minutes) * 60_000))
@@ -70,9 +70,9 @@ package final class PresenceCommands {
     }
 
     private func apply(
-        _ visit: Visit, _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
+        _ accepted: AcceptedCommand, _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Answer {
-        let answer = try changes.answer(visit, decide)
+        let answer = try changes.answer(accepted, decide)
         people.votesChanged()
         return answer
     }

@@ -9,13 +9,13 @@ package struct QueueCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.answer(Commands.QueueWindow.self) { command, visit throws(ProtocolFault) in
-            let queue = visit.live.room.queue
+        commands.answer(Commands.QueueWindow.self) { command, accepted throws(ProtocolFault) in
+            let queue = accepted.live.room.queue
             let page = command.ids.map { queue.page(of: $0) } ?? queue.page(from: command.from, count: command.count)
-            return ledger.found(marked(page), for: visit)
+            return ledger.found(marked(page), for: accepted)
         }
-        commands.answer(Commands.QueueHistory.self) { _, visit throws(ProtocolFault) in
-            ledger.found(QueueHistoryList(visit.live.room.queue), for: visit)
+        commands.answer(Commands.QueueHistory.self) { _, accepted throws(ProtocolFault) in
+            ledger.found(QueueHistoryList(accepted.live.room.queue), for: accepted)
         }
     }
 

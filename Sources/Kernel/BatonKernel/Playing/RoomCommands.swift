@@ -17,54 +17,54 @@ struct RoomCommands {
     let rails: VolumeRail
 
     func install(in commands: CommandTable) {
-        commands.on(Commands.RoomCreate.self) { command, visit throws(ProtocolFault) in
-            try finding(command.output, for: visit) { () throws(ProtocolFault) in
-                try create(command.name, output: command.output, for: visit)
+        commands.on(Commands.RoomCreate.self) { command, accepted throws(ProtocolFault) in
+            try finding(command.output, for: accepted) { () throws(ProtocolFault) in
+                try create(command.name, output: command.output, for: accepted)
             }
         }
-        commands.on(Commands.RoomSet.self) { command, visit throws(ProtocolFault) in
-            try finding(newOutput(in: command, visit), for: visit) { () throws(ProtocolFault) in
-                try set(try room(command.room, visit, at: "/p/room"), command)
+        commands.on(Commands.RoomSet.self) { command, accepted throws(ProtocolFault) in
+            try finding(newOutput(in: command, accepted), for: accepted) { () throws(ProtocolFault) in
+                try set(try room(command.room, accepted, at: "/p/room"), command)
             }
         }
-        commands.answer(Commands.RoomRename.self) { command, visit throws(ProtocolFault) in
-            try arrange(try rename(try room(command.room, visit, at: "/p/room"), to: command.name), visit)
+        commands.answer(Commands.RoomRename.self) { command, accepted throws(ProtocolFault) in
+            try arrange(try rename(try room(command.room, accepted, at: "/p/room"), to: command.name), accepted)
         }
-        commands.answer(Commands.RoomDelete.self) { command, visit throws(ProtocolFault) in
-            try arrange(try delete(command.room, visit), visit)
+        commands.answer(Commands.RoomDelete.self) { command, accepted throws(ProtocolFault) in
+            try arrange(try delete(command.room, accepted), accepted)
         }
-        commands.answer(Commands.RoomRestore.self) { command, visit throws(ProtocolFault) in
-            try arrange(try restore(command.room), visit)
+        commands.answer(Commands.RoomRestore.self) { command, accepted throws(ProtocolFault) in
+            try arrange(try restore(command.room), accepted)
         }
         commands.answer(Commands.RoomMove.self, move)
     }
 
     /// Looks for an unknown output before the room gets it.
     private func finding(
-        _ output: String?, for visit: Visit, plan: @escaping @Loop () throws(ProtocolFault) -> RoomArranger.Arrangement
+        _ output: String?, for accepted: AcceptedCommand, plan: @escaping @Loop () throws(ProtocolFault) -> RoomArranger.Arrangement
     ) throws(ProtocolFault) -> Handling {
-        guard let output, !outputs.known.has(output) else { return .answered(try arrange(try plan(), visit)) }
-        return .working(for: visit) { () async throws(ProtocolFault) in
+        guard let output, !outputs.known.has(output) else { return .answered(try arrange(try plan(), accepted)) }
+        return .working(for: accepted) { () async throws(ProtocolFault) in
             try await find(output)
-            if visit.live.isGone { throw ProtocolFault(noRoom: visit.live.id, at: "/room") }
-            if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
-            return try arrange(try plan(), visit)
+            if accepted.live.isGone { throw ProtocolFault(noRoom: accepted.live.id, at: "/room") }
+            if let known = try StoredAnswers(ledger: ledger).answer(to: accepted) { return known }
+            return try arrange(try plan(), accepted)
         }
     }
 
-    private func arrange(_ plan: RoomArranger.Arrangement, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        try arranger.arrange(plan, in: visit.live, for: visit.id, under: visit.key)
+    private func arrange(_ plan: RoomArranger.Arrangement, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
+        try arranger.arrange(plan, in: accepted.live, for: accepted.id, under: accepted.key)
     }
 
-    private func room(_ id: RoomID?, _ visit: Visit, at pointer: String) throws(ProtocolFault) -> LiveRoom {
-        guard let id else { return visit.live }
-        guard let live = rooms[id], live.isThere(for: visit.identity) else { throw ProtocolFault(noRoom: id, at: pointer) }
+    private func room(_ id: RoomID?, _ accepted: AcceptedCommand, at pointer: String) throws(ProtocolFault) -> LiveRoom {
+        guard let id else { return accepted.live }
+        guard let live = rooms[id], live.isThere(for: accepted.identity) else { throw ProtocolFault(noRoom: id, at: pointer) }
         return live
     }
 
     // MARK: Making and deleting
 
-    private func create(_ name: String, output: String?, for visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
+    private func create(_ name: String, output: String?, for accepted: AcceptedCommand) throws(ProtocolFault) -> RoomArranger.Arrangement {
         try checkMayAdd(name)
         if let output { try check(output, for: nil) }
         let id = RoomID(named: name) { rooms[$0] != nil }
@@ -75,10 +75,10 @@ struct RoomCommands {
         return plan
     }
 
-    private func delete(_ id: RoomID, _ visit: Visit) throws(ProtocolFault) -> RoomArranger.Arrangement {
+    private func delete(_ id: RoomID, _ accepted: AcceptedCommand) throws(ProtocolFault) -> RoomArranger.Arrangement {
         var plan = RoomArranger.Arrangement()
         // A room that does not exist counts as deleted.
-        guard let room = rooms[id], room.isThere(for: visit.identity) else { return plan }
+        guard let room = rooms[id], room.isThere(for: accepted.identity) else { return plan }
         plan.removed = room
         if room.isPrivate { return plan }
         if rooms.shared.count == 1 { throw ProtocolFault(.invalidState, "A hub needs a room, and “\(id)” is its last.") }
@@ -159,9 +159,9 @@ struct RoomCommands {
     }
 
     /// The command's output, if the room has another.
-    private func newOutput(in command: Commands.RoomSet, _ visit: Visit) -> String? {
+    private func newOutput(in command: Commands.RoomSet, _ accepted: AcceptedCommand) -> String? {
         guard case .set(let output) = command.output else { return nil }
-        return (command.room.map { rooms[$0] } ?? visit.live)?.output == output ? nil : output
+        return (command.room.map { rooms[$0] } ?? accepted.live)?.output == output ? nil : output
     }
 
     /// Asks the player for its devices before a name is refused, since its list may be incomplete before playback, and
@@ -186,20 +186,21 @@ struct RoomCommands {
 
     // MARK: Handing over
 
-    private func move(_ command: Commands.RoomMove, _ visit: Visit) throws(ProtocolFault) -> Answer {
-        let target = try room(command.target, visit, at: "/p/to")
-        let answer = try arrange(try handingOver(visit, to: target, keep: command.keep), visit)
-        events.send(.queueMoved(from: visit.live, to: target))
+    private func move(_ command: Commands.RoomMove, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
+        let target = try room(command.target, accepted, at: "/p/to")
+        let answer = try arrange(try handingOver(accepted, to: target, keep: command.keep), accepted)
+        events.send(.queueMoved(from: accepted.live, to: target))
         return answer
     }
 
-    private func handingOver(_ visit: Visit, to target: LiveRoom, keep: Bool) throws(ProtocolFault) -> RoomArranger.Arrangement {
-        let source = visit.live
+    private func handingOver(_ accepted: AcceptedCommand, to target: LiveRoom, keep: Bool) throws(ProtocolFault) -> RoomArranger.Arrangement
+    {
+        let source = accepted.live
         guard source !== target else { return RoomArranger.Arrangement() }
         var plan = try changing(target) { room, now throws(Refusal) in
             var numbers = ledger.numbers
             defer { ledger.numbers = numbers }
-            return try room.takeOver(source.room, copying: keep, by: visit.identity.author, at: now, numbers: &numbers)
+            return try room.takeOver(source.room, copying: keep, by: accepted.identity.author, at: now, numbers: &numbers)
         }
         let leaving = try changing(source) { room, now in room.handOver(keeping: keep, at: now) }
         // Silence comes before sound, and an entry leaves one queue before it enters the other.
@@ -208,10 +209,10 @@ struct RoomCommands {
     }
 
     /// Returns moved entries that are not playing here to the room that they came from.
-    func takeMoveBack(_ visit: Visit, from source: LiveRoom) throws(ProtocolFault) -> Answer {
-        let author = visit.identity.author
+    func takeMoveBack(_ accepted: AcceptedCommand, from source: LiveRoom) throws(ProtocolFault) -> Answer {
+        let author = accepted.identity.author
         var given = Room.Given()
-        var plan = try changing(visit.live) { room, now throws(Refusal) in
+        var plan = try changing(accepted.live) { room, now throws(Refusal) in
             let outcome: Outcome
             (outcome, given) = try room.giveBack(by: author, at: now)
             return outcome
@@ -219,8 +220,8 @@ struct RoomCommands {
         plan.told = 0
         // As in a move, an entry leaves one queue before it enters the other.
         plan.steps += try changing(source) { room, now throws(Refusal) in try room.takeIn(given, by: author, at: now) }.steps
-        let answer = try arrange(plan, visit)
-        events.send(.queueMoved(from: visit.live, to: source))
+        let answer = try arrange(plan, accepted)
+        events.send(.queueMoved(from: accepted.live, to: source))
         return answer
     }
 

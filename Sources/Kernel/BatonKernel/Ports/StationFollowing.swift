@@ -9,5 +9,5 @@ package protocol StationFollowing: AnyObject {
     /// Makes a favourite station a preset, or removes it. It is stored when this returns.
     func star(_ station: ItemURI, _ isOn: Bool) async throws(SourceFault)
     /// The start of a title in the current station's past.
-    func target(ofTitle number: Int, _ visit: Visit) async throws(SourceFault) -> RewindTarget
+    func target(ofTitle number: Int, _ accepted: AcceptedCommand) async throws(SourceFault) -> RewindTarget
 }

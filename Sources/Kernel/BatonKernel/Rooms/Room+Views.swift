@@ -82,7 +82,7 @@ extension Room {
             section = SleepSection(
                 end: timer.end, count: timer.end == .track || timer.end == .chapter ? timer.count : nil, leftMs: timer.line.leftMs,
                 atMs: timer.line.atUs / 1000, rate: timer.line.rate, fadeMs: timer.fadeMs)
-        } else if sleepPlaces.asleep?.isOffered == true {
+        } else if sleepPositions.asleep?.isOffered == true {
             section = .over
         } else {
             news.append(SectionNews(removing: .sleep))

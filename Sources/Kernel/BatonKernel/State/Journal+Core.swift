@@ -20,7 +20,7 @@ extension RoomRow {
         sleep = room.sleep?.wish(at: now)
         resumption = room.resumption
         speeds = room.speeds
-        sleepPlaces = room.sleepPlaces
+        sleepPositions = room.sleepPositions
         presence = room.presence
         links = room.links
     }
@@ -44,7 +44,7 @@ extension Room {
         volume.muted = row.muted
         self.init(
             id: row.id, name: row.name, queue: kept.queue, modes: row.modes, positionMs: row.positionMs, volume: volume, sleep: row.sleep,
-            resumption: row.resumption, speeds: row.speeds, sleepPlaces: row.sleepPlaces, presence: row.presence,
+            resumption: row.resumption, speeds: row.speeds, sleepPositions: row.sleepPositions, presence: row.presence,
             links: row.links, at: now)
     }
 }

@@ -22,7 +22,7 @@ final class RunningProgram: Sendable {
         /// The program was asked to end, and is killed at this time.
         case ending(pid_t, killUs: Int64)
         case over
-        /// To be ended before it has started.
+        /// Not needed any more while it still starts; it is ended as soon as it runs.
         case unwanted
     }
 

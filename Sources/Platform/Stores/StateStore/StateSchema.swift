@@ -6,7 +6,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, sleepPlaces, speeds, skips, voice, trim, presence, links, mono,
+        sleep, resumption, sleepPositions, speeds, skips, voice, trim, presence, links, mono,
     ])
 
     private static let first = Step(
@@ -187,8 +187,8 @@ extension Schema {
             ALTER TABLE room ADD COLUMN paused_clock_ms INTEGER;
             """)
 
-    /// Times at which a person may have fallen asleep, as SleepPlaces packs them.
-    private static let sleepPlaces = Step(before: "ALTER TABLE room ADD COLUMN sleep_places BLOB;")
+    /// Times at which a person may have fallen asleep, as SleepPositions packs them.
+    private static let sleepPositions = Step(before: "ALTER TABLE room ADD COLUMN sleep_places BLOB;")
 
     /// Separate speeds for music, speech and each spoken work; `speed` is that of the current entry.
     private static let speeds = Step(
@@ -270,7 +270,8 @@ struct RoomColumns: Sendable {
             }),
         number("forward_ms", \.modes.forwardMs), number("back_ms", \.modes.backMs), flag("raises_voice", \.modes.raisesVoice),
         RoomColumns(
-            names: ["sleep_places"], values: { [.blob($0.sleepPlaces.packed)] }, read: { $2.sleepPlaces = SleepPlaces(packed: $0.blob($1)) }
+            names: ["sleep_places"], values: { [.blob($0.sleepPositions.packed)] },
+            read: { $2.sleepPositions = SleepPositions(packed: $0.blob($1)) }
         ),
         flag("trims", \.modes.trims), flag("mono", \.modes.isMono),
     ]

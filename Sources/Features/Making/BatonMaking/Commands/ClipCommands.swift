@@ -13,8 +13,8 @@ struct ClipCommands {
     func install(in commands: CommandTable) {
         commands.work(on: Commands.ClipsStart.self, start)
         commands.find(Commands.ClipsList.self, with: ledger, list)
-        commands.work(on: Commands.ClipsAdd.self) { command, visit async throws(ProtocolFault) in
-            try await add(visit) { () throws(SourceFault) in
+        commands.work(on: Commands.ClipsAdd.self) { command, accepted async throws(ProtocolFault) in
+            try await add(accepted) { () throws(SourceFault) in
                 let cell = command.cell
                 return (ClipWish(cell.layer, scene: cell.scene - 1, bars: command.bars), try line(command.text ?? ""), cell.session)
             }
@@ -35,9 +35,9 @@ struct ClipCommands {
     }
 
     /// Handles a line such as `/bass deep`, which adds a clip to the current session and the chosen scene.
-    func add(_ layer: PromptLine.Layer, line: PromptLine, for visit: Visit) async throws(ProtocolFault) -> Answer {
-        guard visit.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
-        return try await add(visit) { () throws(SourceFault) in
+    func add(_ layer: PromptLine.Layer, line: PromptLine, for accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
+        guard accepted.identity.role != .guest else { throw ProtocolFault(.forbidden, "Guests change no sessions of clips.") }
+        return try await add(accepted) { () throws(SourceFault) in
             let session = try clips.session(nil)
             return (ClipWish(layer, scene: session.current, bars: ClipSession.usualBars), line, session.id)
         }
@@ -45,25 +45,25 @@ struct ClipCommands {
 
     /// Adds a clip to a session. `wish` reads from the command what it is to be.
     private func add(
-        _ visit: Visit, _ wish: @Loop () throws(SourceFault) -> (ClipWish, PromptLine, session: String?)
+        _ accepted: AcceptedCommand, _ wish: @Loop () throws(SourceFault) -> (ClipWish, PromptLine, session: String?)
     ) async throws(ProtocolFault) -> Answer {
         let job = try await ProtocolFault.translating { () async throws(SourceFault) in
             let (clip, line, session) = try wish()
-            return try await clips.add(clip, line, to: session, author: visit.identity, once: visit.neededKey)
+            return try await clips.add(clip, line, to: session, author: accepted.identity, once: accepted.neededKey)
         }
-        return try changes.storedAnswer(visit, with: StartedJob(job: job.id, uri: job.uri))
+        return try changes.storedAnswer(accepted, with: StartedJob(job: job.id, uri: job.uri))
     }
 
-    private func start(_ command: Commands.ClipsStart, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func start(_ command: Commands.ClipsStart, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
         let session = try await ProtocolFault.translating { () async throws(SourceFault) in
             try await clips.start(
                 try words(command.text, or: "Say what the session should be like."), name: command.name, by: command.worker,
-                author: visit.identity.author, once: visit.neededKey)
+                author: accepted.identity.author, once: accepted.neededKey)
         }
-        return try changes.storedAnswer(visit, with: ClipSessions([row(session)]))
+        return try changes.storedAnswer(accepted, with: ClipSessions([row(session)]))
     }
 
-    private func list(_ command: Commands.ClipsList, _ visit: Visit) throws(SourceFault) -> ClipSessions {
+    private func list(_ command: Commands.ClipsList, _ accepted: AcceptedCommand) throws(SourceFault) -> ClipSessions {
         let sessions = if let id = command.session { [try clips.session(id)] } else { try clips.latest() }
         return ClipSessions(sessions.map(row))
     }

@@ -17,38 +17,38 @@ struct ComposingCommands {
     func install(in commands: CommandTable) {
         commands.work(on: Commands.Endless.self, turn)
         commands.work(on: Commands.SteerNext.self, steer)
-        commands.work(on: Commands.Vary.self) { command, visit async throws(ProtocolFault) in
-            let request = try await variation(of: command.uri, by: command.amount, visit)
-            return try await pieces.make(.init(request: request, worker: try composer()), at: command.target, visit)
+        commands.work(on: Commands.Vary.self) { command, accepted async throws(ProtocolFault) in
+            let request = try await variation(of: command.uri, by: command.amount, accepted)
+            return try await pieces.make(.init(request: request, worker: try composer()), at: command.target, accepted)
         }
-        commands.work(on: Commands.Again.self) { command, visit async throws(ProtocolFault) in
+        commands.work(on: Commands.Again.self) { command, accepted async throws(ProtocolFault) in
             let request = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/recipe") { () throws(SourceFault) in
                 try BuiltInPieces.again(command.recipe)
             }
-            return try await pieces.make(.init(request: request, worker: try composer()), at: command.target, visit)
+            return try await pieces.make(.init(request: request, worker: try composer()), at: command.target, accepted)
         }
-        commands.work(on: Commands.ClipsContinue.self) { command, visit async throws(ProtocolFault) in
+        commands.work(on: Commands.ClipsContinue.self) { command, accepted async throws(ProtocolFault) in
             let wish = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/seconds") { () throws(SourceFault) in
                 try clips.piece(of: command.session, seconds: command.seconds)
             }
-            return try await pieces.make(wish, at: command.target, visit)
+            return try await pieces.make(wish, at: command.target, accepted)
         }
     }
 
     // MARK: Endless music
 
-    private func turn(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> Answer {
-        let wished = wish.isOn ? try await plan(wish, visit) : nil
+    private func turn(_ wish: Commands.Endless, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
+        let wished = wish.isOn ? try await plan(wish, accepted) : nil
         let isNew = try await ProtocolFault.translating { () async throws(SourceFault) in
-            guard let wished else { return try await endless.turnOff(visit.live) }
-            return try await endless.turnOn(visit.live, wished, author: visit.identity.author)
+            guard let wished else { return try await endless.turnOff(accepted.live) }
+            return try await endless.turnOn(accepted.live, wished, author: accepted.identity.author)
         }
-        return changes.ledger.done(isNew, for: visit)
+        return changes.ledger.done(isNew, for: accepted)
     }
 
     /// The plan for the command. Missing members keep their values of this room. The first command needs words.
-    private func plan(_ wish: Commands.Endless, _ visit: Visit) async throws(ProtocolFault) -> EndlessPlan.Wish {
-        let earlier = endless.planner[visit.live.room.id]?.wish
+    private func plan(_ wish: Commands.Endless, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> EndlessPlan.Wish {
+        let earlier = endless.planner[accepted.live.room.id]?.wish
         let worker = try await ProtocolFault.translating(.notFound, .badRequest, at: "/p/worker") { () throws(SourceFault) in
             if wish.worker == nil, let builtIn = jobs.workers.builtIn { return builtIn }
             return try jobs.worker(wish.worker)
@@ -65,7 +65,7 @@ struct ComposingCommands {
         }
         let line = try pieces.read(text, for: worker)
         let settings = try await ProtocolFault.translating { () async throws(SourceFault) in
-            try await prompts.settings(of: visit.identity.owner, for: line, by: worker)
+            try await prompts.settings(of: accepted.identity.owner, for: line, by: worker)
         }
         let request = GenerationRequest(line, else: settings, random: 0)
         return EndlessPlan.Wish(
@@ -75,18 +75,18 @@ struct ComposingCommands {
 
     // MARK: Steering
 
-    private func steer(_ command: Commands.SteerNext, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func steer(_ command: Commands.SteerNext, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
         let piece = try await ProtocolFault.translating { () async throws(SourceFault) in
             _ = try jobs.opened()
-            return try await endless.steer(visit.live, command.way, once: visit.neededKey)
+            return try await endless.steer(accepted.live, command.way, once: accepted.neededKey)
         }
-        return try changes.storedAnswer(visit, with: piece)
+        return try changes.storedAnswer(accepted, with: piece)
     }
 
     // MARK: Variations
 
-    private func variation(of uri: ItemURI?, by amount: Int, _ visit: Visit) async throws(ProtocolFault) -> GenerationRequest {
-        guard let uri = uri ?? visit.live.room.currentEntry?.uri else {
+    private func variation(of uri: ItemURI?, by amount: Int, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> GenerationRequest {
+        guard let uri = uri ?? accepted.live.room.currentEntry?.uri else {
             throw ProtocolFault(.invalidState, "Nothing is current in this room that could be varied.")
         }
         return try await ProtocolFault.translating(.notFound, at: "/p/uri") { () async throws(SourceFault) in

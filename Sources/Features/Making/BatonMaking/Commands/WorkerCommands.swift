@@ -13,43 +13,43 @@ struct WorkerCommands {
     private nonisolated static let lookLimit = Duration.milliseconds(1500)
 
     func install(in commands: CommandTable) {
-        commands.on(Commands.WorkerAdd.self) { command, visit throws(ProtocolFault) in
-            if command.reachesFiles, visit.identity.trust != .anyPath {
+        commands.on(Commands.WorkerAdd.self) { command, accepted throws(ProtocolFault) in
+            if command.reachesFiles, accepted.identity.trust != .anyPath {
                 throw ProtocolFault(
                     .forbidden,
                     "Programs, sandbox and the map of files are set on the hub's own machine: by baton there, or in batond.conf.")
             }
-            return settling.working(visit.id) { () async throws(ProtocolFault) in
+            return settling.working(accepted.id) { () async throws(ProtocolFault) in
                 try await asking { () async throws(SourceFault) in
                     let isNew = try await workers.add(command)
                     jobs.workersChanged()
-                    return ledger.done(isNew, for: visit)
+                    return ledger.done(isNew, for: accepted)
                 }
             }
         }
         /// Registers a command for a hub with workers.
         func ask<Command: CommandRequest>(
-            _ command: Command.Type, _ answer: @escaping @Loop (Command, Visit) async throws(SourceFault) -> Answer
+            _ command: Command.Type, _ answer: @escaping @Loop (Command, AcceptedCommand) async throws(SourceFault) -> Answer
         ) {
-            commands.work(on: command) { command, visit async throws(ProtocolFault) in
-                try await asking { () async throws(SourceFault) in try await answer(command, visit) }
+            commands.work(on: command) { command, accepted async throws(ProtocolFault) in
+                try await asking { () async throws(SourceFault) in try await answer(command, accepted) }
             }
         }
-        ask(Commands.Workers.self) { _, visit async throws(SourceFault) in
+        ask(Commands.Workers.self) { _, accepted async throws(SourceFault) in
             await workers.look(within: Self.lookLimit)
-            return ledger.found(list(isAdmin: visit.identity.role == .admin), for: visit)
+            return ledger.found(list(isAdmin: accepted.identity.role == .admin), for: accepted)
         }
-        ask(Commands.WorkerTest.self) { command, visit async throws(SourceFault) in
+        ask(Commands.WorkerTest.self) { command, accepted async throws(SourceFault) in
             guard let name = command.name else {
-                return ledger.found(try await workers.tryOut(command.url ?? "", command.token), for: visit)
+                return ledger.found(try await workers.tryOut(command.url ?? "", command.token), for: accepted)
             }
-            return ledger.found(try await workers.test(name), for: visit)
+            return ledger.found(try await workers.test(name), for: accepted)
         }
-        ask(Commands.WorkerDefault.self) { command, visit async throws(SourceFault) in
-            changed(try await workers.makeUsual(command.name), visit)
+        ask(Commands.WorkerDefault.self) { command, accepted async throws(SourceFault) in
+            changed(try await workers.makeUsual(command.name), accepted)
         }
-        ask(Commands.WorkerRemove.self) { command, visit async throws(SourceFault) in
-            changed(try await workers.remove(command.name), visit)
+        ask(Commands.WorkerRemove.self) { command, accepted async throws(SourceFault) in
+            changed(try await workers.remove(command.name), accepted)
         }
     }
 
@@ -61,9 +61,9 @@ struct WorkerCommands {
     }
 
     /// The answer to a change. Jobs may wait for a worker that can be used now.
-    private func changed(_ isNew: Bool, _ visit: Visit) -> Answer {
+    private func changed(_ isNew: Bool, _ accepted: AcceptedCommand) -> Answer {
         if isNew { jobs.workersChanged() }
-        return ledger.done(isNew, for: visit)
+        return ledger.done(isNew, for: accepted)
     }
 
     private func list(isAdmin: Bool) -> WorkerList {

@@ -40,7 +40,7 @@ extension PodcastConnector {
         try storage.store(
             FeedChange(
                 podcast, answer.answer, movedTo: answer.movedTo, known: try storage.episodeKeys(of: podcast.id), nowMs: clock.wallMs,
-                dice: dice()))
+                random: random()))
         return try self.podcast(numbered: podcast.id)
     }
 

@@ -19,14 +19,14 @@ package struct PodcastConnector: PodcastShelf {
     let reading: any FeedReading
     let secrets: any SecretStorage
     let clock: Clock
-    let dice: @Sendable () -> Double
+    let random: @Sendable () -> Double
     /// Whether an episode was heard to its end, so that its file may be deleted.
     let isFinished: @Sendable (ItemURI) -> Bool
     private static let mostPictureBytes: Int64 = 8 << 20
 
     package init(
         _ storage: any PodcastStorage, http: any HTTPCalling, reading: any FeedReading, secrets: any SecretStorage, clock: Clock = .system,
-        dice: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
         isFinished: @escaping @Sendable (ItemURI) -> Bool = { _ in false }
     ) {
         self.storage = storage
@@ -34,7 +34,7 @@ package struct PodcastConnector: PodcastShelf {
         self.reading = reading
         self.secrets = secrets
         self.clock = clock
-        self.dice = dice
+        self.random = random
         self.isFinished = isFinished
     }
 

@@ -17,11 +17,11 @@ struct SavedQueueCommands {
         commands.work(on: Commands.QueueContinue.self, goOn)
     }
 
-    private func save(_ command: Commands.QueueSave, _ visit: Visit) async throws(SourceFault) -> QueueSaved {
+    private func save(_ command: Commands.QueueSave, _ accepted: AcceptedCommand) async throws(SourceFault) -> QueueSaved {
         let source = command.source
         let connector = try await sources.connector(named: source)
         guard connector.about.abilities.contains(.savedQueue) else { throw Self.keepsNone(connector) }
-        let (room, now) = (visit.live.room, clock.now)
+        let (room, now) = (accepted.live.room, clock.now)
         guard let part = QueuePart(room.queue, positionMs: room.positionMs(at: now), of: source) else {
             throw SourceFault(.invalidState, "No entry of the queue is of “\(connector.about.name)”, so there is nothing to save there.")
         }
@@ -32,7 +32,7 @@ struct SavedQueueCommands {
         return QueueSaved(saved: part.uris.count, passed: part.passed)
     }
 
-    private func goOn(_ command: Commands.QueueContinue, _ visit: Visit) async throws(ProtocolFault) -> Answer {
+    private func goOn(_ command: Commands.QueueContinue, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
         let source = command.source
         let saved = try await ProtocolFault.translating { () async throws(SourceFault) in
             let connector = try await sources.connector(named: source)
@@ -48,12 +48,12 @@ struct SavedQueueCommands {
         if Task.isCancelled { throw .cancelled }
         let entries = saved.entries.map { entry in
             var entry = entry
-            entry.trust = visit.identity.trust
+            entry.trust = accepted.identity.trust
             entry.alternatives = sources.knownVariants.others(of: entry.uri) ?? []
             return entry
         }
         let start = saved.current.flatMap { entries.indices.contains($0) ? $0 : nil } ?? 0
-        let answer = try playback.begin(entries, start: start, positionMs: saved.positionMs, visit)
+        let answer = try playback.begin(entries, start: start, positionMs: saved.positionMs, accepted)
         savedQueues.note(QueueMark(saved), at: source)
         return answer
     }

@@ -93,13 +93,13 @@ extension LibraryDatabase {
 
     // MARK: - Lists
 
-    func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow? {
+    func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> ItemWithPlaces? {
         let shape = RowShape.item
         return try first(
             """
             SELECT \(shape.columns), places FROM place JOIN item ON item.id = place.item \(shape.joins) WHERE person = ? AND uri = ?
             """, [.text(person.text), .text(uri.text)]
-        ) { PlacedRow(row: shape.read($0), places: Places(packed: $0.blob(shape.width)) ?? Places()) }
+        ) { ItemWithPlaces(row: shape.read($0), places: Places(packed: $0.blob(shape.width)) ?? Places()) }
     }
 
     func begun(atMost count: Int) throws(SourceFault) -> [BegunItem] {
@@ -117,14 +117,14 @@ extension LibraryDatabase {
         }
     }
 
-    func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow] {
+    func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [ItemWithPlaces] {
         let shape = RowShape.item
         return try all(
             """
             SELECT \(shape.columns), places FROM place JOIN item ON item.id = place.item \(shape.joins)
             WHERE person = ? AND is_finished = ? AND (is_finished OR position_ms > 0) ORDER BY turn DESC LIMIT ? OFFSET ?
             """, [.text(person.text), .flag(isFinished), .int(max(0, window.limit)), .int(window.boundedFrom)]
-        ) { PlacedRow(row: shape.read($0), places: Places(packed: $0.blob(shape.width)) ?? Places()) }
+        ) { ItemWithPlaces(row: shape.read($0), places: Places(packed: $0.blob(shape.width)) ?? Places()) }
     }
 
     func finished(among uris: [ItemURI]) throws(SourceFault) -> Set<ItemURI> {

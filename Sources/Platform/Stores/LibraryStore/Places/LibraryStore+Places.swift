@@ -21,7 +21,7 @@ extension LibraryStore: PlaceStorage {
         try change { library throws(SourceFault) in try library.change(known: uri, of: person, body) }
     }
 
-    package func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> PlacedRow? {
+    package func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> ItemWithPlaces? {
         try look { library throws(SourceFault) in try library.placed(by: person, in: uri) }
     }
 
@@ -29,7 +29,7 @@ extension LibraryStore: PlaceStorage {
         try look { library throws(SourceFault) in try library.begun(atMost: count) }
     }
 
-    package func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [PlacedRow] {
+    package func placed(by person: Person, isFinished: Bool, _ window: PageWindow) throws(SourceFault) -> [ItemWithPlaces] {
         try look { library throws(SourceFault) in try library.placed(by: person, isFinished: isFinished, window) }
     }
 

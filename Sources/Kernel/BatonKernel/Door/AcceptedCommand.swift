@@ -4,7 +4,7 @@ package import BatonSeams
 
 /// An accepted command with its sender, its room, and the key that makes a repeat safe.
 @Loop
-package struct Visit {
+package struct AcceptedCommand {
     /// The facts that the dialect gave with the command.
     package let context: CommandContext
     /// The room that the command names, or the hub's first one. It was there when the command was accepted, and may be gone after a wait.
@@ -55,5 +55,5 @@ package struct StoredAnswers {
     }
 
     /// The stored answer for a command that waited, since a repeat may have come by another connection meanwhile.
-    package func answer(to visit: Visit) throws(ProtocolFault) -> Answer? { try answer(to: visit.key, id: visit.id) }
+    package func answer(to accepted: AcceptedCommand) throws(ProtocolFault) -> Answer? { try answer(to: accepted.key, id: accepted.id) }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Stores
 
-final class PastPlace: Sendable {
+final class SegmentTestFolder: Sendable {
     let folder: String
     let nowMs = Mutex<Int64>(1_760_000_000_000)
     let said = Mutex<[String]>([])
@@ -36,7 +36,7 @@ final class PastPlace: Sendable {
     func pass(_ seconds: Int64) { nowMs.withLock { $0 += seconds * 1000 } }
 }
 
-extension PastPlace {
+extension SegmentTestFolder {
     static func sound(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) } }
 
     /// Sound of as many seconds, 1000 bytes each, with a title every ten, as a ring would hand it over.

@@ -2,7 +2,7 @@
 import BatonCore
 import SQLite
 
-extension SleepPlaces {
+extension SleepPositions {
     var packed: [UInt8] {
         var packer = Packer()
         for point in [pressed, began, asleep?.ended, asleep?.began, asleep?.pressed] {

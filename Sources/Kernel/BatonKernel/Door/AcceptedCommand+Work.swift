@@ -6,9 +6,9 @@ import BatonSeams
 extension Handling {
     /// Work that is answered with its fault where it throws one. It does not wait for sources to be opened.
     package static func working(
-        for visit: Visit, _ body: @escaping @Loop () async throws(ProtocolFault) -> Answer
+        for accepted: AcceptedCommand, _ body: @escaping @Loop () async throws(ProtocolFault) -> Answer
     ) -> Handling {
-        .working { do throws(ProtocolFault) { return try await body() } catch { return Answer(visit.id, error) } }
+        .working { do throws(ProtocolFault) { return try await body() } catch { return Answer(accepted.id, error) } }
     }
 
     /// The answer, after the work for it.
@@ -23,9 +23,9 @@ extension Handling {
 extension ItemExpansion {
     /// The entries of items that a command puts into a queue of at most `most` entries. A command that was cancelled meanwhile ends here.
     package func entries(
-        of uris: [ItemURI], for visit: Visit, trust: Trust? = nil, most: Int
+        of uris: [ItemURI], for accepted: AcceptedCommand, trust: Trust? = nil, most: Int
     ) async throws(ProtocolFault) -> [NewEntry] {
-        let caller = visit.identity
+        let caller = accepted.identity
         let found = try await items(of: uris, by: caller.person, trust: trust ?? caller.trust, most: most, in: "queue") {
             uris.count == 1 ? nil : "/p/uris/\($0)"
         }
@@ -38,21 +38,21 @@ extension ItemExpansion {
 extension RoomChanges {
     /// Lets the room of a command decide, and answers.
     package func answer(
-        _ visit: Visit, with data: (any ReplyContent)? = nil,
+        _ accepted: AcceptedCommand, with data: (any ReplyContent)? = nil,
         _ decide: (inout Room, inout EntryNumbers, Moment) throws(Refusal) -> Outcome
     ) throws(ProtocolFault) -> Answer {
-        try change(visit.live, for: visit.id, under: visit.key, answering: data, decide)
+        try change(accepted.live, for: accepted.id, under: accepted.key, answering: data, decide)
     }
 
     /// The answer to a command that waited and changed nothing of its room: that of a repeat which was faster, or a new one. It must be stored
     /// with its key, so that a repeat gets it too.
-    package func storedAnswer(_ visit: Visit, with data: any ReplyContent) throws(ProtocolFault) -> Answer {
-        if let known = try StoredAnswers(ledger: ledger).answer(to: visit) { return known }
-        return try change(visit.live, for: visit.id, under: visit.key, answering: data) { _, _, _ in Outcome() }
+    package func storedAnswer(_ accepted: AcceptedCommand, with data: any ReplyContent) throws(ProtocolFault) -> Answer {
+        if let known = try StoredAnswers(ledger: ledger).answer(to: accepted) { return known }
+        return try change(accepted.live, for: accepted.id, under: accepted.key, answering: data) { _, _, _ in Outcome() }
     }
 
     /// The answer to a command that is done, whether or not it can be stored with its key. `isNew` is false where it was so already.
-    package func done(_ isNew: Bool, for visit: Visit, _ data: (any ReplyContent)? = nil) -> Answer {
-        Answer(storing(ledger.done(isNew, for: visit, data).reply, under: visit.key, in: visit.live))
+    package func done(_ isNew: Bool, for accepted: AcceptedCommand, _ data: (any ReplyContent)? = nil) -> Answer {
+        Answer(storing(ledger.done(isNew, for: accepted, data).reply, under: accepted.key, in: accepted.live))
     }
 }

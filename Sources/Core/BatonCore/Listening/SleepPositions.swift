@@ -12,7 +12,7 @@ public struct HeardPoint: Equatable, Sendable {
 }
 
 /// The positions among which a person may have fallen asleep.
-package struct SleepPlaces: Equatable, Sendable {
+package struct SleepPositions: Equatable, Sendable {
     /// The position at the last command to the room.
     package var pressed: HeardPoint?
     /// The position where the running timer was set.
@@ -49,11 +49,11 @@ package struct SleepPlaces: Equatable, Sendable {
     }
 
     /// The same positions in a room where the entries have other ids.
-    package func with(_ names: [EntryID: EntryID]) -> SleepPlaces {
+    package func with(_ names: [EntryID: EntryID]) -> SleepPositions {
         func named(_ point: HeardPoint?) -> HeardPoint? {
             point.flatMap { point in names[point.entry].map { HeardPoint($0, positionMs: point.positionMs) } }
         }
-        var places = SleepPlaces(pressed: named(pressed), began: named(began))
+        var places = SleepPositions(pressed: named(pressed), began: named(began))
         if let asleep, let ended = named(asleep.ended), let began = named(asleep.began), let pressed = named(asleep.pressed) {
             places.asleep = Asleep(ended: ended, began: began, pressed: pressed, atMs: asleep.atMs, isOffered: asleep.isOffered)
         }
@@ -67,26 +67,27 @@ extension Room {
 
     /// Notes the position of a press, which shows that a person is awake.
     mutating func notePress(_ command: Command, into outcome: inout Outcome, at now: Moment) {
-        sleepPlaces.pressed = pointHeard(at: now)
+        sleepPositions.pressed = pointHeard(at: now)
         if command.goesElsewhere, outcome.status == .applied { endOffer(into: &outcome) }
         guard case .setSleep = command else { return }
-        sleepPlaces.began = sleepPlaces.pressed
-        sleepPlaces.asleep = nil
+        sleepPositions.began = sleepPositions.pressed
+        sleepPositions.asleep = nil
     }
 
     /// Stops offering the positions; they are still stored.
     mutating func endOffer(into outcome: inout Outcome) {
-        guard sleepPlaces.asleep?.isOffered == true else { return }
-        sleepPlaces.asleep?.isOffered = false
+        guard sleepPositions.asleep?.isOffered == true else { return }
+        sleepPositions.asleep?.isOffered = false
         outcome.touched.insert(.sleep)
     }
 
     /// Notes that the timer has paused the room here.
     mutating func noteAsleep(at ended: HeardPoint?, _ now: Moment) {
         guard let ended else { return }
-        let began = sleepPlaces.began ?? ended
-        sleepPlaces.asleep = SleepPlaces.Asleep(ended: ended, began: began, pressed: sleepPlaces.pressed ?? began, atMs: now.wallMs)
-        sleepPlaces.began = nil
+        let began = sleepPositions.began ?? ended
+        sleepPositions.asleep = SleepPositions.Asleep(
+            ended: ended, began: began, pressed: sleepPositions.pressed ?? began, atMs: now.wallMs)
+        sleepPositions.began = nil
     }
 }
 

@@ -2,7 +2,7 @@ import BatonCore
 import Testing
 
 /// Music and each spoken work are played at a speed of their own. BT-BOK-004
-struct KeptSpeedTests {
+struct RoomSpeedTests {
     private static func begin(_ index: Int, spoken: Bool, in live: inout LiveRoom) -> Outcome {
         let entry = live.ids[index]
         if spoken { live.hear(.chapters(entry, [0, 60_000].map { ChapterList.Mark(title: "", startMs: $0) })) }

@@ -4,15 +4,15 @@ import BatonSeams
 
 /// Notes people's commands in a room, since its endless music goes on for a while after the last one.
 @Loop
-final class EndlessPresses: CommandStep {
+final class EndlessCommandStep: CommandStep {
     private let endless: EndlessMaking
 
     init(_ endless: EndlessMaking) { self.endless = endless }
 
     func concerns(_ kind: CommandKind) -> Bool { kind.isOfPerson }
 
-    func take(_ command: any CommandRequest, _ visit: Visit) -> Handling? {
-        endless.pressed(visit.live)
+    func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) -> Handling? {
+        endless.pressed(accepted.live)
         return nil
     }
 }
