@@ -2,7 +2,7 @@ package import BatonCore
 
 /// The store of people's places in spoken items. It blocks on the disk, and is never called on the loop.
 ///
-/// `Places` decides about each report; the keeper stores the result. One change is one transaction, so a report that was answered survives a crash of
+/// `Places` decides about each report; the store writes the result. One change is one transaction, so a report that was answered survives a crash of
 /// this process.
 package protocol PlaceStorage: Sendable {
     /// The places of a person in an item; empty ones where there are none.

@@ -49,7 +49,7 @@ package struct JoinedPress: Equatable, Sendable {
 
         var wraps: Bool { mode != .once }
         var durationMs: Int? { queue.currentEntry?.tags.durationMs }
-        func place(of id: EntryID) -> Int? { queue.index(of: id).map { $0 + start } }
+        func index(of id: EntryID) -> Int? { queue.index(of: id).map { $0 + start } }
     }
 
     /// Translates a command, or refuses one that such a room cannot carry out.
@@ -63,9 +63,9 @@ package struct JoinedPress: Equatable, Sendable {
         case .seek(let entry, let toMs): return try seek(entry, to: toMs, in: view)
         case .skip(let entry, let byMs): return try seek(entry, to: view.positionMs.plus(byMs), in: view)
         case .setModes(let change): return try setModes(change, in: view)
-        case .add(let items, let place): return .steps([try add(items.map(\.uri), at: place, in: view)])
+        case .add(let items, let point): return .steps([try add(items.map(\.uri), at: point, in: view)])
         case .remove(let ids): return remove(ids, in: view)
-        case .move(let ids, let place): return try move(ids, to: place, in: view)
+        case .move(let ids, let point): return try move(ids, to: point, in: view)
         case .clear(let base, let keep): return try clear(ifAt: base, keeping: keep, in: view)
         case .replace(let base, let items, let start, _, let play):
             return try replace(ifAt: base, with: items.map(\.uri), start: start, play: play, in: view)
@@ -89,13 +89,13 @@ package struct JoinedPress: Equatable, Sendable {
     }
 
     private static func jump(to entry: EntryID, in view: View) throws(Refusal) -> Step {
-        guard let place = view.place(of: entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
-        return jump(to: place, in: view)
+        guard let index = view.index(of: entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
+        return jump(to: index, in: view)
     }
 
-    private static func jump(to place: Int, in view: View) -> Step {
-        let isSame = view.queue.currentIndex.map { $0 + view.start } == place
-        return Step(.jump(place), shownBy: isSame ? .position(ms: 0) : .index(place))
+    private static func jump(to index: Int, in view: View) -> Step {
+        let isSame = view.queue.currentIndex.map { $0 + view.start } == index
+        return Step(.jump(index), shownBy: isSame ? .position(ms: 0) : .index(index))
     }
 
     private static func skip(from: EntryID?, by count: Int, in view: View) throws(Refusal) -> Meaning {
@@ -110,9 +110,9 @@ package struct JoinedPress: Equatable, Sendable {
     private static func previous(from: EntryID?, restartMs: Int, in view: View) throws(Refusal) -> Meaning {
         if let from, from != view.queue.current { return .nothing(.moved) }
         guard let here = view.queue.currentIndex, view.length > 0 else { return .nothing(.same) }
-        let place = here + view.start
-        if view.positionMs > restartMs || place == 0 && !view.wraps { return step(.seek(toMs: 0), shownBy: .position(ms: 0)) }
-        return .steps([jump(to: place == 0 ? view.length - 1 : place - 1, in: view)])
+        let index = here + view.start
+        if view.positionMs > restartMs || index == 0 && !view.wraps { return step(.seek(toMs: 0), shownBy: .position(ms: 0)) }
+        return .steps([jump(to: index == 0 ? view.length - 1 : index - 1, in: view)])
     }
 
     private static func seek(_ entry: EntryID?, to wanted: Int, in view: View) throws(Refusal) -> Meaning {
@@ -143,39 +143,39 @@ package struct JoinedPress: Equatable, Sendable {
 
     // MARK: The queue
 
-    private static func add(_ uris: [ItemURI], at place: InsertionPoint, in view: View) throws(Refusal) -> Step {
+    private static func add(_ uris: [ItemURI], at point: InsertionPoint, in view: View) throws(Refusal) -> Step {
         guard let first = uris.first else { throw Refusal(.badRequest, "There is nothing to add.") }
-        let at = try index(for: place, in: view)
+        let at = try index(for: point, in: view)
         return Step(.add(uris, at: at), shownBy: .atLeast(view.queue.entries.count { $0.uri == first } + 1, of: first))
     }
 
     /// The index in the server's queue; `nil` is the end.
-    private static func index(for place: InsertionPoint, in view: View) throws(Refusal) -> Int? {
-        switch place {
+    private static func index(for point: InsertionPoint, in view: View) throws(Refusal) -> Int? {
+        switch point {
         case .end: return nil
         case .next: return view.queue.currentIndex.map { $0 + view.start + 1 }
         case .after(nil, _): return 0
         case .after(let anchor?, let orEnd):
-            if let at = view.place(of: anchor) { return at + 1 }
+            if let at = view.index(of: anchor) { return at + 1 }
             if orEnd { return nil }
             throw Refusal(.anchorGone, "The entry to put this behind is no longer in the queue.")
         }
     }
 
     private static func remove(_ ids: [EntryID], in view: View) -> Meaning {
-        let places = Set(ids.compactMap { view.queue.index(of: $0) }).sorted()
-        guard let first = places.first else { return .nothing(.same) }
+        let indices = Set(ids.compactMap { view.queue.index(of: $0) }).sorted()
+        guard let first = indices.first else { return .nothing(.same) }
         let uri = view.queue.entries[first].uri
-        let doomed = places.count { view.queue.entries[$0].uri == uri }
-        let rest = view.queue.entries.count { $0.uri == uri } - doomed
-        return step(.remove(places.map { $0 + view.start }), shownBy: .atMost(rest, of: uri))
+        let removed = indices.count { view.queue.entries[$0].uri == uri }
+        let rest = view.queue.entries.count { $0.uri == uri } - removed
+        return step(.remove(indices.map { $0 + view.start }), shownBy: .atMost(rest, of: uri))
     }
 
     /// The server moves one entry at a time, so several need several steps.
-    private static func move(_ ids: [EntryID], to place: InsertionPoint, in view: View) throws(Refusal) -> Meaning {
+    private static func move(_ ids: [EntryID], to point: InsertionPoint, in view: View) throws(Refusal) -> Meaning {
         var queue = view.queue
         var steps: [Step] = []
-        var anchor = place
+        var anchor = point
         guard ids.count <= mostMoved else {
             throw Refusal(.quota, "In the room of another server at most \(mostMoved) entries are moved at once.")
         }
@@ -218,9 +218,9 @@ package struct JoinedPress: Equatable, Sendable {
 
     /// Adds items behind the current entry and plays them.
     package static func play(_ uris: [ItemURI], index: Int, in view: View) throws(Refusal) -> Meaning {
-        let place = view.queue.currentIndex.map { $0 + view.start + 1 } ?? view.length
+        let begin = view.queue.currentIndex.map { $0 + view.start + 1 } ?? view.length
         var steps = [try add(uris, at: view.queue.current == nil ? .end : .next, in: view)]
-        let there = place + max(0, min(index, uris.count - 1))
+        let there = begin + max(0, min(index, uris.count - 1))
         steps.append(Step(.jump(there), shownBy: .index(there)))
         if view.isPaused { steps.append(Step(.unpause, shownBy: .paused(false))) }
         return .steps(steps)
@@ -268,7 +268,7 @@ package enum JoinedSign: Equatable, Sendable {
         case .mode(let mode): return state.mode == mode
         case .atLeast(let count, let uri): return state.queue.map { $0.count(of: uri) >= count } ?? false
         case .atMost(let count, let uri): return state.queue.map { $0.count(of: uri) <= count } ?? false
-        case .entry(let uri, let place): return state.queue?.uri(at: place) == uri
+        case .entry(let uri, let index): return state.queue?.uri(at: index) == uri
         case .queue(let uris):
             guard let queue = state.queue else { return false }
             return queue.length == uris.count && queue.entries.map(\.uri) == Array(uris.dropFirst(queue.start).prefix(queue.entries.count))
@@ -279,7 +279,7 @@ package enum JoinedSign: Equatable, Sendable {
 extension ServerRoomState.Queue {
     fileprivate func count(of uri: ItemURI) -> Int { entries.count { $0.uri == uri } }
 
-    fileprivate func uri(at place: Int) -> ItemURI? {
-        entries.indices.contains(place - start) ? entries[place - start].uri : nil
+    fileprivate func uri(at index: Int) -> ItemURI? {
+        entries.indices.contains(index - start) ? entries[index - start].uri : nil
     }
 }

@@ -66,9 +66,9 @@ extension Room {
     private mutating func settleCurrent(
         _ track: NewEntry, of state: ServerRoomState, numbers: inout EntryNumbers, at now: Moment, into outcome: inout Outcome
     ) {
-        let place = (state.index ?? -1).minus(joinedStart)
-        if queue.entries.indices.contains(place), queue.entries[place].uri == track.uri {
-            return makeCurrent(queue.entries[place].id, into: &outcome)
+        let index = (state.index ?? -1).minus(joinedStart)
+        if queue.entries.indices.contains(index), queue.entries[index].uri == track.uri {
+            return makeCurrent(queue.entries[index].id, into: &outcome)
         }
         if queue.currentEntry?.uri == track.uri { return }
         if let found = queue.entries.first(where: { $0.uri == track.uri }) { return makeCurrent(found.id, into: &outcome) }

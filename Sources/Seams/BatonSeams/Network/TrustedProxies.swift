@@ -133,8 +133,8 @@ package struct AddressRange: Equatable, Sendable {
     }
 
     /// The mask for the bits of the byte at this index.
-    private static func mask(_ bits: Int, _ place: Int) -> UInt8 {
-        let here = min(max(bits - place * 8, 0), 8)
+    private static func mask(_ bits: Int, _ index: Int) -> UInt8 {
+        let here = min(max(bits - index * 8, 0), 8)
         return here == 0 ? 0 : UInt8(truncatingIfNeeded: 0xFF << (8 - here))
     }
 

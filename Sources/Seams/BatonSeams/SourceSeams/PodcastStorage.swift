@@ -74,7 +74,7 @@ package protocol FeedReading: Sendable {
     func feed(_ bytes: [UInt8]) throws(SourceFault) -> Feed
 }
 
-/// The source of a keeper's podcasts, as the hub's own commands need it.
+/// The source of stored podcasts, as the hub's own commands need it.
 package protocol PodcastShelf: Connector {
     var storage: any PodcastStorage { get }
     func uri(of podcast: StoredPodcast) -> ItemURI

@@ -69,7 +69,7 @@ package struct StationPage: Equatable, Sendable {
     }
 }
 
-/// The source of a keeper's stations, as the hub's own commands need it.
+/// The source of stored stations, as the hub's own commands need it.
 package protocol StationShelf: Connector {
     var storage: any StationStorage { get }
     /// The item of a station.
@@ -77,6 +77,6 @@ package protocol StationShelf: Connector {
     func tags(of stored: StoredStation) -> Tags
     /// The station of an item; its number is 0 while it is only in the directory.
     func stored(_ uri: ItemURI) throws(SourceFault) -> StoredStation
-    /// Stored stations, followed by those of the directory. It may wait for the disk, like the keeper.
+    /// Stored stations, followed by those of the directory. It may wait for the disk, like the store.
     func stations(_ query: StationQuery) throws(SourceFault) -> StationPage
 }

@@ -59,7 +59,7 @@ struct ClipPlanner {
 
     private func index(_ session: ClipSession) -> Int? { sessions.firstIndex { $0.id == session.id } }
 
-    private func place(of job: String) -> (session: Int, clip: Int)? {
+    private func indices(of job: String) -> (session: Int, clip: Int)? {
         for (at, session) in sessions.enumerated() { if let number = session.number(of: job) { return (at, number) } }
         return nil
     }
@@ -120,7 +120,7 @@ struct ClipPlanner {
 
     /// Adds the clip of a stored job to its session. Returns the session and the jobs of unfinished clips that it replaces.
     mutating func add(_ wish: ClipWish, as job: String) -> Change? {
-        guard let (at, number) = place(of: job) else { return nil }
+        guard let (at, number) = indices(of: job) else { return nil }
         let dropped = sessions[at].add(wish.layer, scene: wish.scene, bars: wish.bars, number: number).dropped
         return Change(session: sessions[at], dropped: dropped.map(sessions[at].job))
     }
@@ -146,14 +146,14 @@ struct ClipPlanner {
 
     /// Adds the clip of a job that its session does not know yet, since the hub ended between the two.
     mutating func recall(_ job: GenerationJob) -> Change? {
-        guard let (at, number) = place(of: job.id), let wish = job.request.clip, number > sessions[at].made, job.state != .cancelled
+        guard let (at, number) = indices(of: job.id), let wish = job.request.clip, number > sessions[at].made, job.state != .cancelled
         else { return nil }
         return add(wish, as: job.id)
     }
 
     /// Takes a finished clip into its session. `nil` for other jobs.
     mutating func finished(_ job: GenerationJob) -> Change? {
-        guard job.state == .ready, let (at, number) = place(of: job.id) else { return nil }
+        guard job.state == .ready, let (at, number) = indices(of: job.id) else { return nil }
         let before = sessions[at]
         let dropped = sessions[at].finish(number)
         // A missing sound may have stopped the mix of the scene.
