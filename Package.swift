@@ -108,7 +108,8 @@ let package = Package(
         .target(name: "BatonSeams", dependencies: ["BatonCore", "BatonProtocol"], path: "Sources/Seams/BatonSeams", swiftSettings: common),
 
         // Platform: one wrapper per C library. Threads come first, since other platform modules start theirs there.
-        .target(name: "Threads", dependencies: ["BatonSeams", "CLinux"], path: "Sources/Platform/Threads", swiftSettings: edge),
+        .target(
+            name: "Threads", dependencies: ["BatonCore", "BatonSeams", "CLinux"], path: "Sources/Platform/Threads", swiftSettings: edge),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"], swiftSettings: common),
         .target(
             name: "Configuration", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CInih"],
@@ -122,13 +123,16 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "CryptoTests", dependencies: ["BatonProtocol", "BatonSeams", "Crypto", "Harness"], swiftSettings: common),
         .target(
-            name: "Discovery", dependencies: ["BatonSeams", "CAvahi", "CLinux", "Threads"], path: "Sources/Platform/Discovery",
+            name: "Discovery", dependencies: ["BatonCore", "BatonSeams", "CAvahi", "CLinux", "Threads"], path: "Sources/Platform/Discovery",
             swiftSettings: edge),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "EventLoop", "Harness"], swiftSettings: common),
-        .target(name: "Disk", dependencies: ["BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Disk", swiftSettings: edge),
+        .target(
+            name: "Disk", dependencies: ["BatonCore", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Disk", swiftSettings: edge
+        ),
         .testTarget(name: "DiskTests", dependencies: ["BatonSeams", "Disk"], swiftSettings: common),
         .target(
-            name: "HTTPClient", dependencies: ["BatonSeams", "CCurl", "Threads"], path: "Sources/Platform/HTTPClient", swiftSettings: edge),
+            name: "HTTPClient", dependencies: ["BatonCore", "BatonSeams", "CCurl", "Threads"], path: "Sources/Platform/HTTPClient",
+            swiftSettings: edge),
         .testTarget(
             name: "HTTPClientTests", dependencies: ["BatonSeams", "Crypto", "HTTPClient", "Harness", "Threads"], exclude: ["server.py"],
             swiftSettings: common),
@@ -154,7 +158,7 @@ let package = Package(
             name: "ProcessLimits", dependencies: ["CLinux", "CSeccomp"], path: "Sources/Platform/ProcessLimits", swiftSettings: edge),
         // The program's own process, and those that it starts.
         .target(
-            name: "Processes", dependencies: ["BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/Processes",
+            name: "Processes", dependencies: ["BatonCore", "BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/Processes",
             swiftSettings: edge),
         .testTarget(name: "ServiceProcessTests", dependencies: ["BatonSeams", "Processes"], swiftSettings: common),
         .testTarget(name: "WorkerProgramsTests", dependencies: ["BatonSeams", "Harness", "Processes"], swiftSettings: common),
@@ -164,7 +168,7 @@ let package = Package(
         .testTarget(name: "SynthesisTests", dependencies: ["BatonComposer", "Synthesis"], swiftSettings: common),
         // libwebsockets: the loop, and what serves and calls over it.
         .target(
-            name: "EventLoop", dependencies: ["BatonProtocol", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
+            name: "EventLoop", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CLinux", "CWebSockets", "Threads"],
             path: "Sources/Platform/EventLoop", swiftSettings: edge),
         .testTarget(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "SocketServer", "WebClient"],
@@ -173,7 +177,7 @@ let package = Package(
             name: "OutgoingWebSocketTests", dependencies: ["Crypto", "EventLoop", "HTTPClient", "Harness", "SocketPeers"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
-            name: "SocketServer", dependencies: ["BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/SocketServer",
+            name: "SocketServer", dependencies: ["BatonCore", "BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/SocketServer",
             swiftSettings: edge),
         .testTarget(name: "LineServerTests", dependencies: ["SocketPeers", "SocketServer"], swiftSettings: common),
         .testTarget(
@@ -181,7 +185,7 @@ let package = Package(
             dependencies: ["BatonClient", "Crypto", "Disk", "Harness", "SocketPeers", "SocketServer", "Threads", "WebClient"],
             swiftSettings: common),
         .target(
-            name: "WebClient", dependencies: ["BatonClient", "BatonSeams", "CLinux", "CWebSockets", "EventLoop", "Threads"],
+            name: "WebClient", dependencies: ["BatonCore", "BatonClient", "BatonSeams", "CLinux", "CWebSockets", "EventLoop", "Threads"],
             path: "Sources/Platform/WebClient", swiftSettings: edge),
         .testTarget(name: "WebClientTests", dependencies: ["SocketPeers", "SocketServer", "WebClient"], swiftSettings: common),
         .target(
@@ -348,8 +352,8 @@ let package = Package(
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonProtocol", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop", "StationLists",
-                "Terminals", "WebClient",
+                "BatonClient", "BatonCore", "BatonProtocol", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop",
+                "StationLists", "Terminals", "WebClient",
             ],
             path: "Sources/Programs/baton", swiftSettings: common),
         .testTarget(

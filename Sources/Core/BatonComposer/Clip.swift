@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// A loop: one layer of a plan for some bars.
 ///
 /// All clips of one recipe share its tempo, key and chords, so they sound together.
@@ -12,7 +14,7 @@ package struct Clip: Equatable, Sendable {
     package static let bars = 1...64
     package static let usualBars = 4
     /// Maximum length; longer loops would need more memory than a job has.
-    package static let longestMs = 180_000
+    package static let longestMs: Milliseconds = 180_000
 
     package init(_ layer: Layer, bars: Int = usualBars) {
         self.layer = layer
@@ -20,7 +22,7 @@ package struct Clip: Equatable, Sendable {
     }
 
     /// The length at the tempo of the recipe.
-    package func durationMs(_ recipe: Recipe) -> Int { bars * recipe.metre.beats * 60_000 / recipe.tempo }
+    package func durationMs(_ recipe: Recipe) -> Milliseconds { Milliseconds(bars * recipe.metre.beats * 60_000 / recipe.tempo) }
 }
 
 extension Clip.Layer {

@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// A composed piece: the notes of every instrument, in ticks.
 package struct Score: Equatable, Sendable {
     package struct Note: Equatable, Sendable {
@@ -38,7 +40,7 @@ package struct Score: Equatable, Sendable {
     package var clip: Clip?
 
     /// Microseconds per quarter note, the tempo of a MIDI file.
-    package var quarterUs: Int { 60_000_000 * Metre.quarter / (recipe.tempo * recipe.metre.beatTicks) }
+    package var quarterUs: Microseconds { 60_000_000 * Metre.quarter / (recipe.tempo * recipe.metre.beatTicks) }
 
-    package var durationMs: Int { clip?.durationMs(recipe) ?? recipe.seconds * 1000 }
+    package var durationMs: Milliseconds { clip?.durationMs(recipe) ?? Milliseconds(recipe.seconds * 1000) }
 }

@@ -31,5 +31,11 @@ enum Names {
         ["repeat", "for", "in", "is", "default", "continue", "private"].contains(name) ? "`\(name)`" : name
     }
 
+    /// The type of a number that counts parts of a second, as its name says.
+    static func unit(of name: String) -> String? {
+        if name == "ms" || name.hasSuffix("Ms") { return "Milliseconds" }
+        return name == "us" || name.hasSuffix("Us") ? "Microseconds" : nil
+    }
+
     static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 }

@@ -55,11 +55,12 @@ extension Parameter {
         self.usual = absent ?? usual?.code ?? (form.isPatch ? ".unchanged" : nil)
         if isRequired, self.usual != nil { throw node.mistake("a parameter that must be there has no default") }
         about = try node.needed("title").text()
-        type = text ?? form.type
+        let unit = form.method == "int" ? Names.unit(of: name) : nil
+        type = text ?? unit ?? form.type
         words = form.words
         mostBytes = node["x-maxBytes"]?.value.int
 
-        (form.type, form.wrapper) = (type, text ?? form.wrapper)
+        (form.type, form.wrapper) = (type, text ?? unit ?? form.wrapper)
         read = form.reading(wire, into: Names.marked(name), isRequired: isRequired, usual: absent ?? usual?.bound)
         let value = (group.map { "\($0)." } ?? "") + Names.marked(name)
         written = form.writing(value, as: wire, isRequired: isRequired, usual: self.usual)

@@ -20,7 +20,7 @@ package enum MIDIFile {
             meta(
                 at: 0, kind: 0x58,
                 [UInt8(numerator), denominator == 8 ? 3 : 2, UInt8(score.recipe.metre.beatTicks * 24 / Metre.quarter), 8]),
-            meta(at: 0, kind: 0x51, big(score.quarterUs, 3)), meta(at: 0, kind: 0x59, signature(score.recipe.key)),
+            meta(at: 0, kind: 0x51, big(Int(score.quarterUs), 3)), meta(at: 0, kind: 0x59, signature(score.recipe.key)),
         ]
         for section in score.sections {
             events.append(meta(at: section.firstBar * score.recipe.metre.barTicks, kind: 0x06, Array(section.role.rawValue.utf8)))

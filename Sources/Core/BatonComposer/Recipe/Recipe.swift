@@ -1,3 +1,5 @@
+import BatonCore
+
 /// All values that decide how a piece of the built-in composer sounds: the same recipe gives the same piece.
 ///
 /// A value made from a prompt (`Prompt`), from another recipe (`Recipe+Changes.swift`), or from its text (`Recipe+Text.swift`). It holds no words of
@@ -35,13 +37,14 @@ struct Layout: Equatable {
 
     static let fewestBars = 4
     /// The preferred length of the last chord.
-    private static let wishedEndMs = 3200
-    private static let shortestEndMs = 1500
+    private static let wishedEndMs: Milliseconds = 3200
+    private static let shortestEndMs: Milliseconds = 1500
 
     init(_ recipe: Recipe) {
         let barMs = Self.barMs(recipe.metre, recipe.tempo)
         barTicks = recipe.metre.barTicks
-        bars = max(0, (recipe.seconds * 1000 - Self.shortestEndMs) / barMs)
+        let musicMs = Milliseconds(recipe.seconds * 1000) - Self.shortestEndMs
+        bars = max(0, Int(musicMs / barMs))
         ticks = recipe.seconds * recipe.tempo * recipe.metre.beatTicks / 60
     }
 
@@ -52,16 +55,16 @@ struct Layout: Equatable {
         ticks = bars * metre.barTicks
     }
 
-    private static func barMs(_ metre: Metre, _ tempo: Int) -> Int { metre.beats * 60_000 / tempo }
+    private static func barMs(_ metre: Metre, _ tempo: Int) -> Milliseconds { Milliseconds(metre.beats * 60_000 / tempo) }
 
     /// The tempo near the wanted one that gives the last chord the best length.
     static func tempo(near wanted: Int, within percent: Int, seconds: Int, metre: Metre) -> Int {
         let reach = wanted * percent / 100
         let choices = (wanted - reach...wanted + reach).filter { Recipe.tempos.contains($0) }
         func misfit(_ tempo: Int) -> Int {
-            let bar = barMs(metre, tempo)
-            let music = seconds * 1000 - shortestEndMs
-            return abs(music % bar + shortestEndMs - wishedEndMs) + abs(tempo - wanted) * 40
+            let barMs = barMs(metre, tempo)
+            let endMs = (Milliseconds(seconds * 1000) - shortestEndMs) % barMs + shortestEndMs
+            return Int((endMs - wishedEndMs).magnitude) + abs(tempo - wanted) * 40
         }
         return choices.min { (misfit($0), $0) < (misfit($1), $1) } ?? wanted
     }

@@ -1,3 +1,4 @@
+package import BatonCore
 import BatonJSON
 
 /// Output of `baton-composer`: lines of JSON on its standard output. Any number of progress lines come first; the last line is the artifact
@@ -14,14 +15,14 @@ package enum ComposerLine: Equatable, Sendable {
         package var score = "score.mid"
         package var metadata = "metadata.json"
         package var cover = "cover.png"
-        package var durationMs: Int
+        package var durationMs: Milliseconds
         package var title: String
         package var tempo: Int
         package var key: String
         package var seed: UInt64
         package var recipe: String
 
-        package init(durationMs: Int, title: String, tempo: Int, key: String, seed: UInt64, recipe: String) {
+        package init(durationMs: Milliseconds, title: String, tempo: Int, key: String, seed: UInt64, recipe: String) {
             (self.durationMs, self.title, self.tempo, self.key) = (durationMs, title, tempo, key)
             (self.seed, self.recipe) = (seed, recipe)
         }

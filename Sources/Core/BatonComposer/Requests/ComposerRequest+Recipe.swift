@@ -6,8 +6,8 @@ extension ComposerRequest {
             guard let clip else { return Composer.score(plan) }
             let recipe = plan
             guard clip.durationMs(recipe) <= Clip.longestMs else {
-                throw ComposerFault(
-                    "\(clip.bars) bars at \(recipe.tempo) beats a minute last longer than \(Clip.longestMs / 1000) seconds: ask for fewer.")
+                let most = Int(Clip.longestMs) / 1000
+                throw ComposerFault("\(clip.bars) bars at \(recipe.tempo) beats a minute last longer than \(most) seconds: ask for fewer.")
             }
             return Composer.score(clip, of: recipe)
         }

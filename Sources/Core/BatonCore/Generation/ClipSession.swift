@@ -25,7 +25,7 @@ package struct ClipSession: Equatable, Sendable {
         /// The numbers of the clips in the loop on disk. `durationMs` is its length.
         package var mixed: [Int] = []
         /// Length of the mixed loop; `nil` until it was mixed.
-        package var durationMs: Int?
+        package var durationMs: Milliseconds?
     }
 
     /// The id, with which the ids of all jobs and the folders of the session begin.
@@ -45,11 +45,11 @@ package struct ClipSession: Equatable, Sendable {
     /// The name of the person who began it, as people see it; `nil` where it is not known.
     package let author: String?
     /// Wall clock time at which the session began.
-    package let startedMs: Int64
+    package let startedMs: Milliseconds
     /// The id of the command that began the session.
     package let once: String
     /// The time at which a person began or resumed the session.
-    package private(set) var usedMs: Int64
+    package private(set) var usedMs: Milliseconds
     /// The clips in the order of their requests, without those that others have replaced.
     package private(set) var clips: [Clip] = []
     /// The scenes, always `sceneCount`; `current` and the clips refer to their indices.
@@ -68,7 +68,8 @@ package struct ClipSession: Equatable, Sendable {
 
     /// An empty session. `once` lets a repeated command find the session that it has already begun.
     package init(
-        id: String, name: String, prompt: String, worker: String? = nil, recipe: String, author: String?, startedMs: Int64, once: String
+        id: String, name: String, prompt: String, worker: String? = nil, recipe: String, author: String?, startedMs: Milliseconds,
+        once: String
     ) {
         self.id = id
         self.name = name
@@ -175,7 +176,7 @@ package struct ClipSession: Equatable, Sendable {
     }
 
     /// Makes this the session that commands refer to.
-    package mutating func use(atMs nowMs: Int64) { usedMs = nowMs }
+    package mutating func use(atMs nowMs: Milliseconds) { usedMs = nowMs }
 
     private mutating func take(_ isTaken: (Clip) -> Bool) -> [Int] {
         let taken = clips.filter(isTaken).map(\.number)
@@ -201,7 +202,7 @@ package struct ClipSession: Equatable, Sendable {
     package mutating func lost(_ scene: Int) { (scenes[scene].mixed, scenes[scene].durationMs) = ([], nil) }
 
     /// Notes that the loop of a scene on disk now consists of these clips.
-    package mutating func mixed(_ scene: Int, of clips: [Int], durationMs: Int) {
+    package mutating func mixed(_ scene: Int, of clips: [Int], durationMs: Milliseconds) {
         scenes[scene].mixed = clips
         scenes[scene].durationMs = durationMs
     }
@@ -246,7 +247,7 @@ extension ClipSession {
         let note = NoteLines(text)
         let scenes = note.all("scene").compactMap(Scene.init(text:))
         guard let id = note["id"], let name = note["name"], let recipe = note["recipe"], let once = note["once"],
-            let started = note["started"].flatMap({ Int64($0) }), let current = note["current"].flatMap({ Int($0) }),
+            let started = note["started"].flatMap({ Milliseconds($0) }), let current = note["current"].flatMap({ Int($0) }),
             scenes.count == Self.sceneCount, scenes.indices.contains(current), let made = note["made"].flatMap({ Int($0) })
         else { return nil }
         self.init(
@@ -254,7 +255,7 @@ extension ClipSession {
             startedMs: started, once: once)
         remote = note["remote"]
         plan = note["plan"]
-        usedMs = note["used"].flatMap { Int64($0) } ?? started
+        usedMs = note["used"].flatMap { Milliseconds($0) } ?? started
         self.scenes = scenes
         self.current = current
         self.made = made
@@ -265,7 +266,7 @@ extension ClipSession {
 extension ClipSession.Scene {
     fileprivate init?(text: String) {
         let parts = text.unicodeScalars.split(separator: " ", maxSplits: 2).map { String($0) }
-        guard parts.count == 3, let durationMs = Int(parts[0]) else { return nil }
+        guard parts.count == 3, let durationMs = Milliseconds(parts[0]) else { return nil }
         self.init(
             name: parts[2], mixed: parts[1].split(separator: ",").compactMap { Int($0) }, durationMs: durationMs > 0 ? durationMs : nil)
     }

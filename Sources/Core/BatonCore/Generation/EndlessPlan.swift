@@ -51,9 +51,9 @@ package struct EndlessPlan: Equatable, Sendable {
     /// The value of `ahead` where a person named none.
     package static let usualAhead = 2
     /// Time without a press after which no more pieces are requested.
-    package static let patienceMs: Int64 = 3 * 3600 * 1000
+    package static let patienceMs: Milliseconds = 3 * 3600 * 1000
     /// Time after a failure of the named worker during which the built-in composer is used.
-    package static let distrustMs: Int64 = 10 * 60 * 1000
+    package static let distrustMs: Milliseconds = 10 * 60 * 1000
     /// Number of failures in a row after which the run ends.
     package static let mostFailures = 3
     private static let mostKept = 16
@@ -65,9 +65,9 @@ package struct EndlessPlan: Equatable, Sendable {
     /// The name of the person who turned it on; `nil` where it is not known.
     package var author: String?
     /// Wall clock time at which the run began.
-    package let startedMs: Int64
+    package let startedMs: Milliseconds
     /// The last time that a person did something in the room; wall clock.
-    package var pressedMs: Int64
+    package var pressedMs: Milliseconds
     /// The number of the piece requested last.
     package private(set) var made = 0
     /// The recipe of the built-in composer's last piece.
@@ -75,7 +75,7 @@ package struct EndlessPlan: Equatable, Sendable {
     /// The latest presses, at most 16, for pieces that are still to be made and for repeated commands.
     package private(set) var presses: [Press] = []
     /// The time until which the named worker is not used.
-    package private(set) var distrustedUntilMs: Int64 = 0
+    package private(set) var distrustedUntilMs: Milliseconds = 0
     /// The reason why the run ended by itself.
     package private(set) var ended: String?
 
@@ -83,7 +83,7 @@ package struct EndlessPlan: Equatable, Sendable {
     package var isOn: Bool { ended == nil }
 
     /// A run that begins now. `run` is unique, because job ids are made from it.
-    package init(run: String, _ wish: Wish, author: String?, atMs nowMs: Int64) {
+    package init(run: String, _ wish: Wish, author: String?, atMs nowMs: Milliseconds) {
         self.run = run
         self.wish = wish
         self.author = author
@@ -134,7 +134,7 @@ package struct EndlessPlan: Equatable, Sendable {
     }
 
     /// The next steps. At most one new piece is requested at a time.
-    package mutating func steps(_ pieces: [Piece], nowMs: Int64) -> [Step] {
+    package mutating func steps(_ pieces: [Piece], nowMs: Milliseconds) -> [Step] {
         guard isOn else { return [] }
         if nowMs - pressedMs >= Self.patienceMs {
             return end("Endless music ended, since nothing was pressed for 3 hours.")
@@ -234,11 +234,11 @@ extension EndlessPlan {
         let wish = Wish(
             prompt: note["prompt"] ?? "", durationS: Int(seconds), ahead: Int(ahead), follow: follow, worker: note["worker"],
             model: note["model"], cfg: note["cfg"])
-        self.init(run: run, wish, author: note["author"], atMs: started)
-        pressedMs = number("pressed") ?? started
+        self.init(run: run, wish, author: note["author"], atMs: Milliseconds(started))
+        pressedMs = Milliseconds(number("pressed") ?? started)
         made = Int(number("made") ?? 0)
         recipe = note["recipe"]
-        distrustedUntilMs = number("distrusted") ?? 0
+        distrustedUntilMs = Milliseconds(number("distrusted") ?? 0)
         ended = note["ended"]
         presses = note.all("press").compactMap { line in
             let parts = line.unicodeScalars.split(separator: " ", maxSplits: 2).map { String($0) }

@@ -34,7 +34,7 @@ package struct GenerationJob: Equatable, Sendable {
     /// The owner, who may cancel the job and whose prompt history it belongs to. Stored, and never sent to a remote.
     package let owner: String
     /// Wall clock time of the request.
-    package let startedMs: Int64
+    package let startedMs: Milliseconds
     /// The room whose queue has an entry for it.
     package let room: RoomID?
     /// True when it plays as soon as it is ready.
@@ -53,15 +53,15 @@ package struct GenerationJob: Equatable, Sendable {
     /// The result; `nil` until the job was ready. It stays when its sound is lost.
     package private(set) var piece: GeneratedPiece?
     /// Wall clock time at which it became ready, failed or was cancelled; `nil` before.
-    package private(set) var endedMs: Int64?
+    package private(set) var endedMs: Milliseconds?
     /// The time at which the worker began the present attempt.
-    package private(set) var begunMs: Int64?
+    package private(set) var begunMs: Milliseconds?
     /// True when its sound is never removed to free space.
     package private(set) var isKept: Bool
 
     /// A job that was just requested.
     package init(
-        id: String, worker: String, request: GenerationRequest, author: String?, owner: String = "", startedMs: Int64, room: RoomID?,
+        id: String, worker: String, request: GenerationRequest, author: String?, owner: String = "", startedMs: Milliseconds, room: RoomID?,
         playsWhenReady: Bool, state: State = .submitting, isKept: Bool = false
     ) {
         self.id = id
@@ -78,7 +78,8 @@ package struct GenerationJob: Equatable, Sendable {
 
     /// Restores the stored state.
     package mutating func recall(
-        _ state: State, percent: Int, sentence: String?, memory: String?, piece: GeneratedPiece?, begunMs: Int64? = nil, endedMs: Int64?,
+        _ state: State, percent: Int, sentence: String?, memory: String?, piece: GeneratedPiece?, begunMs: Milliseconds? = nil,
+        endedMs: Milliseconds?,
         isKept: Bool = false
     ) {
         self.state = state
@@ -129,7 +130,7 @@ package struct GenerationJob: Equatable, Sendable {
     }
 
     /// Applies an event. Returns false when it changes nothing: it came too late, or does not fit the state.
-    package mutating func take(_ event: Event, atMs nowMs: Int64) -> Bool {
+    package mutating func take(_ event: Event, atMs nowMs: Milliseconds) -> Bool {
         let before = self
         switch event {
         case .approved where state == .approval: state = .submitting
@@ -180,7 +181,7 @@ package struct GenerationJob: Equatable, Sendable {
     /// True while a worker may still report progress.
     private var isOpen: Bool { !state.isOver && state != .approval }
 
-    private mutating func end(_ state: State, atMs nowMs: Int64) {
+    private mutating func end(_ state: State, atMs nowMs: Milliseconds) {
         self.state = state
         sentence = nil
         message = nil
@@ -205,7 +206,7 @@ package struct GeneratedPiece: Equatable, Sendable {
     /// The title that its maker gave it; `nil` leaves the prompt as its title.
     package var title: String?
     /// Length of the sound, which may differ from the wanted one.
-    package var durationMs: Int
+    package var durationMs: Milliseconds
     /// Beats per minute; `nil` where the worker does not say.
     package var tempo: Int?
     /// The key as text, such as `D minor`; `nil` where the worker does not say.
@@ -220,7 +221,7 @@ package struct GeneratedPiece: Equatable, Sendable {
     package var bytes: Int64
 
     package init(
-        title: String? = nil, durationMs: Int, tempo: Int? = nil, key: String? = nil, recipe: String? = nil, sound: String,
+        title: String? = nil, durationMs: Milliseconds, tempo: Int? = nil, key: String? = nil, recipe: String? = nil, sound: String,
         hasScore: Bool = false, bytes: Int64 = 0
     ) {
         self.title = title

@@ -34,7 +34,7 @@ package struct GuestPrompts: Equatable, Sendable {
     }
 
     /// The decision about another piece that this guest requests.
-    package func verdict(on guest: String, among jobs: some Sequence<GenerationJob>, atMs nowMs: Int64) -> Verdict {
+    package func verdict(on guest: String, among jobs: some Sequence<GenerationJob>, atMs nowMs: Milliseconds) -> Verdict {
         guard policy != .off else {
             return .forbidden("On this hub guests do not ask for music; its owner can allow it (gen_guests).")
         }

@@ -5,7 +5,7 @@ package struct MakingTimes: Equatable, Sendable {
         let model: String?
     }
 
-    private var times: [Key: [Int]] = [:]
+    private var times: [Key: [Milliseconds]] = [:]
 
     /// Number of times that are remembered for each model, so that an estimate follows a faster machine.
     package static let most = 20
@@ -22,11 +22,11 @@ package struct MakingTimes: Equatable, Sendable {
         guard job.state == .ready, let begun = job.begunMs, let ended = job.endedMs, ended >= begun else { return }
         let key = Key(worker: job.worker, model: job.request.model)
         guard times[key] != nil || times.count < Self.mostModels else { return }
-        times[key] = times[key, default: []].suffix(Self.most - 1) + [Int(ended - begun)]
+        times[key] = times[key, default: []].suffix(Self.most - 1) + [ended - begun]
     }
 
-    /// The estimate in milliseconds. For an even number of times, the mean of the middle two.
-    package func estimateMs(of job: GenerationJob) -> Int? {
+    /// The estimate. For an even number of times, the mean of the middle two.
+    package func estimateMs(of job: GenerationJob) -> Milliseconds? {
         guard let sorted = times[Key(worker: job.worker, model: job.request.model)]?.sorted(), !sorted.isEmpty else { return nil }
         let middle = sorted.count / 2
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

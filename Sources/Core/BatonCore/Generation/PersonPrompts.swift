@@ -25,9 +25,9 @@ public struct UsedPrompt: Equatable, Sendable {
     /// The line as the person typed it, with its commands.
     public var text: String
     /// Wall clock time.
-    public var atMs: Int64
+    public var atMs: Milliseconds
 
-    public init(_ text: String, atMs: Int64) {
+    public init(_ text: String, atMs: Milliseconds) {
         self.text = text
         self.atMs = atMs
     }

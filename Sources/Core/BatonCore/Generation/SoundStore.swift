@@ -5,11 +5,11 @@ package struct StoredSound: Equatable, Sendable {
     /// Size of the sound, which deleting it would free.
     package var bytes: Int64
     /// The last time it was heard, or else the time it was made.
-    package var usedMs: Int64
+    package var usedMs: Milliseconds
     /// True when it is stored, starred, in a playlist or in a queue.
     package var isProtected: Bool
 
-    package init(_ id: String, bytes: Int64, usedMs: Int64, isProtected: Bool = false) {
+    package init(_ id: String, bytes: Int64, usedMs: Milliseconds, isProtected: Bool = false) {
         self.id = id
         self.bytes = bytes
         self.usedMs = usedMs

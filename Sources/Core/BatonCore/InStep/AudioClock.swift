@@ -24,7 +24,7 @@ package struct AudioClock: Equatable, Sendable {
     private var offsetVariance = 0.0
     private var covariance = 0.0
     private var driftVariance = 0.0
-    private var takenUs: Int64?
+    private var takenUs: Microseconds?
 
     /// A clock without exchanges, which gives no time.
     package init() {}
@@ -36,7 +36,7 @@ package struct AudioClock: Equatable, Sendable {
     package var errorUs: Double { offsetVariance.squareRoot() }
 
     /// Takes the best of several exchanges: hub time minus our time, and half the round trip.
-    package mutating func take(offsetUs measured: Double, errorUs: Double, atUs: Int64) {
+    package mutating func take(offsetUs measured: Double, errorUs: Double, atUs: Microseconds) {
         guard measured.isFinite, errorUs.isFinite, errorUs >= 0 else { return }
         let error = max(errorUs, Self.leastErrorUs)
         guard let before = takenUs else { return begin(at: measured, error: error, atUs: atUs) }
@@ -57,17 +57,17 @@ package struct AudioClock: Equatable, Sendable {
     }
 
     /// The hub's clock at a moment of ours; `nil` before the first exchange.
-    package func hubUs(atUs nowUs: Int64) -> Int64? {
+    package func hubUs(atUs nowUs: Microseconds) -> Microseconds? {
         guard let takenUs else { return nil }
         let since = Double(nowUs - takenUs)
         let isDrifting = abs(drift) > Self.certainty * driftVariance.squareRoot()
-        return nowUs + Int64((offsetUs + (isDrifting ? drift * since : 0)).rounded())
+        return nowUs + Microseconds((offsetUs + (isDrifting ? drift * since : 0)).rounded())
     }
 
     /// Starts anew because the hub's clock has restarted.
     package mutating func reset() { self = AudioClock() }
 
-    private mutating func begin(at measured: Double, error: Double, atUs: Int64) {
+    private mutating func begin(at measured: Double, error: Double, atUs: Microseconds) {
         offsetUs = measured
         offsetVariance = error * error
         driftVariance = Self.driftDeviation * Self.driftDeviation

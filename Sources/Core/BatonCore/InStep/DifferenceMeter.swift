@@ -7,20 +7,20 @@ package struct DifferenceMeter: Equatable, Sendable {
     private static let looks = 5
 
     private var differences: [Double] = []
-    private var movedUs: Int64 = 0
-    private var settlesUs: Int64 = 0
+    private var movedUs: Microseconds = 0
+    private var settlesUs: Microseconds = 0
 
     package init() {}
 
     /// Discards the readings because the player was moved, and ignores new ones for `settlesUs`.
-    package mutating func moved(atUs: Int64, settlesUs: Int64) {
+    package mutating func moved(atUs: Microseconds, settlesUs: Microseconds) {
         self.movedUs = atUs
         self.settlesUs = settlesUs
         differences = []
     }
 
     /// Takes a reading in microseconds, positive when the device is ahead; ignored while the player settles.
-    package mutating func take(_ differenceUs: Double, atUs: Int64) {
+    package mutating func take(_ differenceUs: Double, atUs: Microseconds) {
         guard differenceUs.isFinite, atUs.minus(movedUs) >= settlesUs else { return }
         differences = differences.suffix(Self.looks - 1) + [differenceUs]
     }

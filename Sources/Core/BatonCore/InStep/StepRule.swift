@@ -17,12 +17,12 @@ package struct StepRule: Equatable, Sendable {
     package private(set) var speed = 1000
     /// Number of new starts.
     package private(set) var newStarts = 0
-    private var newStartUs: Int64?
+    private var newStartUs: Microseconds?
 
     /// Beyond this difference two devices side by side are heard as an echo.
     package static let newStartBeyondUs = 60_000.0
     /// Shortest time between two new starts.
-    package static let betweenNewStartsUs: Int64 = 10_000_000
+    package static let betweenNewStartsUs: Microseconds = 10_000_000
     /// A correction begins beyond `beginUs` and ends within `endUs`.
     package static let beginUs = 1_000.0
     /// A difference below this ends a correction.
@@ -35,7 +35,7 @@ package struct StepRule: Equatable, Sendable {
     package init() {}
 
     /// The next correction. `driftUs` is the lead of the device by `DifferenceMeter`; `nil` while it is not measured.
-    package mutating func step(driftUs: Double?, atUs: Int64) -> Step {
+    package mutating func step(driftUs: Double?, atUs: Microseconds) -> Step {
         guard let driftUs, driftUs.isFinite else { return .none }
         let size = abs(driftUs)
         if size > Self.newStartBeyondUs, newStartUs.map({ atUs - $0 >= Self.betweenNewStartsUs }) ?? true {

@@ -8,9 +8,9 @@ package struct ChapterList: Equatable, Sendable {
         /// The name in the file; empty where it has none.
         package var title: String
         /// The beginning, as the file says.
-        package var startMs: Int
+        package var startMs: Milliseconds
 
-        package init(title: String, startMs: Int) {
+        package init(title: String, startMs: Milliseconds) {
             self.title = title
             self.startMs = startMs
         }
@@ -27,7 +27,7 @@ package struct ChapterList: Equatable, Sendable {
 
     /// Makes the list of marks. Of several marks at one position the first counts. Marks after the end are ignored, and the first chapter starts at
     /// 0.
-    package init(_ named: [Mark], durationMs: Int? = nil) {
+    package init(_ named: [Mark], durationMs: Milliseconds? = nil) {
         let inside = named.filter { $0.startMs < durationMs ?? .max }
         let sorted = inside.enumerated().sorted { ($0.element.startMs, $0.offset) < ($1.element.startMs, $1.offset) }.map(\.element)
         var marks: [Mark] = []
@@ -41,18 +41,18 @@ package struct ChapterList: Equatable, Sendable {
     package var isEmpty: Bool { marks.isEmpty }
 
     /// The chapter at a position; `nil` for an item without chapters.
-    package func index(atMs position: Int) -> Int? {
+    package func index(atMs position: Milliseconds) -> Int? {
         guard !marks.isEmpty else { return nil }
         return marks.indexOfFirst { $0.startMs > position }.map { max(0, $0 - 1) } ?? marks.count - 1
     }
 
     /// The chapter ends after a position and before the item's end.
-    package func ends(afterMs position: Int) -> ArraySlice<Mark> {
+    package func ends(afterMs position: Milliseconds) -> ArraySlice<Mark> {
         marks[(marks.indexOfFirst { $0.startMs > position } ?? marks.count)...]
     }
 
     /// A chapter by its index, from 0. The last one ends with the item, and is empty while the item's length is unknown.
-    package func chapter(_ index: Int, durationMs: Int?) -> Chapter? {
+    package func chapter(_ index: Int, durationMs: Milliseconds?) -> Chapter? {
         guard marks.indices.contains(index) else { return nil }
         let end = index + 1 < marks.count ? marks[index + 1].startMs : durationMs ?? marks[index].startMs
         return Chapter(title: marks[index].title, startMs: marks[index].startMs, endMs: max(marks[index].startMs, end))

@@ -39,7 +39,7 @@ public struct Tags: Equatable, Sendable {
     /// The year of publication; `nil` where the source has none.
     public var year: Int?
     /// The length; `nil` while it is unknown, and for endless streams.
-    public var durationMs: Int?
+    public var durationMs: Milliseconds?
     /// The current title of a station's stream.
     public var streamTitle: String?
     /// The picture of the item; `nil` where its source has none, or it is not known yet.
@@ -50,7 +50,7 @@ public struct Tags: Equatable, Sendable {
 
     package init() {}
 
-    package init(title: String, artists: [String] = [], durationMs: Int? = nil) {
+    package init(title: String, artists: [String] = [], durationMs: Milliseconds? = nil) {
         self.title = title
         self.artists = artists
         self.durationMs = durationMs

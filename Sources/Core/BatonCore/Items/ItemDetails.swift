@@ -33,7 +33,7 @@ public struct ItemDetails: Equatable, Sendable {
     /// Additional files such as a score: names to be appended to its URI after a `/`.
     public var files: [String] = []
     /// The time at which it came into the source, wall clock.
-    public var addedAtMs: Int64?
+    public var addedAtMs: Milliseconds?
 
     /// Details of which nothing but the row is known; the source fills in the rest.
     public init(row: ItemRow) { self.row = row }
@@ -63,11 +63,11 @@ public struct Chapter: Equatable, Sendable {
     /// The name for people; empty where the file has none.
     public var title: String
     /// The beginning, in milliseconds of the whole item.
-    public var startMs: Int
+    public var startMs: Milliseconds
     /// The end, which is the beginning of the next chapter or the end of the item.
-    public var endMs: Int
+    public var endMs: Milliseconds
 
-    public init(title: String, startMs: Int, endMs: Int) {
+    public init(title: String, startMs: Milliseconds, endMs: Milliseconds) {
         self.title = title
         self.startMs = startMs
         self.endMs = endMs
@@ -79,11 +79,11 @@ public struct Lyrics: Equatable, Sendable {
     /// One line of text and its time.
     public struct Line: Equatable, Sendable {
         /// The position at which the line is sung; `nil` in a text without times.
-        public var atMs: Int?
+        public var atMs: Milliseconds?
         /// The words; empty for a pause, or for the space between two stanzas.
         public var text: String
 
-        public init(atMs: Int? = nil, text: String) {
+        public init(atMs: Milliseconds? = nil, text: String) {
             self.atMs = atMs
             self.text = text
         }

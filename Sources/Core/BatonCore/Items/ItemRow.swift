@@ -15,7 +15,7 @@ public struct ItemRow: Equatable, Sendable {
     /// Facts about a book; `nil` for other items.
     public var book: BookTags?
     /// The time at which an episode was published, wall clock.
-    public var publishedMs: Int64?
+    public var publishedMs: Milliseconds?
     /// The share of it on the hub's own disk; `nil` when the item is not kept.
     public var kept: KeepMark?
     /// All known sources of the same track, best first, including this row's own; empty while only one is known.
@@ -45,10 +45,10 @@ public struct ItemMark: Equatable, Sendable {
     /// Number of times that it counted as played, which is after half of it or four minutes.
     public var plays: Int
     /// Wall clock time.
-    public var lastPlayedMs: Int64?
+    public var lastPlayedMs: Milliseconds?
 
     /// Marks of an item that was never marked or played, unless some are given.
-    public init(isFavourite: Bool = false, stars: Int = 0, plays: Int = 0, lastPlayedMs: Int64? = nil) {
+    public init(isFavourite: Bool = false, stars: Int = 0, plays: Int = 0, lastPlayedMs: Milliseconds? = nil) {
         self.isFavourite = isFavourite
         self.stars = stars
         self.plays = plays

@@ -1,26 +1,26 @@
 /// Local time at the hub. A value; the rules of the time zone are passed in, since they come from the system.
 public struct LocalTime: Sendable {
-    /// The offset from UTC at a time since 1970; both in milliseconds.
-    private let offsetMs: @Sendable (Int64) -> Int64
+    /// The offset from UTC at a time since 1970.
+    private let offsetMs: @Sendable (Milliseconds) -> Milliseconds
 
     /// Local time by the rules of a zone, which give the offset in force at a time.
-    public init(offsetMs: @escaping @Sendable (Int64) -> Int64) { self.offsetMs = offsetMs }
+    public init(offsetMs: @escaping @Sendable (Milliseconds) -> Milliseconds) { self.offsetMs = offsetMs }
 
     /// Coordinated universal time, for tests and for values that belong to no zone.
     public static let utc = LocalTime { _ in 0 }
     /// Length of a day without a change of clocks.
-    public static let dayMs: Int64 = 86_400_000
+    public static let dayMs: Milliseconds = 86_400_000
 
     /// The time of day, as `14:05`.
-    package func clock(ofMs time: Int64) -> String {
+    package func clock(ofMs time: Milliseconds) -> String {
         let shown = time + offsetMs(time)
-        let minutes = (shown - shown.quotientRoundedDown(by: Self.dayMs) * Self.dayMs) / 60_000
+        let minutes = (shown.count - Self.day(of: shown) * Self.dayMs.count) / 60_000
         return "\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
 
     /// The day of a time, as `2026-11-24`.
-    public func day(ofMs time: Int64) -> String {
-        let days = (time + offsetMs(time)).quotientRoundedDown(by: Self.dayMs)
+    public func day(ofMs time: Milliseconds) -> String {
+        let days = Self.day(of: time + offsetMs(time))
         // Years begin in March here, so that a leap day is the last day of its year. 719,468 days before 1970 such a year began, and with it a period
         // of 400 years.
         let shifted = days + 719_468
@@ -42,12 +42,14 @@ public struct LocalTime: Sendable {
         return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 
+    private static func day(of shown: Milliseconds) -> Int64 { shown.count.quotientRoundedDown(by: dayMs.count) }
+
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// The time a number of days later at which clocks show the same time of day. If they show it twice, the first counts; a time that is skipped
     /// moves forward by as much as the clocks do.
-    public func sameTime(asMs time: Int64, daysLater days: Int64) -> Int64 {
-        let shown = time + offsetMs(time) + days * Self.dayMs
+    public func sameTime(asMs time: Milliseconds, daysLater days: Int64) -> Milliseconds {
+        let shown = time + offsetMs(time) + Self.dayMs * Int(days)
         // No zone changes its clocks twice within two days.
         let before = shown - offsetMs(shown - Self.dayMs)
         let after = shown - offsetMs(shown + Self.dayMs)

@@ -4,7 +4,7 @@ extension Lyrics {
     public init?(text: String) {
         var timed: [Line] = []
         var plain: [Line] = []
-        var shiftMs = 0
+        var shiftMs: Milliseconds = 0
         for row in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(Self.mostLines) {
             let line = Stamped(row)
             if let shift = line.shiftMs { shiftMs = shift }
@@ -34,8 +34,8 @@ extension Lyrics {
 
     /// One row: the stamps in brackets before the words, and the words.
     private struct Stamped {
-        var momentsMs: [Int] = []
-        var shiftMs: Int?
+        var momentsMs: [Milliseconds] = []
+        var shiftMs: Milliseconds?
         /// True for a line about the text (`[ar:…]`), which is no part of it.
         var isHeading = false
         var words = ""
@@ -59,13 +59,13 @@ extension Lyrics {
         }
 
         /// `mm:ss`, `mm:ss.x` to `mm:ss.xxx`, or with a second colon before the fraction.
-        private static func moment(_ text: Substring) -> Int? {
+        private static func moment(_ text: Substring) -> Milliseconds? {
             let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." || $0 == "," }
             guard (2...3).contains(parts.count), parts.allSatisfy({ (1...4).contains($0.utf8.count) }) else { return nil }
             guard parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return nil }
             guard let minutes = Int(parts[0]), let seconds = Int(parts[1]), seconds < 60 else { return nil }
             let fraction = parts.count == 3 ? Int((parts[2] + "00").prefix(3)) ?? 0 : 0
-            return (minutes * 60 + seconds) * 1_000 + fraction
+            return Milliseconds((minutes * 60 + seconds) * 1_000 + fraction)
         }
 
         private static let headings: Set<String> = [
@@ -77,10 +77,10 @@ extension Lyrics {
             return headings.contains(text[..<colon].lowercased())
         }
 
-        private static func shift(_ text: Substring) -> Int? {
+        private static func shift(_ text: Substring) -> Milliseconds? {
             guard text.lowercased().hasPrefix("offset:") else { return nil }
             let figure = text.dropFirst("offset:".count).filter { !$0.isWhitespace }
-            return Int(figure.hasPrefix("+") ? figure.dropFirst() : figure[...]).map { min(max($0, -600_000), 600_000) }
+            return Milliseconds(figure.hasPrefix("+") ? figure.dropFirst() : figure[...]).map { min(max($0, -600_000), 600_000) }
         }
 
         /// Removes the times of single words, such as `<01:23.45>`.

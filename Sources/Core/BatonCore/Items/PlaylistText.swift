@@ -52,7 +52,7 @@ package struct PlaylistText: Equatable, Sendable {
     /// Reads "Artist - Title", the form of both formats.
     private static func tags(_ words: String, seconds: Int?) -> Tags? {
         guard !words.isEmpty else { return nil }
-        let durationMs = seconds.flatMap { (1...1_000_000).contains($0) ? $0 * 1000 : nil }
+        let durationMs = seconds.flatMap { (1...1_000_000).contains($0) ? Milliseconds($0 * 1000) : nil }
         guard let dash = words.firstRange(of: " - ") else { return Tags(title: words, durationMs: durationMs) }
         return Tags(
             title: String(words[dash.upperBound...]), artists: [String(words[..<dash.lowerBound])], durationMs: durationMs)
@@ -100,7 +100,7 @@ extension PlaylistText {
         if let title { lines.append(Self.named + Self.onOneLine(title)) }
         for entry in entries {
             if let tags = entry.tags {
-                let seconds = tags.durationMs.map { ($0 + 500) / 1000 } ?? -1
+                let seconds = tags.durationMs.map { (Int($0) + 500) / 1000 } ?? -1
                 let words = (tags.artists.isEmpty ? "" : tags.artists.joined(separator: ", ") + " - ") + tags.title
                 lines.append("\(Self.about)\(seconds),\(Self.onOneLine(words))")
             }

@@ -33,7 +33,7 @@ public struct PlaylistRow: Equatable, Sendable {
     /// Number of entries; for a smart playlist, of the tracks that it finds now.
     public var count: Int
     /// Total length of the entries whose length is known.
-    public var durationMs: Int
+    public var durationMs: Milliseconds
     /// The rule of a smart playlist; `nil` for one that people edit.
     public var rule: SmartRule?
     /// The picture of its first entry; `nil` for an empty list.
@@ -47,12 +47,12 @@ public struct PlaylistRow: Equatable, Sendable {
     /// A description that people have written.
     public var about = ""
     /// Wall clock times; `nil` where they are unknown.
-    public var madeMs: Int64?
+    public var madeMs: Milliseconds?
     /// Wall clock time of the last edit.
-    public var changedMs: Int64?
+    public var changedMs: Milliseconds?
 
     public init(
-        id: PlaylistID, name: String, revision: Int, count: Int, durationMs: Int = 0, rule: SmartRule? = nil, art: Artwork? = nil,
+        id: PlaylistID, name: String, revision: Int, count: Int, durationMs: Milliseconds = 0, rule: SmartRule? = nil, art: Artwork? = nil,
         undo: String? = nil
     ) {
         self.id = id

@@ -15,14 +15,14 @@ public struct Recording: Equatable, Sendable {
     /// The title of the station when the recording was made.
     public var title: String
     /// Wall clock time at which it begins; `occurrence` gives that of a repetition.
-    public var beginsMs: Int64
+    public var beginsMs: Milliseconds
     /// The end; `nil` for one that continues until it is stopped.
-    public var endsMs: Int64?
+    public var endsMs: Milliseconds?
     /// The period; `nil` for a recording that happens once.
     public var repeats: Repeat?
 
     /// A recording that is not stored yet unless it has an `id`; limits are checked by the service.
-    public init(id: Int = 0, _ uri: ItemURI, title: String, beginsMs: Int64, endsMs: Int64? = nil, repeats: Repeat? = nil) {
+    public init(id: Int = 0, _ uri: ItemURI, title: String, beginsMs: Milliseconds, endsMs: Milliseconds? = nil, repeats: Repeat? = nil) {
         self.id = id
         self.uri = uri
         self.title = title
@@ -34,24 +34,24 @@ public struct Recording: Equatable, Sendable {
     /// Maximum number of recordings; all of them are shown in one section.
     public static let most = 12
     /// Allowed lengths of a recording with an end.
-    public static let lengthsMs: ClosedRange<Int> = 1_000...86_400_000
+    public static let lengthsMs: ClosedRange<Milliseconds> = 1_000...86_400_000
     /// Maximum time until a recording begins.
-    public static let mostAheadMs: Int64 = 366 * 86_400_000
+    public static let mostAheadMs: Milliseconds = 366 * 86_400_000
 
     /// True when it should be recorded at this time.
-    public func isDue(atMs now: Int64) -> Bool { beginsMs <= now && (endsMs.map { now < $0 } ?? true) }
+    public func isDue(atMs now: Milliseconds) -> Bool { beginsMs <= now && (endsMs.map { now < $0 } ?? true) }
 
     /// True when its end has passed.
-    public func isOver(atMs now: Int64) -> Bool { endsMs.map { $0 <= now } ?? false }
+    public func isOver(atMs now: Milliseconds) -> Bool { endsMs.map { $0 <= now } ?? false }
 
     /// The first repetition that ends after a time; `nil` when there is none. All repetitions begin at the same time of day, so they are computed
     /// from the first one: a time that is skipped when clocks are put forward would otherwise move all later ones.
-    public func occurrence(afterMs now: Int64, in zone: LocalTime) -> Recording? {
+    public func occurrence(afterMs now: Milliseconds, in zone: LocalTime) -> Recording? {
         guard let endsMs, endsMs <= now else { return self }
         guard let repeats else { return nil }
         var next = self
         // One step less, since a day may have 23 hours.
-        var steps = max(0, (now - endsMs) / (repeats.days * LocalTime.dayMs) - 1)
+        var steps = max(0, (now - endsMs) / (LocalTime.dayMs * Int(repeats.days)) - 1)
         repeat {
             steps += 1
             next.beginsMs = zone.sameTime(asMs: beginsMs, daysLater: steps * repeats.days)

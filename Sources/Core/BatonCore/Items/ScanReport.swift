@@ -11,7 +11,7 @@ public struct ScanReport: Equatable, Sendable {
     /// Number of files that could not be read.
     public var failed: Int
     /// The time that the scan has taken so far.
-    public var tookMs: Int
+    public var tookMs: Milliseconds
     /// True once the scan has ended.
     public var isDone: Bool
     /// The first sentences about files that failed.
@@ -23,7 +23,7 @@ public struct ScanReport: Equatable, Sendable {
     package static let mostProblems = 100
 
     package init(
-        seen: Int = 0, read: Int = 0, moved: Int = 0, gone: Int = 0, failed: Int = 0, tookMs: Int = 0, isDone: Bool = false,
+        seen: Int = 0, read: Int = 0, moved: Int = 0, gone: Int = 0, failed: Int = 0, tookMs: Milliseconds = 0, isDone: Bool = false,
         problems: [String] = []
     ) {
         self.seen = seen

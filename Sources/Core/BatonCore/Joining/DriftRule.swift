@@ -15,7 +15,7 @@ package struct DriftRule: Equatable, Sendable {
 
     /// Present speed in permille of normal speed.
     package private(set) var speed = 1000
-    private var soughtUs: Int64?
+    private var soughtUs: Microseconds?
 
     /// Differences from this on cause a seek at once, even a short time after the last one.
     package static let seekMs = 2000.0
@@ -28,12 +28,12 @@ package struct DriftRule: Equatable, Sendable {
     /// The change of speed in permille.
     package static let bend = 5
     /// Shortest time between two seeks for differences below `seekMs`.
-    package static let betweenJumpsUs: Int64 = 10_000_000
+    package static let betweenJumpsUs: Microseconds = 10_000_000
 
     package init() {}
 
     /// The next correction. `driftMs` is the lead of this room; it is reliable when `isSettled`, since nothing was moved for a while.
-    package mutating func step(driftMs: Double, isSettled: Bool, atUs: Int64) -> Step {
+    package mutating func step(driftMs: Double, isSettled: Bool, atUs: Microseconds) -> Step {
         guard driftMs.isFinite else { return .none }
         let size = abs(driftMs)
         if size >= Self.seekMs { return sought(atUs) }
@@ -50,7 +50,7 @@ package struct DriftRule: Equatable, Sendable {
     /// Returns to normal speed, because another track plays or the position was moved.
     package mutating func startOver() { speed = 1000 }
 
-    private mutating func sought(_ atUs: Int64) -> Step {
+    private mutating func sought(_ atUs: Microseconds) -> Step {
         soughtUs = atUs
         speed = 1000
         return .seek

@@ -34,11 +34,11 @@ package struct JoinedPress: Equatable, Sendable {
         /// True while the server's room is paused.
         package var isPaused: Bool
         /// The position of the server's room now.
-        package var positionMs: Int
+        package var positionMs: Milliseconds
         /// The server's mode; `nil` where it does not tell one.
         package var mode: NamedMode?
 
-        package init(queue: PlaybackQueue, start: Int, length: Int, isPaused: Bool, positionMs: Int, mode: NamedMode?) {
+        package init(queue: PlaybackQueue, start: Int, length: Int, isPaused: Bool, positionMs: Milliseconds, mode: NamedMode?) {
             self.queue = queue
             self.start = start
             self.length = length
@@ -48,7 +48,7 @@ package struct JoinedPress: Equatable, Sendable {
         }
 
         var wraps: Bool { mode != .once }
-        var durationMs: Int? { queue.currentEntry?.tags.durationMs }
+        var durationMs: Milliseconds? { queue.currentEntry?.tags.durationMs }
         func index(of id: EntryID) -> Int? { queue.index(of: id).map { $0 + start } }
     }
 
@@ -77,7 +77,7 @@ package struct JoinedPress: Equatable, Sendable {
 
     // MARK: Playing
 
-    private static func play(_ entry: EntryID?, at position: Int?, in view: View) throws(Refusal) -> Meaning {
+    private static func play(_ entry: EntryID?, at position: Milliseconds?, in view: View) throws(Refusal) -> Meaning {
         guard view.queue.current != nil || entry != nil else {
             throw Refusal(.invalidState, "There is nothing to play: the queue of that room is empty.")
         }
@@ -107,7 +107,7 @@ package struct JoinedPress: Equatable, Sendable {
         return .steps([jump(to: there % view.length, in: view)])
     }
 
-    private static func previous(from: EntryID?, restartMs: Int, in view: View) throws(Refusal) -> Meaning {
+    private static func previous(from: EntryID?, restartMs: Milliseconds, in view: View) throws(Refusal) -> Meaning {
         if let from, from != view.queue.current { return .nothing(.moved) }
         guard let here = view.queue.currentIndex, view.length > 0 else { return .nothing(.same) }
         let index = here + view.start
@@ -115,7 +115,7 @@ package struct JoinedPress: Equatable, Sendable {
         return .steps([jump(to: index == 0 ? view.length - 1 : index - 1, in: view)])
     }
 
-    private static func seek(_ entry: EntryID?, to wanted: Int, in view: View) throws(Refusal) -> Meaning {
+    private static func seek(_ entry: EntryID?, to wanted: Milliseconds, in view: View) throws(Refusal) -> Meaning {
         if let entry, entry != view.queue.current { return .nothing(.moved) }
         guard view.queue.current != nil else {
             throw Refusal(.invalidState, "Nothing is playing, so there is nowhere to seek.")
@@ -244,7 +244,7 @@ package enum JoinedSign: Equatable, Sendable {
     /// The entry at this index of the whole queue is current.
     case index(Int)
     /// The position is this, or as far behind it as has played since.
-    case position(ms: Int)
+    case position(ms: Milliseconds)
     case mode(NamedMode)
     /// The queue has at least this many entries of the item.
     case atLeast(Int, of: ItemURI)

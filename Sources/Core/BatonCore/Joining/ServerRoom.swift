@@ -101,7 +101,7 @@ package enum ServerRoomAction: Equatable, Sendable {
     /// Plays on for everyone in the room.
     case unpause
     /// Moves everyone in the room to this position of the current track.
-    case seek(toMs: Int)
+    case seek(toMs: Milliseconds)
     /// Jumps to the entry at this index of the whole queue.
     case jump(Int)
     /// Sets one of the four modes that such a server knows.

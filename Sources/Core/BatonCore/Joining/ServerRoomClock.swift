@@ -8,7 +8,7 @@ package struct ServerRoomClock: Equatable, Sendable {
     package private(set) var originUs: Double
     /// The position while the room is paused; `nil` while it plays.
     package private(set) var standingMs: Double?
-    private var takenUs: Int64
+    private var takenUs: Microseconds
 
     /// Maximum delay of a message.
     package static let mostLateUs = 400_000.0
@@ -18,7 +18,7 @@ package struct ServerRoomClock: Equatable, Sendable {
     private static let mostMs = 366.0 * 86_400_000
 
     /// A line through the first message about a track. A position that is no number counts as 0.
-    package init(positionMs: Double, isPaused: Bool, atUs: Int64) {
+    package init(positionMs: Double, isPaused: Bool, atUs: Microseconds) {
         let position = Self.bounded(positionMs)
         originUs = Double(atUs) - position * 1000
         standingMs = isPaused ? position : nil
@@ -26,7 +26,7 @@ package struct ServerRoomClock: Equatable, Sendable {
     }
 
     /// Takes a later message about the same track. Returns true when the position was moved.
-    package mutating func take(positionMs: Double, isPaused: Bool, atUs: Int64) -> Bool {
+    package mutating func take(positionMs: Double, isPaused: Bool, atUs: Microseconds) -> Bool {
         let position = Self.bounded(positionMs)
         defer { takenUs = max(takenUs, atUs) }
         let candidate = Double(atUs) - position * 1000
@@ -49,10 +49,10 @@ package struct ServerRoomClock: Equatable, Sendable {
     }
 
     /// The position at a moment of this machine's clock, never below 0.
-    package func positionMs(atUs: Int64) -> Double { standingMs ?? max(0, (Double(atUs) - originUs) / 1000) }
+    package func positionMs(atUs: Microseconds) -> Double { standingMs ?? max(0, (Double(atUs) - originUs) / 1000) }
 
     /// The moment at which the room reaches this position.
-    package func momentUs(ofMs position: Double) -> Int64 { Int64(originUs + position * 1000) }
+    package func momentUs(ofMs position: Double) -> Microseconds { Microseconds(originUs + position * 1000) }
 
     private static func bounded(_ positionMs: Double) -> Double {
         positionMs.isFinite ? min(max(0, positionMs), mostMs) : 0

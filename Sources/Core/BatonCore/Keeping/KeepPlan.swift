@@ -50,7 +50,7 @@ package struct KeepPlan: Sendable {
         /// Number of failures in a row.
         package var tries: Int
         /// The earliest time of the next try, on the monotonic clock.
-        package var untilUs: Int64
+        package var untilUs: Microseconds
     }
 
     /// A wish and the tracks that it stands for now.
@@ -166,7 +166,7 @@ package struct KeepPlan: Sendable {
     // MARK: - Fetching
 
     /// The first track without a complete copy, in the order of the wishes.
-    package func next(except busy: Set<ItemURI>, nowUs: Int64, isAble: (ItemURI) -> Bool) -> ItemURI? {
+    package func next(except busy: Set<ItemURI>, nowUs: Microseconds, isAble: (ItemURI) -> Bool) -> ItemURI? {
         for entry in entries where entry.whole < entry.members.count {
             for uri in entry.members {
                 guard let track = tracks[uri], track.bytes == nil, !track.hasLeft, !busy.contains(uri) else { continue }
@@ -178,7 +178,7 @@ package struct KeepPlan: Sendable {
     }
 
     /// The earliest time at which a failed track may be tried again.
-    package func nextTryUs() -> Int64? {
+    package func nextTryUs() -> Microseconds? {
         tracks.values.lazy.filter { $0.bytes == nil && !$0.hasLeft }.compactMap(\.trouble?.untilUs).min()
     }
 
@@ -197,10 +197,11 @@ package struct KeepPlan: Sendable {
     }
 
     /// Delays the next try by a minute, doubled with each failure, at most an hour.
-    package mutating func failed(_ uri: ItemURI, _ sentence: String, nowUs: Int64, isGone: Bool = false) {
+    package mutating func failed(_ uri: ItemURI, _ sentence: String, nowUs: Microseconds, isGone: Bool = false) {
         guard var track = tracks[uri] else { return }
         let tries = (track.trouble?.tries ?? 0) + 1
-        track.trouble = Trouble(sentence: sentence, tries: tries, untilUs: nowUs + min(3600, 60 << min(tries - 1, 6)) * 1_000_000)
+        let wait: Microseconds = min(3_600_000_000, 60_000_000 * (1 << min(tries - 1, 6)))
+        track.trouble = Trouble(sentence: sentence, tries: tries, untilUs: nowUs + wait)
         track.progress = nil
         track.hasLeft = track.hasLeft || isGone
         tracks[uri] = track

@@ -9,9 +9,9 @@ public struct Bookmark: Equatable, Sendable {
     /// The person who set it.
     public var author: String?
     /// Wall clock time.
-    public var atMs: Int64
+    public var atMs: Milliseconds
 
-    package init(id: Int, place: BookmarkPlace, note: String = "", author: String? = nil, atMs: Int64) {
+    package init(id: Int, place: BookmarkPlace, note: String = "", author: String? = nil, atMs: Milliseconds) {
         self.id = id
         self.place = place
         self.note = note
@@ -30,7 +30,7 @@ public struct BookmarkPlace: Equatable, Sendable {
     /// The item, which may have left its source since; the texts beside it show it then.
     public var uri: ItemURI
     /// The position in the item, within its length where that is known.
-    public var positionMs: Int
+    public var positionMs: Milliseconds
     /// The title of the item at that time.
     public var title: String
     /// The album or podcast at that time; empty for none.
@@ -38,7 +38,7 @@ public struct BookmarkPlace: Equatable, Sendable {
     /// The title of the chapter at that time; empty where there was none.
     public var chapter: String
 
-    package init(uri: ItemURI, positionMs: Int, title: String, album: String = "", chapter: String = "") {
+    package init(uri: ItemURI, positionMs: Milliseconds, title: String, album: String = "", chapter: String = "") {
         self.uri = uri
         self.positionMs = positionMs
         self.title = title
@@ -52,11 +52,11 @@ public struct BookmarkEdit: Equatable, Sendable {
     /// The note that replaces the old one; empty text removes it.
     public var note: String?
     /// The position that replaces the old one.
-    public var positionMs: Int?
+    public var positionMs: Milliseconds?
     /// True to restore a deleted bookmark.
     public var restores: Bool
 
-    public init(note: String? = nil, positionMs: Int? = nil, restores: Bool = false) {
+    public init(note: String? = nil, positionMs: Milliseconds? = nil, restores: Bool = false) {
         self.note = note
         self.positionMs = positionMs
         self.restores = restores
@@ -65,7 +65,7 @@ public struct BookmarkEdit: Equatable, Sendable {
 
 extension Room {
     /// The current place, or another one in the same item.
-    package func bookmarkPlace(atMs positionMs: Int?, at now: Moment) throws(Refusal) -> BookmarkPlace {
+    package func bookmarkPlace(atMs positionMs: Milliseconds?, at now: Moment) throws(Refusal) -> BookmarkPlace {
         guard let entry = currentEntry else { throw Refusal(.invalidState, "Nothing is playing, so there is no place to mark.") }
         if entry.tags.isLive || entry.tags.kind == .station { throw Refusal(.invalidState, "A live station has no place to mark.") }
         let position = entry.bounded(positionMs ?? self.positionMs(at: now))

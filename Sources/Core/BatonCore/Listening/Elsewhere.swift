@@ -3,11 +3,11 @@ public struct Elsewhere: Equatable, Sendable {
     /// The name that people know: of a room, of a device, or of the server that reported it.
     public var device: String
     /// The position there when it was noticed.
-    public var positionMs: Int
+    public var positionMs: Milliseconds
     /// The room of this hub; `nil` for other devices.
     package var room: RoomID?
 
-    package init(device: String, positionMs: Int, room: RoomID? = nil) {
+    package init(device: String, positionMs: Milliseconds, room: RoomID? = nil) {
         self.device = device
         self.positionMs = positionMs
         self.room = room

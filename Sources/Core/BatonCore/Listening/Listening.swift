@@ -5,21 +5,21 @@
 package struct Listening: Equatable, Sendable {
     private var entry: QueueEntry?
     private var line = Timeline.stopped
-    private var lookedUs: Int64 = 0
+    private var lookedUs: Microseconds = 0
     /// Nanoseconds of sound. Permille of a microsecond are whole nanoseconds, so nothing is rounded off.
     private var heardNs: Int64 = 0
     private var isCounted = false
-    private var beganUs: Int64 = 0
+    private var beganUs: Microseconds = 0
     /// True when the entry has begun to play and `takeBegun` has not returned it yet.
     private var hasJustBegun = false
     private var wasSaid = false
     /// The time at which the last counted entry began.
-    package private(set) var playedSinceUs: Int64 = 0
+    package private(set) var playedSinceUs: Microseconds = 0
 
     /// The longest listening time that any item needs.
-    package static let enoughMs = 240_000
+    package static let enoughMs: Milliseconds = 240_000
     /// A position before this counts as a new beginning.
-    private static let beginningMs = 3000
+    private static let beginningMs: Milliseconds = 3000
 
     /// A measurement of a room that has played nothing.
     package init() {}
@@ -57,23 +57,25 @@ package struct Listening: Equatable, Sendable {
     }
 
     /// The time at which it will count if nothing happens until then.
-    package var dueUs: Int64? {
+    package var dueUs: Microseconds? {
         guard entry != nil, !isCounted, line.state == .playing, line.rate > 0 else { return nil }
         let leftNs = max(0, thresholdNs.minus(heardNs))
         // Rounded up, so that the threshold is reached by then.
-        return max(lookedUs, line.atUs) + (leftNs + Int64(line.rate) - 1) / Int64(line.rate)
+        let leftUs = Microseconds((leftNs + Int64(line.rate) - 1) / Int64(line.rate))
+        return max(lookedUs, line.atUs) + leftUs
     }
 
     private var thresholdNs: Int64 {
-        Int64(min(Self.enoughMs, (entry?.tags.durationMs).map { $0 / 2 } ?? Self.enoughMs)).times(1_000_000)
+        let halfMs: Milliseconds? = (entry?.tags.durationMs).map { $0 / 2 }
+        return min(Self.enoughMs, halfMs ?? Self.enoughMs).count.times(1_000_000)
     }
 
     private var isEnough: Bool { entry != nil && !isCounted && heardNs > 0 && heardNs >= thresholdNs }
 
     /// The length of sound that was played: twice as much at double speed. Permille times microseconds are whole nanoseconds, so this is exact.
-    private func movedNs(until nowUs: Int64) -> Int64 {
+    private func movedNs(until nowUs: Microseconds) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
-        return max(0, nowUs - max(lookedUs, line.atUs)).times(Int64(line.rate))
+        return max(0, nowUs - max(lookedUs, line.atUs)).count.times(Int64(line.rate))
     }
 
     private func hasBegunAgain(_ new: Timeline, _ now: Moment) -> Bool {

@@ -35,16 +35,18 @@ public struct PlaceReport: Equatable, Sendable {
     /// The session that reports, with the session it started from.
     public var session: ListeningSession
     /// The position that was reached. One in the first second changes nothing, unless the item has ended.
-    public var positionMs: Int
+    public var positionMs: Milliseconds
     /// The length of the item; `nil` where it is unknown.
-    public var durationMs: Int?
+    public var durationMs: Milliseconds?
     /// True when the item played to its end, also where its length is unknown.
     public var isAtEnd: Bool
     /// Wall clock time. It is shown, and decides nothing.
-    public var atMs: Int64
+    public var atMs: Milliseconds
 
     /// A report; without a length, only `isAtEnd` can make it one of a finished item.
-    public init(_ session: ListeningSession, positionMs: Int, durationMs: Int? = nil, isAtEnd: Bool = false, atMs: Int64) {
+    public init(
+        _ session: ListeningSession, positionMs: Milliseconds, durationMs: Milliseconds? = nil, isAtEnd: Bool = false, atMs: Milliseconds
+    ) {
         self.session = session
         self.positionMs = positionMs
         self.durationMs = durationMs
@@ -62,13 +64,15 @@ public struct ItemPlace: Equatable, Sendable {
     /// The room of this hub; `nil` where another device set it.
     public var room: RoomID?
     /// The position; 0 where the item should start from its beginning.
-    public var positionMs: Int
+    public var positionMs: Milliseconds
     /// True when the item was heard to its end, or was marked so.
     public var isFinished: Bool
     /// Wall clock time.
-    public var atMs: Int64
+    public var atMs: Milliseconds
 
-    package init(positionMs: Int, isFinished: Bool = false, session: SessionID, device: String, room: RoomID? = nil, atMs: Int64) {
+    package init(
+        positionMs: Milliseconds, isFinished: Bool = false, session: SessionID, device: String, room: RoomID? = nil, atMs: Milliseconds
+    ) {
         self.session = session
         self.device = device
         self.room = room
@@ -96,7 +100,7 @@ public struct ItemPlace: Equatable, Sendable {
 
 extension PlaceReport {
     /// An item counts as finished with less than this left.
-    package static let finishedLeftMs = 30_000
+    package static let finishedLeftMs: Milliseconds = 30_000
 
     /// True when the item counts as finished. An item of less than a minute does not before its middle.
     package var isFinished: Bool {

@@ -34,7 +34,7 @@ package struct PlaceWatch: Equatable, Sendable {
         /// An earlier stretch in this room that was paused.
         case session(SessionID)
         /// The place's session, if the place is near this position. For a pause without a known stretch, as after a restart.
-        case position(Int)
+        case position(Milliseconds)
     }
 
     /// Something to be written about a stretch.
@@ -42,7 +42,7 @@ package struct PlaceWatch: Equatable, Sendable {
         /// A stretch has begun. The hub decides its parent by the person's place at this time.
         case began(Stretch)
         /// The stretch has come to this position.
-        case reached(Stretch, positionMs: Int, isAtEnd: Bool)
+        case reached(Stretch, positionMs: Milliseconds, isAtEnd: Bool)
 
         /// The stretch that either kind of note is about.
         package var stretch: Stretch {
@@ -60,7 +60,7 @@ package struct PlaceWatch: Equatable, Sendable {
     /// True while something spoken plays. A stretch is large, and this does not copy it.
     package var hasStretch: Bool { if case .some = stretch { true } else { false } }
     private var line = Timeline.stopped
-    private var lookedUs: Int64 = 0
+    private var lookedUs: Microseconds = 0
     /// Nanoseconds of sound since the last report, and since the stretch began. Permille of a microsecond are whole nanoseconds, so nothing is
     /// rounded off.
     private var heardNs: Int64 = 0
@@ -73,18 +73,18 @@ package struct PlaceWatch: Equatable, Sendable {
     private struct Rest: Equatable, Sendable {
         var entry: EntryID
         var stretch: Stretch?
-        var positionMs: Int
+        var positionMs: Milliseconds
     }
 
     /// Sound between two reports of a stretch that plays on.
-    package static let paceMs = 20_000
+    package static let paceMs: Milliseconds = 20_000
     private static let paceNs = Int64(paceMs) * 1_000_000
     /// Shortest stretch that counts as listening, unless a person sought in it or it came to the end.
-    package static let leastMs = 5000
+    package static let leastMs: Milliseconds = 5000
     /// A position further than this from the expected one counts as a seek.
-    private static let soughtMs = 1500
+    private static let soughtMs: Milliseconds = 1500
     /// The position of a room that was restored paused is off by some seconds, and resuming goes back by up to half a minute.
-    package static let nearMs = 60_000
+    package static let nearMs: Milliseconds = 60_000
 
     /// A watch that has not seen its room.
     package init() {}
@@ -128,10 +128,11 @@ package struct PlaceWatch: Equatable, Sendable {
     package mutating func startAnew() { (stretch, rest) = (nil, nil) }
 
     /// The time of the next look if nothing happens until then.
-    package var dueUs: Int64? {
+    package var dueUs: Microseconds? {
         guard stretch != nil, line.state == .playing, line.rate > 0 else { return nil }
         let leftNs = max(0, Self.paceNs - heardNs)
-        return max(lookedUs, line.atUs) + (leftNs + Int64(line.rate) - 1) / Int64(line.rate)
+        let leftUs = Microseconds((leftNs + Int64(line.rate) - 1) / Int64(line.rate))
+        return max(lookedUs, line.atUs) + leftUs
     }
 
     // MARK: Stretches
@@ -151,7 +152,7 @@ package struct PlaceWatch: Equatable, Sendable {
     }
 
     /// Follows the position of a paused room, which may be sought too.
-    private mutating func followPause(at positionMs: Int, in entry: EntryID?, into notes: inout [Note]) {
+    private mutating func followPause(at positionMs: Milliseconds, in entry: EntryID?, into notes: inout [Note]) {
         guard line.state == .paused, let entry else {
             if line.state == .stopped || rest?.entry != entry { rest = nil }
             return
@@ -162,9 +163,9 @@ package struct PlaceWatch: Equatable, Sendable {
         if let stretch = known.stretch { notes.append(.reached(stretch, positionMs: positionMs, isAtEnd: false)) }
     }
 
-    private mutating func follow(_ positionMs: Int, from reachedMs: Int, into notes: inout [Note]) {
+    private mutating func follow(_ positionMs: Milliseconds, from reachedMs: Milliseconds, into notes: inout [Note]) {
         guard let stretch else { return }
-        let isSeek = abs(positionMs.minus(reachedMs)) > Self.soughtMs
+        let isSeek = positionMs.minus(reachedMs).magnitude > Self.soughtMs
         isSought = isSought || isSeek
         if line.state == .paused {
             rest = Rest(entry: stretch.entry.id, stretch: stretch, positionMs: positionMs)
@@ -175,16 +176,16 @@ package struct PlaceWatch: Equatable, Sendable {
         }
     }
 
-    private mutating func end(at positionMs: Int, isAtEnd: Bool, into notes: inout [Note]) {
+    private mutating func end(at positionMs: Milliseconds, isAtEnd: Bool, into notes: inout [Note]) {
         guard let stretch else { return }
         self.stretch = nil
         guard isAtEnd || isSought || totalNs >= Int64(Self.leastMs) * 1_000_000 else { return }
         notes.append(.reached(stretch, positionMs: positionMs, isAtEnd: isAtEnd))
     }
 
-    private func movedNs(until nowUs: Int64) -> Int64 {
+    private func movedNs(until nowUs: Microseconds) -> Int64 {
         guard line.state == .playing, line.rate > 0 else { return 0 }
         // Multiplied before any rounding; otherwise each look would lose a part, and the report would come later or never.
-        return max(0, nowUs - max(lookedUs, line.atUs)).times(Int64(line.rate))
+        return max(0, nowUs - max(lookedUs, line.atUs)).count.times(Int64(line.rate))
     }
 }

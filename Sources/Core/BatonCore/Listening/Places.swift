@@ -41,9 +41,9 @@ package struct Places: Equatable, Sendable {
     /// nothing is lost.
     package static let mostStarts = 128
     /// A position before this is not stored, because players report 0:00 when they stop.
-    package static let beginningMs = 1000
+    package static let beginningMs: Milliseconds = 1000
     /// A report may be this far behind the end, because servers round lengths and cut advertisements.
-    package static let beyondEndMs = 60_000
+    package static let beyondEndMs: Milliseconds = 60_000
 
     /// An item in which the person has no place.
     package init() {}
@@ -70,8 +70,8 @@ package struct Places: Equatable, Sendable {
     private func check(_ report: PlaceReport) throws(Refusal) {
         if report.positionMs < 0 { throw Refusal(.badRequest, "A position cannot lie before the beginning.") }
         guard let durationMs = report.durationMs, report.positionMs.minus(durationMs) > Self.beyondEndMs else { return }
-        throw Refusal(
-            .badRequest, "The position lies \((report.positionMs - durationMs) / 1000) s behind the end of the item, so it was not noted.")
+        let seconds = Int(report.positionMs - durationMs) / 1000
+        throw Refusal(.badRequest, "The position lies \(seconds) s behind the end of the item, so it was not noted.")
     }
 
     /// Notes the start of a session. Only its first report counts for that.
@@ -153,7 +153,7 @@ package struct Places: Equatable, Sendable {
 
     /// Makes the side place of a session the place, and the old place a side place. Neither session continues from there by itself: the change is the
     /// session `hand`.
-    package mutating func restore(_ session: SessionID, by hand: ListeningSession, atMs: Int64) throws(Refusal) -> Change {
+    package mutating func restore(_ session: SessionID, by hand: ListeningSession, atMs: Milliseconds) throws(Refusal) -> Change {
         guard !hasTaken(hand) else { return .same }
         guard let index = sides.firstIndex(where: { $0.session == session }) else {
             throw Refusal(.gone, "That side place is not there any more. See: baton progress")
@@ -163,13 +163,13 @@ package struct Places: Equatable, Sendable {
     }
 
     /// Marks the item as heard to its end, if its length is known.
-    package mutating func finish(durationMs: Int?, by hand: ListeningSession, atMs: Int64) -> Change {
+    package mutating func finish(durationMs: Milliseconds?, by hand: ListeningSession, atMs: Milliseconds) -> Change {
         guard current?.isFinished != true, !hasTaken(hand) else { return .same }
         return set(durationMs ?? current?.positionMs ?? 0, isFinished: true, by: hand, atMs: atMs)
     }
 
     /// Resets the item to its beginning.
-    package mutating func reset(by hand: ListeningSession, atMs: Int64) -> Change {
+    package mutating func reset(by hand: ListeningSession, atMs: Milliseconds) -> Change {
         guard let current, current.isFinished || current.positionMs > 0, !hasTaken(hand) else { return .same }
         return set(0, isFinished: false, by: hand, atMs: atMs)
     }
@@ -177,7 +177,7 @@ package struct Places: Equatable, Sendable {
     /// True when the change was applied already: a press may arrive twice with the same session.
     private func hasTaken(_ hand: ListeningSession) -> Bool { lineage.contains { $0.session == hand.id } }
 
-    private mutating func set(_ positionMs: Int, isFinished: Bool, by hand: ListeningSession, atMs: Int64) -> Change {
+    private mutating func set(_ positionMs: Milliseconds, isFinished: Bool, by hand: ListeningSession, atMs: Milliseconds) -> Change {
         if let current, current.isInside { _ = putAside(current) }
         begin(hand.id)
         current = ItemPlace(

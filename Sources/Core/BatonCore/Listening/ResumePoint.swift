@@ -1,22 +1,24 @@
 /// The place where a person resumes an item. A room is told in advance, so that no player waits for a disk.
 package struct ResumePoint: Equatable, Sendable {
     /// The position of the place itself; `positionMs(at:)` is where listening begins.
-    package var positionMs: Int
+    package var positionMs: Milliseconds
     /// Wall clock time. It only decides how far speech goes back.
-    package var atMs: Int64
+    package var atMs: Milliseconds
 
-    package init(positionMs: Int, atMs: Int64) {
+    package init(positionMs: Milliseconds, atMs: Milliseconds) {
         self.positionMs = positionMs
         self.atMs = atMs
     }
 
     /// The resume position: a little before the place, as after a pause.
-    package func positionMs(at wallMs: Int64) -> Int { max(0, positionMs.minus(Resumption.backMs(afterPauseOf: wallMs.minus(atMs)))) }
+    package func positionMs(at wallMs: Milliseconds) -> Milliseconds {
+        max(0, positionMs.minus(Resumption.backMs(afterPauseOf: wallMs.minus(atMs))))
+    }
 }
 
 extension Room {
     /// The start position of an entry when none is named: the person's place in it. An entry that plays already starts from its beginning.
-    func beginningMs(of entry: QueueEntry, at now: Moment) -> Int {
+    func beginningMs(of entry: QueueEntry, at now: Moment) -> Milliseconds {
         beginsInside(entry) ? starts[entry.uri]?.positionMs(at: now.wallMs) ?? 0 : 0
     }
 

@@ -4,25 +4,27 @@
 /// must not go back again.
 package struct Resumption: Equatable, Sendable {
     /// The position where listening began last: the start of the entry, the target of a seek, or the place of resuming.
-    package var fromMs: Int
+    package var fromMs: Milliseconds
     /// The time of the pause on the steady clock; `nil` unless the room is paused in a spoken entry.
-    package var pausedAtMs: Int64?
+    package var pausedAtMs: Milliseconds?
 
-    package init(fromMs: Int = 0, pausedAtMs: Int64? = nil) {
+    package init(fromMs: Milliseconds = 0, pausedAtMs: Milliseconds? = nil) {
         self.fromMs = fromMs
         self.pausedAtMs = pausedAtMs
     }
 
     /// Amounts to go back, each for pauses below a length.
-    private static let steps: [(belowMs: Int64, backMs: Int)] = [
+    private static let steps: [(belowMs: Milliseconds, backMs: Milliseconds)] = [
         (10_000, 0), (60_000, 3_000), (3_600_000, 10_000), (86_400_000, 20_000), (.max, 30_000),
     ]
 
     /// The amount to go back after a pause: nothing below 10 seconds, at most half a minute.
-    package static func backMs(afterPauseOf pauseMs: Int64) -> Int { steps.first { pauseMs < $0.belowMs }?.backMs ?? 30_000 }
+    package static func backMs(afterPauseOf pauseMs: Milliseconds) -> Milliseconds {
+        steps.first { pauseMs < $0.belowMs }?.backMs ?? 30_000
+    }
 
     /// The resume position; `nil` where the room resumes exactly where it was.
-    package func positionMs(pausedIn position: Int, at steadyMs: Int64) -> Int? {
+    package func positionMs(pausedIn position: Milliseconds, at steadyMs: Milliseconds) -> Milliseconds? {
         guard let pausedAtMs else { return nil }
         let earliest = position.minus(Self.backMs(afterPauseOf: steadyMs.minus(pausedAtMs)))
         let target = max(0, fromMs, earliest)

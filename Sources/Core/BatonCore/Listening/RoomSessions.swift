@@ -16,7 +16,7 @@ package struct RoomSessions: Sendable {
         switch origin {
         case .place: return place?.session
         case .position(let positionMs):
-            guard let place, abs(place.positionMs.minus(positionMs)) <= PlaceWatch.nearMs else { return nil }
+            guard let place, place.positionMs.minus(positionMs).magnitude <= PlaceWatch.nearMs else { return nil }
             return place.session
         case .session(let session):
             // A stretch that was too short to be reported is unknown as an ancestor.

@@ -1,13 +1,13 @@
 /// A place in a spoken item as its server stores it for the account.
 package struct ServerPlace: Equatable, Sendable {
     /// The position; 0 where the item should start from its beginning, or was finished.
-    package var positionMs: Int
+    package var positionMs: Milliseconds
     /// True when the item was heard to its end there.
     package var isFinished: Bool
     /// The time at which it was set, by this hub's clock; `nil` for an item that was never begun.
-    package var atMs: Int64?
+    package var atMs: Milliseconds?
 
-    package init(positionMs: Int, isFinished: Bool = false, atMs: Int64? = nil) {
+    package init(positionMs: Milliseconds, isFinished: Bool = false, atMs: Milliseconds? = nil) {
         self.positionMs = positionMs
         self.isFinished = isFinished
         self.atMs = atMs
@@ -23,7 +23,7 @@ package struct ServerPlace: Equatable, Sendable {
 
     /// True when the places differ at most in time. Servers store whole seconds, rounded in different ways.
     package func isSame(as other: ServerPlace) -> Bool {
-        isFinished == other.isFinished && (isFinished || abs(positionMs - other.positionMs) < 1_000)
+        isFinished == other.isFinished && (isFinished || (positionMs - other.positionMs).magnitude < 1_000)
     }
 }
 

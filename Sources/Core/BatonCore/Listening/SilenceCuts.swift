@@ -4,20 +4,20 @@
 /// sides, so that no breath and no soft consonant is cut off, and sentences do not run into each other.
 package struct SilenceCuts: Equatable, Sendable {
     /// The cuts in milliseconds of the whole item.
-    package let cuts: [Range<Int>]
+    package let cuts: [Range<Milliseconds>]
     /// Total length of the earlier cuts, for each cut.
-    private let removed: [Int]
+    private let removed: [Milliseconds]
 
     /// A shorter silence is not cut.
-    package static let leastMs = 700
+    package static let leastMs: Milliseconds = 700
     /// The part of a silence that stays on each side.
-    package static let marginMs = 250
+    package static let marginMs: Milliseconds = 250
     /// Silences this close to each other are merged, because files are analysed in pieces.
-    private static let jointMs = 20
+    private static let jointMs: Milliseconds = 20
 
     /// Makes the cuts of silences that are in the order of the item.
-    package init(silences: [Range<Int>]) {
-        var merged: [Range<Int>] = []
+    package init(silences: [Range<Milliseconds>]) {
+        var merged: [Range<Milliseconds>] = []
         for silence in silences where !silence.isEmpty {
             if let last = merged.last, silence.lowerBound.minus(last.upperBound) <= Self.jointMs {
                 merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, silence.upperBound)
@@ -25,10 +25,10 @@ package struct SilenceCuts: Equatable, Sendable {
                 merged.append(silence)
             }
         }
-        cuts = merged.filter { $0.count >= Self.leastMs }.map { $0.lowerBound + Self.marginMs..<$0.upperBound - Self.marginMs }
-        var sum = 0
+        cuts = merged.filter { $0.length >= Self.leastMs }.map { $0.lowerBound + Self.marginMs..<$0.upperBound - Self.marginMs }
+        var sum: Milliseconds = 0
         removed = cuts.map { cut in
-            defer { sum += cut.count }
+            defer { sum += cut.length }
             return sum
         }
     }
@@ -36,25 +36,26 @@ package struct SilenceCuts: Equatable, Sendable {
     /// True when nothing is cut, because no silence is long enough.
     package var isEmpty: Bool { cuts.isEmpty }
     /// Total length of the cuts.
-    package var removedMs: Int { (removed.last ?? 0) + (cuts.last?.count ?? 0) }
+    package var removedMs: Milliseconds { (removed.last ?? 0) + (cuts.last?.length ?? 0) }
 
     /// The position in the shortened item; a position inside a cut becomes its begin.
-    package func leftUs(ofItemUs us: Int) -> Int {
-        let index = first { cuts[$0].lowerBound * 1000 > us } - 1
+    package func leftUs(ofItemUs us: Microseconds) -> Microseconds {
+        let index = first { Microseconds(cuts[$0].lowerBound) > us } - 1
         guard index >= 0 else { return us }
         let cut = cuts[index]
-        return (us < cut.upperBound * 1000 ? cut.lowerBound * 1000 : us.minus(cut.count * 1000)) - removed[index] * 1000
+        let isInside = us < Microseconds(cut.upperBound)
+        return (isInside ? Microseconds(cut.lowerBound) : us.minus(Microseconds(cut.length))) - Microseconds(removed[index])
     }
 
     /// The position in the whole item; at a cut, the one behind it.
-    package func itemUs(ofLeftUs us: Int) -> Int {
-        let index = first { (cuts[$0].lowerBound - removed[$0]) * 1000 > us } - 1
+    package func itemUs(ofLeftUs us: Microseconds) -> Microseconds {
+        let index = first { Microseconds(cuts[$0].lowerBound - removed[$0]) > us } - 1
         guard index >= 0 else { return us }
-        return us.plus((removed[index] + cuts[index].count) * 1000)
+        return us.plus(Microseconds(removed[index] + cuts[index].length))
     }
 
     /// The position in the shortened item, rounded down to milliseconds.
-    package func leftMs(ofItemMs ms: Int) -> Int { leftUs(ofItemUs: ms.times(1000)) / 1000 }
+    package func leftMs(ofItemMs ms: Milliseconds) -> Milliseconds { Milliseconds(leftUs(ofItemUs: Microseconds(ms))) }
 
     /// The index of the first cut that meets a condition which then holds for all later ones.
     private func first(where holds: (Int) -> Bool) -> Int {
@@ -67,6 +68,10 @@ package struct SilenceCuts: Equatable, Sendable {
     }
 }
 
+extension Range<Milliseconds> {
+    fileprivate var length: Milliseconds { upperBound - lowerBound }
+}
+
 extension Room {
     /// Notes that the source plays an entry without its silences, or with them (`nil`).
     package mutating func setCuts(_ cuts: SilenceCuts?, of entry: EntryID) {
@@ -75,7 +80,7 @@ extension Room {
     }
 
     /// The length of sound between two positions of the current entry, without cuts.
-    func heardMs(from start: Int, to end: Int) -> Int {
+    func heardMs(from start: Milliseconds, to end: Milliseconds) -> Milliseconds {
         guard let cuts = queue.current.flatMap({ leftOut[$0] }) else { return end.minus(start) }
         return cuts.leftMs(ofItemMs: end).minus(cuts.leftMs(ofItemMs: start))
     }

@@ -3,9 +3,9 @@ public struct HeardPoint: Equatable, Sendable {
     /// The entry, which may have left the queue since.
     public var entry: EntryID
     /// The position in the entry, silences included.
-    public var positionMs: Int
+    public var positionMs: Milliseconds
 
-    package init(_ entry: EntryID, positionMs: Int) {
+    package init(_ entry: EntryID, positionMs: Milliseconds) {
         self.entry = entry
         self.positionMs = positionMs
     }
@@ -29,11 +29,11 @@ package struct SleepPositions: Equatable, Sendable {
         /// The position of the last press, which was made by a person awake.
         package var pressed: HeardPoint
         /// Wall clock time.
-        package var atMs: Int64
+        package var atMs: Milliseconds
         /// True until a person has gone to another position.
         package var isOffered: Bool
 
-        package init(ended: HeardPoint, began: HeardPoint, pressed: HeardPoint, atMs: Int64, isOffered: Bool = true) {
+        package init(ended: HeardPoint, began: HeardPoint, pressed: HeardPoint, atMs: Milliseconds, isOffered: Bool = true) {
             self.ended = ended
             self.began = began
             self.pressed = pressed

@@ -9,7 +9,7 @@ package struct FeedChange: Equatable, Sendable {
         /// The server says that the feed is gone permanently (410).
         case gone
         /// A sentence, and the delay that the server asked for.
-        case failed(String, retryAfterMs: Int64?)
+        case failed(String, retryAfterMs: Milliseconds?)
     }
 
     /// The values with which a server tells whether the feed has changed.
@@ -32,7 +32,7 @@ package struct FeedChange: Equatable, Sendable {
 
     /// `movedTo` is the target of a permanent redirect, `known` are the keys of the stored episodes, and `random` is a random number from 0 to 1.
     package init(
-        _ podcast: StoredPodcast, _ answer: Answer, movedTo: String? = nil, known: Set<String>, nowMs: Int64, random: Double
+        _ podcast: StoredPodcast, _ answer: Answer, movedTo: String? = nil, known: Set<String>, nowMs: Milliseconds, random: Double
     ) {
         self.podcast = podcast
         self.podcast.checkedMs = nowMs
@@ -61,10 +61,11 @@ package struct FeedChange: Equatable, Sendable {
         case .failed(let sentence, let retryAfterMs):
             self.podcast.failures += 1
             self.podcast.sentence = sentence
-            let doubled = Self.firstRetryMs << Int64(min(self.podcast.failures - 1, 8))
+            let doubled = Self.firstRetryMs * (1 << min(self.podcast.failures - 1, 8))
             waitMs = max(min(doubled, Self.longestMs), min(retryAfterMs ?? 0, Self.longestRetryAfterMs))
         }
-        self.podcast.dueMs = nowMs + waitMs + Int64(Double(waitMs) * Self.spread * random)
+        let spreadMs = Milliseconds(Double(waitMs) * Self.spread * random)
+        self.podcast.dueMs = nowMs + waitMs + spreadMs
     }
 
     private mutating func move(to url: String?) {
@@ -74,19 +75,19 @@ package struct FeedChange: Equatable, Sendable {
 
     // MARK: Time of the next request
 
-    private static let usualMs: Int64 = 2 * 3_600_000
-    private static let shortestMs: Int64 = 30 * 60_000
-    private static let longestMs: Int64 = 12 * 3_600_000
-    private static let firstRetryMs: Int64 = 10 * 60_000
-    private static let longestRetryAfterMs: Int64 = 7 * 86_400_000
+    private static let usualMs: Milliseconds = 2 * 3_600_000
+    private static let shortestMs: Milliseconds = 30 * 60_000
+    private static let longestMs: Milliseconds = 12 * 3_600_000
+    private static let firstRetryMs: Milliseconds = 10 * 60_000
+    private static let longestRetryAfterMs: Milliseconds = 7 * 86_400_000
     /// Random part of the waiting time, so that the podcasts of a hub, and many hubs, do not request together.
     private static let spread = 0.2
     /// Number of requests in the usual time between two episodes.
-    private static let looks: Int64 = 12
+    private static let looks: Int = 12
     private static let latest = 10
 
     /// The wait, from the usual time between the latest episodes; a podcast that has been silent for long is requested rarely.
-    private static func waitMs(between moments: [Int64], nowMs: Int64) -> Int64 {
+    private static func waitMs(between moments: [Milliseconds], nowMs: Milliseconds) -> Milliseconds {
         let recent = moments.sorted(by: >).prefix(latest)
         guard recent.count > 1, let newest = recent.first else { return usualMs }
         let gaps = zip(recent, recent.dropFirst()).map { $0 - $1 }.sorted()

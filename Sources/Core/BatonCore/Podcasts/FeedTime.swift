@@ -2,13 +2,13 @@
 package enum FeedTime {
     /// Reads `Tue, 10 Jun 2003 04:00:00 GMT` (RSS) or `2003-06-10T04:00:00Z` (Atom) as milliseconds since 1970; `nil` for text that is no time
     /// between 1970 and 2200.
-    package static func moment(_ text: String) -> Int64? {
+    package static func moment(_ text: String) -> Milliseconds? {
         let seconds = text.contains("T") && text.contains("-") ? iso(text) ?? mail(text) : mail(text) ?? iso(text)
-        return seconds.flatMap { (0..<7_258_118_400).contains($0) ? $0 * 1_000 : nil }
+        return seconds.flatMap { (0..<7_258_118_400).contains($0) ? Milliseconds($0 * 1_000) : nil }
     }
 
     /// Reads `1:02:03`, `62:03` or `3723` as milliseconds; `nil` for anything else, and for more than a week.
-    package static func length(_ text: String) -> Int? {
+    package static func length(_ text: String) -> Milliseconds? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard 1...3 ~= parts.count else { return nil }
         var seconds = 0
@@ -18,7 +18,7 @@ package enum FeedTime {
             guard let number = number(digits), number <= 604_800 else { return nil }
             seconds = seconds * 60 + number
         }
-        return 1...604_800 ~= seconds ? seconds * 1_000 : nil
+        return 1...604_800 ~= seconds ? Milliseconds(seconds * 1_000) : nil
     }
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]

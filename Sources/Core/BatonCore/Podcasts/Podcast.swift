@@ -40,9 +40,9 @@ public struct StoredPodcast: Equatable, Sendable {
     /// The value of `Last-Modified` with the feed as it was read last.
     public var changed: String?
     /// Wall clock times of the last and the next request; no next one where the server says that the feed is gone.
-    public var checkedMs: Int64?
+    public var checkedMs: Milliseconds?
     /// Wall clock time of the next request; `nil` where there will be none.
-    public var dueMs: Int64?
+    public var dueMs: Milliseconds?
     /// Number of failed requests in a row.
     public var failures: Int
     /// The problem of the feed, or a notice about it.
@@ -73,9 +73,9 @@ public struct Episode: Equatable, Sendable {
     /// The notes to the episode as plain text, at most `PodcastText.aboutBytes`.
     public var about: String
     /// The time of publication, wall clock; `nil` where the feed does not say.
-    public var publishedMs: Int64?
+    public var publishedMs: Milliseconds?
     /// The length that the feed names; `nil` where it names none.
-    public var durationMs: Int?
+    public var durationMs: Milliseconds?
     /// The address of its sound.
     public var url: String
     /// The media type that the feed names, in lower case; often wrong or empty.

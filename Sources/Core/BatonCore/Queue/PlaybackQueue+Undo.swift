@@ -8,7 +8,7 @@ extension PlaybackQueue {
     /// Records an edit together with the data that undoes it. `before` is the queue before the edit.
     mutating func note(
         _ kind: QueueEdit.Kind, moved: [EntryID] = [], taken: [QueueEntry] = [], brought: [EntryID] = [], since before: PlaybackQueue,
-        positionMs: Int = 0, givenBy sender: RoomID? = nil, by author: String?, at now: Moment
+        positionMs: Milliseconds = 0, givenBy sender: RoomID? = nil, by author: String?, at now: Moment
     ) -> [QueueChange] {
         let takenIDs = EntryIndices(taken.lazy.map(\.id))
         let undo = Undo(
@@ -33,7 +33,7 @@ extension PlaybackQueue {
         var changes: [QueueChange]
         var returned: [EntryID]
         /// The position in the current entry, if that entry has become current again.
-        var positionMs: Int?
+        var positionMs: Milliseconds?
     }
 
     /// Undoes the newest edit that can be undone. The current entry stays current, except where nothing plays and the edit itself had made another

@@ -11,15 +11,15 @@ public struct QueueEdit: Equatable, Sendable {
     /// The name of the person who made the edit; `nil` when it is not known.
     package let author: String?
     /// Wall clock time, for people.
-    package let atMs: Int64
+    package let atMs: Milliseconds
     /// Time on the steady clock of `Moment`, which decides when undo expires.
-    package let steadyMs: Int64
+    package let steadyMs: Milliseconds
     /// Number of entries concerned.
     package let count: Int
     /// The data that undoes the edit; `nil` when it cannot be undone, or its time has passed.
     package var undo: Undo?
 
-    package init(number: Int, kind: Kind, author: String?, atMs: Int64, steadyMs: Int64, count: Int, undo: Undo? = nil) {
+    package init(number: Int, kind: Kind, author: String?, atMs: Milliseconds, steadyMs: Milliseconds, count: Int, undo: Undo? = nil) {
         self.number = number
         self.kind = kind
         self.author = author
@@ -59,7 +59,7 @@ package struct Undo: Equatable, Sendable {
     /// The entry that was current, and the position in it.
     package var current: EntryID?
     /// The position in `current` when the edit was made.
-    package var positionMs: Int
+    package var positionMs: Milliseconds
     /// The entry that was current after the edit.
     package var successor: EntryID?
     /// The highest entry number before the edit. Entries with higher numbers were added since.
@@ -68,7 +68,8 @@ package struct Undo: Equatable, Sendable {
     package var sender: RoomID?
 
     package init(
-        runs: [Run], unshuffled: [Run]? = nil, taken: [QueueEntry] = [], brought: [EntryID] = [], current: EntryID?, positionMs: Int,
+        runs: [Run], unshuffled: [Run]? = nil, taken: [QueueEntry] = [], brought: [EntryID] = [], current: EntryID?,
+        positionMs: Milliseconds,
         successor: EntryID?, newest: UInt64, sender: RoomID? = nil
     ) {
         self.runs = runs
@@ -110,7 +111,7 @@ package struct QueueHistory: Equatable, Sendable {
     /// Limits of undo: the number of edits, followed by their lifetime.
     package static let depth = 20
     /// Time during which an edit can be undone, a day by the steady clock.
-    package static let lifeMs: Int64 = 24 * 3600 * 1000
+    package static let lifeMs: Milliseconds = 24 * 3600 * 1000
     /// Number of further edits that are stored only to be shown.
     package static let rememberedOnly = 40
 
@@ -134,7 +135,7 @@ package struct QueueHistory: Equatable, Sendable {
     }
 
     /// Drops the undo data of edits that are too old by the steady clock, or too many.
-    mutating func forget(atMs nowMs: Int64) -> [EntryID] {
+    mutating func forget(atMs nowMs: Milliseconds) -> [EntryID] {
         var lost: [EntryID] = []
         var tooDeep = edits.count { $0.undo != nil } - Self.depth
         for index in edits.indices {

@@ -9,7 +9,7 @@ package struct QueueEntry: Equatable, Sendable {
 
     package init(
         id: EntryID, uri: ItemURI, tags: Tags, format: SoundFormat? = nil, problem: String? = nil, addedBy: String? = nil,
-        addedAtMs: Int64 = 0, trust: Trust = .itemsOnly, share: String? = nil, alternatives: [ItemURI] = []
+        addedAtMs: Milliseconds = 0, trust: Trust = .itemsOnly, share: String? = nil, alternatives: [ItemURI] = []
     ) {
         self.id = id
         box = Box(
@@ -42,7 +42,7 @@ package struct QueueEntry: Equatable, Sendable {
     /// The name of the person who added it; `nil` where it is not known, and for entries of the hub itself.
     package var addedBy: String? { box.details.addedBy }
     /// Wall clock time.
-    package var addedAtMs: Int64 { box.details.addedAtMs }
+    package var addedAtMs: Milliseconds { box.details.addedAtMs }
     /// The trust of the client that added the entry: the item is looked up again each time it plays, with the same rights.
     package var trust: Trust { box.details.trust }
     /// The guest whose share of the queue this entry counts towards: stored, and never sent to a remote.
@@ -84,7 +84,7 @@ package struct QueueEntry: Equatable, Sendable {
         var format: SoundFormat?
         var problem: String?
         let addedBy: String?
-        let addedAtMs: Int64
+        let addedAtMs: Milliseconds
         let trust: Trust
         let share: String?
         var alternatives: [ItemURI]

@@ -2,7 +2,7 @@
 /// one out needs no input from outside.
 package enum Command: Equatable, Sendable {
     /// Resumes, or starts the named entry.
-    case play(entry: EntryID? = nil, positionMs: Int? = nil)
+    case play(entry: EntryID? = nil, positionMs: Milliseconds? = nil)
     /// Pauses at the present position.
     case pause
     /// Stops, and goes back to the beginning of the entry.
@@ -10,13 +10,13 @@ package enum Command: Equatable, Sendable {
     /// `from` is the entry the person was looking at; if another one is current by now, nothing happens.
     case next(from: EntryID?, count: Int = 1)
     /// Goes back, or to the start of the current entry when more than `restartMs` of it has played.
-    case previous(from: EntryID?, restartMs: Int = 3000)
+    case previous(from: EntryID?, restartMs: Milliseconds = 3000)
     /// Plays the entry from its beginning, or from the person's place in it.
     case jump(EntryID)
     /// Goes to a position of the current entry; with an `entry`, only if that is the current one.
-    case seek(entry: EntryID?, toMs: Int)
+    case seek(entry: EntryID?, toMs: Milliseconds)
     /// Goes forward by this much, or back where negative.
-    case skip(entry: EntryID?, byMs: Int)
+    case skip(entry: EntryID?, byMs: Milliseconds)
     /// Seeks to the beginning of a chapter of the current entry.
     case chapter(entry: EntryID?, ChapterTarget)
     /// Goes to another moment of what the hub has received of the current station.
@@ -46,7 +46,7 @@ package enum Command: Equatable, Sendable {
     /// Commands for the whole queue name the queue revision that they were made for; `nil` skips that check.
     case clear(base: Int?, keep: QueueRemainder)
     /// Replaces the queue and begins at an index of the new entries, playing or stopped there.
-    case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Int, play: Bool)
+    case replace(base: Int?, with: [NewEntry], start: Int, positionMs: Milliseconds, play: Bool)
     /// Draws a new order for the entries behind the current one, once; the shuffle mode stays as it is.
     case shuffle(base: Int?)
     /// Undoes the last clear, replace, remove, move or shuffle of any person.

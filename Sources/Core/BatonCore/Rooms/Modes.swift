@@ -20,9 +20,9 @@ public struct Modes: Equatable, Sendable {
     /// The treatment of an entry whose piece is still being generated.
     public var unfinished = Unfinished.skip
     /// Steps of the skip buttons that clients show for speech.
-    public var forwardMs = 30_000
+    public var forwardMs: Milliseconds = 30_000
     /// Step back of the skip buttons.
-    public var backMs = 15_000
+    public var backMs: Milliseconds = 15_000
 
     /// True when quiet speech is raised, with its peaks limited.
     public var raisesVoice = false
@@ -153,8 +153,8 @@ package struct ModeChange: Equatable, Sendable {
     package var gain: GainMode?
     package var preampDb: Int?
     package var unfinished: Unfinished?
-    package var forwardMs: Int?
-    package var backMs: Int?
+    package var forwardMs: Milliseconds?
+    package var backMs: Milliseconds?
     package var raisesVoice: Bool?
     package var trims: Bool?
     package var isMono: Bool?
@@ -162,7 +162,7 @@ package struct ModeChange: Equatable, Sendable {
     /// A change of the modes that are named.
     package init(
         repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
-        unfinished: Unfinished? = nil, forwardMs: Int? = nil, backMs: Int? = nil,
+        unfinished: Unfinished? = nil, forwardMs: Milliseconds? = nil, backMs: Milliseconds? = nil,
         raisesVoice: Bool? = nil, trims: Bool? = nil, isMono: Bool? = nil
     ) {
         self.repeat = `repeat`

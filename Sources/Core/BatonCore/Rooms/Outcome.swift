@@ -82,7 +82,7 @@ package struct Facets: OptionSet, Hashable, Sendable {
 /// An order of a room to its player. Items are still URIs here; the hub resolves them on the way.
 package enum PlayerOrder: Equatable, Sendable {
     /// Loads an entry. A station begins at a point of its recorded past, or live when there is none.
-    case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Int, paused: Bool, past: RewindPoint? = nil)
+    case load(EntryID, ItemURI, Trust = .itemsOnly, fromMs: Milliseconds, paused: Bool, past: RewindPoint? = nil)
     /// Prepares the entry to play gaplessly after the loaded one.
     case follow(EntryID, ItemURI, Trust = .itemsOnly)
     /// Nothing follows the loaded entry gaplessly.
@@ -90,7 +90,7 @@ package enum PlayerOrder: Equatable, Sendable {
     /// Pauses or resumes the loaded entry.
     case setPaused(Bool)
     /// Seeks inside the loaded entry. Before the entry has begun, this sets where it will begin.
-    case seek(toMs: Int)
+    case seek(toMs: Milliseconds)
     /// Ends the sound and forgets what is loaded.
     case stop
     /// Sets the linear amplitude, from 0 to 1.
@@ -106,7 +106,7 @@ package enum PlayerOrder: Equatable, Sendable {
     /// Ends the entry before its own end; `nil` lets it play to its end.
     case stopAt(PlayerStop?)
     /// Fades the sound out to silence. The gain stays as it is, and applies again with the next `load`.
-    case fade(overMs: Int)
+    case fade(overMs: Milliseconds)
     /// Restores at once the loudness that the gain says.
     case endFade
 }
@@ -126,21 +126,21 @@ package struct Rendering: Equatable, Sendable {
 /// A moment in three clocks: the monotonic one for positions, the wall clock for people, the steady one for ages.
 package struct Moment: Equatable, Sendable {
     /// Microseconds on the monotonic clock, which begins anew with the machine.
-    package var us: Int64
+    package var us: Microseconds
     /// Milliseconds since 1970. They may jump, so they only describe.
-    package var wallMs: Int64
+    package var wallMs: Milliseconds
     /// Milliseconds that only increase, also across restarts. Setting the wall clock does not change them.
-    package var steadyMs: Int64
+    package var steadyMs: Milliseconds
     /// A random number for this moment, the source of every random choice.
     package var random: UInt64
 
     /// Without `random`, the number is made from the clocks: it decides the order of songs and nothing else.
     ///
     /// Without `steadyMs`, the monotonic clock is used; it does not continue across restarts.
-    package init(us: Int64, wallMs: Int64 = 0, steadyMs: Int64? = nil, random: UInt64? = nil) {
+    package init(us: Microseconds, wallMs: Milliseconds = 0, steadyMs: Milliseconds? = nil, random: UInt64? = nil) {
         self.us = us
         self.wallMs = wallMs
-        self.steadyMs = steadyMs ?? us / 1000
-        self.random = random ?? UInt64(bitPattern: us) &+ UInt64(bitPattern: wallMs) << 20
+        self.steadyMs = steadyMs ?? Milliseconds(us)
+        self.random = random ?? UInt64(bitPattern: us.count) &+ UInt64(bitPattern: wallMs.count) << 20
     }
 }

@@ -5,10 +5,10 @@ package enum PlayerReport: Equatable, Sendable {
     case began(EntryID)
     /// The player's position at a moment of the hub's monotonic clock, from a line fitted to what the device really played. `rate` is permille, 0
     /// while paused or waiting for data.
-    case line(EntryID, positionMs: Int, atUs: Int64, rate: Int)
+    case line(EntryID, positionMs: Milliseconds, atUs: Microseconds, rate: Int)
     /// The age of the sound that a station's player outputs now, and how far back the recorded past of the station goes. Without an age the sound is
     /// live.
-    case past(EntryID, ageMs: Int?, reachMs: Int?, atUs: Int64)
+    case past(EntryID, ageMs: Milliseconds?, reachMs: Milliseconds?, atUs: Microseconds)
     /// Data is missing (true), or has come again (false).
     case buffering(EntryID, Bool)
     /// No bytes have come for a while, and the buffered sound will soon run out.

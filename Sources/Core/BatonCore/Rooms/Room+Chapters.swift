@@ -29,7 +29,7 @@ extension Room {
         return outcome
     }
 
-    private static let chapterRestartMs = 3000
+    private static let chapterRestartMs: Milliseconds = 3000
 
     // MARK: What is shown
 
@@ -48,13 +48,13 @@ extension Room {
     }
 
     /// The time at which the next chapter begins, if nothing happens until then.
-    package var chapterDueUs: Int64? {
+    package var chapterDueUs: Microseconds? {
         guard timeline.state == .playing, timeline.rate > 0, let index = shown.index, shown.entry == queue.current,
             let next = chapter(index + 1)
         else { return nil }
         // Rounded up to whole milliseconds, as positions are: a moment earlier the chapter before would still be current.
-        let passedMs = (next.startMs.minus(timeline.positionMs).times(1000) + timeline.rate - 1) / timeline.rate
-        return timeline.atUs + Int64(passedMs) * 1000
+        let passedMs = (next.startMs.minus(timeline.positionMs).times(1000) + Milliseconds(timeline.rate) - 1) / timeline.rate
+        return timeline.atUs + Microseconds(passedMs)
     }
 
     /// Called at `chapterDueUs`.

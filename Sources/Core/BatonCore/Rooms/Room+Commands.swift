@@ -26,7 +26,7 @@ extension Room {
         case .previous(let from, let restartMs): return previous(from: from, restartMs: restartMs, at: now)
         case .jump(let entry): return try jump(to: entry, at: now)
         case .seek(let entry, let toMs): return try seek(entry, toMs: toMs, at: now)
-        case .skip(let entry, let byMs) where hasPast: return try rewind(entry, to: .by(ms: 0.minus(byMs)), at: now)
+        case .skip(let entry, let byMs) where hasPast: return try rewind(entry, to: .by(ms: Milliseconds.zero.minus(byMs)), at: now)
         case .chapter(let entry, let target): return try go(to: target, entry, at: now)
         case .rewind(let entry, let target): return try rewind(entry, to: target, at: now)
         case .skip(let entry, let byMs): return try seek(entry, toMs: positionMs(at: now).plus(byMs), at: now)
@@ -59,7 +59,7 @@ extension Room {
 
     // MARK: Playing
 
-    private mutating func play(_ entry: EntryID?, fromMs position: Int?, at now: Moment) throws(Refusal) -> Outcome {
+    private mutating func play(_ entry: EntryID?, fromMs position: Milliseconds?, at now: Moment) throws(Refusal) -> Outcome {
         if let entry, entry != queue.current || timeline.state == .stopped {
             return try jump(to: entry, fromMs: position, at: now)
         }
@@ -89,7 +89,7 @@ extension Room {
     }
 
     /// The position to resume at: a little back after a pause, the place in the book after a stop, `nil` for exactly where it was.
-    private func goOnMs(at now: Moment) -> Int? {
+    private func goOnMs(at now: Moment) -> Milliseconds? {
         guard timeline.state == .stopped, timeline.positionMs == 0, let entry = currentEntry else {
             return resumption.positionMs(pausedIn: timeline.positionMs, at: now.steadyMs)
         }
@@ -114,7 +114,7 @@ extension Room {
         return outcome
     }
 
-    private mutating func jump(to entry: EntryID, fromMs named: Int? = nil, at now: Moment) throws(Refusal) -> Outcome {
+    private mutating func jump(to entry: EntryID, fromMs named: Milliseconds? = nil, at now: Moment) throws(Refusal) -> Outcome {
         guard let index = queue.index(of: entry) else { throw Refusal(.gone, "That entry is no longer in the queue.") }
         let position = named ?? beginningMs(of: queue.entries[index], at: now)
         var outcome = Outcome()
@@ -135,7 +135,7 @@ extension Room {
         return outcome
     }
 
-    private mutating func previous(from: EntryID?, restartMs: Int, at now: Moment) -> Outcome {
+    private mutating func previous(from: EntryID?, restartMs: Milliseconds, at now: Moment) -> Outcome {
         if let from, from != queue.current { return .noop(.moved) }
         guard let current = queue.currentEntry else { return .noop(.same) }
         // A live station has no beginning to go back to.
@@ -149,7 +149,7 @@ extension Room {
         return current.tags.kind == .station ? .noop(.same) : place(current.id, toMs: 0, at: now)
     }
 
-    private mutating func seek(_ entry: EntryID?, toMs wanted: Int, at now: Moment) throws(Refusal) -> Outcome {
+    private mutating func seek(_ entry: EntryID?, toMs wanted: Milliseconds, at now: Moment) throws(Refusal) -> Outcome {
         if let entry, entry != queue.current { return .noop(.moved) }
         guard let current = queue.currentEntry else {
             throw Refusal(.invalidState, "Nothing is playing, so there is nowhere to seek.")
@@ -164,7 +164,7 @@ extension Room {
     }
 
     /// Moves the position inside the current entry. A room that is not playing only stores it.
-    mutating func place(_ entry: EntryID, toMs position: Int, at now: Moment) -> Outcome {
+    mutating func place(_ entry: EntryID, toMs position: Milliseconds, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if loaded == entry { outcome.orders = [.seek(toMs: position)] }
         resumption.fromMs = position

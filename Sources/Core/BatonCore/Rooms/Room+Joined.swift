@@ -91,7 +91,7 @@ extension Room {
     // MARK: What the player is told
 
     /// Loads the current entry. It starts when the server's room reaches that position, or stays paused there.
-    package mutating func prepare(atMs position: Int, thenPlays: Bool, at now: Moment) -> Outcome {
+    package mutating func prepare(atMs position: Milliseconds, thenPlays: Bool, at now: Moment) -> Outcome {
         guard let current = queue.current else { return .noop(.same) }
         var outcome = Outcome()
         if loaded == current, !isLoading {

@@ -6,7 +6,7 @@ package struct MakingWait: Equatable, Sendable {
     /// The entry whose turn it is.
     package let entry: EntryID
     /// The time on the hub's clock at which the entry is skipped.
-    package let untilUs: Int64
+    package let untilUs: Microseconds
     /// The item that is to play before the entry, and is being looked up.
     package let filler: ItemURI?
 }
@@ -19,9 +19,9 @@ extension QueueEntry {
 
 extension Room {
     /// Time limit for a piece while something else could be played.
-    package static let waitUs: Int64 = 20_000_000
+    package static let waitUs: Microseconds = 20_000_000
     /// Time limit for a piece when nothing else is left.
-    package static let lastWaitUs: Int64 = 600_000_000
+    package static let lastWaitUs: Microseconds = 600_000_000
     /// Number of played pieces of endless music, and of fillers, that stay before the current entry for people who go back.
     package static let heardKept = 3
     /// Limit of the search for a ready entry; a hub never generates this many pieces at once.

@@ -5,13 +5,13 @@
 /// A target in a station's past.
 package enum RewindTarget: Equatable, Sendable {
     /// Further back by this much, or forward where negative.
-    case by(ms: Int)
+    case by(ms: Milliseconds)
     /// The sound received at that time, in milliseconds since 1970.
-    case received(atMs: Int64)
+    case received(atMs: Milliseconds)
     /// The beginning of a title, by its number. The hub replaces it by `place` before a room decides.
     case title(Int)
     /// A position in the recording that was received at that time.
-    case position(Int64, atMs: Int64)
+    case position(Int64, atMs: Milliseconds)
     /// The live sound.
     case live
 }
@@ -19,7 +19,7 @@ package enum RewindTarget: Equatable, Sendable {
 /// The point at which reading a station's past begins.
 package enum RewindPoint: Equatable, Sendable {
     /// The sound received at that time or later, in milliseconds since 1970.
-    case received(atMs: Int64)
+    case received(atMs: Milliseconds)
     /// A position in the recording, as the hub's store counts it.
     case position(Int64)
 }
@@ -52,11 +52,11 @@ extension Room {
     }
 
     /// The distance of the target from now, and its exact point where a time is not exact enough.
-    private func aim(at target: RewindTarget, _ now: Moment) throws(Refusal) -> (behindMs: Int, point: RewindPoint?) {
+    private func aim(at target: RewindTarget, _ now: Moment) throws(Refusal) -> (behindMs: Milliseconds, point: RewindPoint?) {
         switch target {
         case .by(let ms): return ((timeline.behindMs(atUs: now.us) ?? lagMs).plus(ms), nil)
-        case .received(let atMs): return (Int(now.wallMs.minus(atMs)), nil)
-        case .position(let position, let atMs): return (max(lagMs + Self.atLiveMs + 1, Int(now.wallMs.minus(atMs))), .position(position))
+        case .received(let atMs): return (now.wallMs.minus(atMs), nil)
+        case .position(let position, let atMs): return (max(lagMs + Self.atLiveMs + 1, now.wallMs.minus(atMs)), .position(position))
         case .title: throw Refusal(.gone, "This title is not in the buffer any more.")
         case .live: return (0, nil)
         }
@@ -74,7 +74,7 @@ extension Room {
 
     // MARK: The line
 
-    mutating func fallBehind(byMs behind: Int, at now: Moment) {
+    mutating func fallBehind(byMs behind: Milliseconds, at now: Moment) {
         timeline.positionMs = positionMs(at: now)
         timeline.reachMs = timeline.reachMs(atUs: now.us)
         timeline.atUs = now.us
@@ -90,16 +90,16 @@ extension Room {
     /// The point from which the station should sound now; `nil` for live.
     func heardPoint(at now: Moment) -> RewindPoint? {
         guard timeline.entry == queue.current, let behind = timeline.behindMs(atUs: now.us) else { return nil }
-        return .received(atMs: now.wallMs.minus(Int64(behind)))
+        return .received(atMs: now.wallMs.minus(behind))
     }
 
-    mutating func past(_ entry: EntryID, ageMs: Int?, reachMs: Int?, atUs: Int64, at now: Moment) -> Outcome {
+    mutating func past(_ entry: EntryID, ageMs: Milliseconds?, reachMs: Milliseconds?, atUs: Microseconds, at now: Moment) -> Outcome {
         guard entry == loaded, entry == timeline.entry, !isLoading || ageMs == nil, currentEntry?.tags.kind == .station else {
             return .noop(.moved)
         }
         let before = timeline
         // The report was measured at another moment than `timeline.atUs`, so both are brought to that moment.
-        let passedMs = Int(max(0, atUs.minus(timeline.atUs)) / 1000)
+        let passedMs = Milliseconds(max(0, atUs.minus(timeline.atUs)))
         timeline.reachMs = steady(reachMs.map { $0 - passedMs }, before.reachMs, withinMs: Self.reachToleranceMs)
         if timeline.behindMs == nil {
             lagMs = ageMs ?? lagMs
@@ -114,17 +114,17 @@ extension Room {
     }
 
     /// The old value while the new one differs by less than the tolerance, so that remotes are not told of jitter.
-    private func steady(_ new: Int?, _ old: Int?, withinMs tolerance: Int) -> Int? {
-        guard let new, let old, abs(new.minus(old)) <= tolerance else { return new.map { max(0, $0) } }
+    private func steady(_ new: Milliseconds?, _ old: Milliseconds?, withinMs tolerance: Milliseconds) -> Milliseconds? {
+        guard let new, let old, new.minus(old).magnitude <= tolerance else { return new.map { max(0, $0) } }
         return old
     }
 
     /// A distance below this counts as live.
-    static let atLiveMs = 2000
+    static let atLiveMs: Milliseconds = 2000
     /// The age is only as exact as the size of one read of the player.
-    static let behindToleranceMs = 6000
+    static let behindToleranceMs: Milliseconds = 6000
     /// The oldest sound is deleted in pieces of a few minutes.
-    static let reachToleranceMs = 60_000
+    static let reachToleranceMs: Milliseconds = 60_000
 
     /// Continues a station at the point where the source room hears it.
     mutating func goOn(where source: Room, into outcome: inout Outcome, at now: Moment) {
@@ -141,19 +141,19 @@ extension Room {
     // MARK: Keeping
 
     /// The position to store: for a station behind live, the time at which its sound was received.
-    package func storedPositionMs(at now: Moment) -> Int {
+    package func storedPositionMs(at now: Moment) -> Milliseconds {
         guard currentEntry?.tags.kind == .station else { return positionMs(at: now) }
-        return timeline.behindMs(atUs: now.us).map { Int(now.wallMs) - $0 } ?? 0
+        return timeline.behindMs(atUs: now.us).map { now.wallMs - $0 } ?? 0
     }
 
     /// Restores a room whose station was behind live, paused at that point.
-    mutating func restorePast(_ storedMs: Int, at now: Moment) {
+    mutating func restorePast(_ storedMs: Milliseconds, at now: Moment) {
         guard currentEntry?.tags.kind == .station, storedMs > Self.earliestMs else { return }
         timeline.state = .paused
         timeline.atUs = now.us
-        timeline.behindMs = max(0, Int(now.wallMs) - storedMs)
+        timeline.behindMs = max(0, now.wallMs - storedMs)
     }
 
     /// Smaller numbers are positions rather than times since 1970.
-    private static let earliestMs = 1 << 40
+    private static let earliestMs = Milliseconds(1 << 40)
 }

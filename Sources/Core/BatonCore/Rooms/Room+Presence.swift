@@ -42,7 +42,7 @@ extension Room {
 
     /// Sends a person out and refuses them for this many minutes.
     package mutating func sendOut(_ person: String, minutes: Int, at now: Moment) -> Outcome {
-        presence.refuse(person, untilMs: now.steadyMs + Int64(minutes) * 60_000, atMs: now.steadyMs)
+        presence.refuse(person, untilMs: now.steadyMs + Milliseconds(minutes) * 60_000, atMs: now.steadyMs)
         return touchingPresence()
     }
 

@@ -106,7 +106,8 @@ extension Room {
     }
 
     mutating func replace(
-        with new: [QueueEntry], start index: Int, fromMs position: Int, play: Bool, givenBy sender: RoomID? = nil, by author: String?,
+        with new: [QueueEntry], start index: Int, fromMs position: Milliseconds, play: Bool, givenBy sender: RoomID? = nil,
+        by author: String?,
         at now: Moment
     ) throws(Refusal) -> Outcome {
         guard new.count <= PlaybackQueue.limit else {

@@ -6,7 +6,7 @@ extension Room {
     /// The state of a room before a step, for counting the ends that the step passed.
     struct SleepView {
         let entry: EntryID?
-        let positionMs: Int
+        let positionMs: Milliseconds
         let chapters: ChapterList
     }
 
@@ -87,7 +87,7 @@ extension Room {
         let rate = timeline.state == .playing ? 1000 : 0
         let leftMs = timer.end == .time ? timer.line.leftMs(atUs: now.us) : listeningMs(to: sleepEndMs, at: now)
         let shownMs = timer.line.leftMs(atUs: now.us)
-        let isClose = leftMs == shownMs || abs((leftMs ?? .max).minus(shownMs ?? 0)) <= SleepTimer.toleranceMs && shownMs != nil
+        let isClose = leftMs == shownMs || (leftMs ?? .max).minus(shownMs ?? 0).magnitude <= SleepTimer.toleranceMs && shownMs != nil
         guard rate != timer.line.rate || !isClose else { return }
         sleep?.line = SleepTimer.Line(leftMs: leftMs, atUs: now.us, rate: rate)
         outcome.touched.insert(.sleep)
@@ -107,7 +107,7 @@ extension Room {
     // MARK: Where it ends
 
     /// The end inside the current entry at which the room falls silent; `nil` when that is the entry's own end or later.
-    private var sleepStopMs: Int? {
+    private var sleepStopMs: Milliseconds? {
         guard let timer = sleep, timer.end == .chapter else { return nil }
         let ends = chapters.ends(afterMs: timer.anchorMs)
         return ends.count < timer.count ? nil : ends[ends.startIndex + timer.count - 1].startMs
@@ -128,18 +128,18 @@ extension Room {
     }
 
     /// The position at which the room falls silent, if that is in the current entry.
-    private var sleepEndMs: Int? { sleepStopMs ?? (sleepsAfterEntry ? currentEntry?.tags.durationMs : nil) }
+    private var sleepEndMs: Milliseconds? { sleepStopMs ?? (sleepsAfterEntry ? currentEntry?.tags.durationMs : nil) }
 
-    private func listeningMs(to end: Int?, at now: Moment) -> Int? {
+    private func listeningMs(to end: Milliseconds?, at now: Moment) -> Milliseconds? {
         end.map { max(0, heardMs(from: positionMs(at: now), to: $0)).times(1000) / max(1, modes.speed) }
     }
 
     // MARK: When it is due
 
     /// The time of the next check of the timer, if nothing happens until then.
-    package var sleepDueUs: Int64? {
+    package var sleepDueUs: Microseconds? {
         guard let timer = sleep, timeline.state == .playing, let endUs = sleepEndUs(of: timer) else { return nil }
-        if timer.fadeMs > 0, timer.fadedFromMs == nil { return endUs - Int64(timer.fadeMs) * 1000 }
+        if timer.fadeMs > 0, timer.fadedFromMs == nil { return endUs - Microseconds(timer.fadeMs) }
         switch timer.end {
         case .time: return endUs
         // The player ends there by itself. If it does not, the room pauses it a moment later.
@@ -148,12 +148,12 @@ extension Room {
         }
     }
 
-    private static let stopGraceUs: Int64 = 300_000
+    private static let stopGraceUs: Microseconds = 300_000
 
-    private func sleepEndUs(of timer: SleepTimer) -> Int64? {
-        if timer.end == .time { return timer.line.leftMs.map { timer.line.atUs + Int64($0) * 1000 } }
+    private func sleepEndUs(of timer: SleepTimer) -> Microseconds? {
+        if timer.end == .time { return timer.line.leftMs.map { timer.line.atUs + Microseconds($0) } }
         guard let end = sleepEndMs, timeline.rate > 0 else { return nil }
-        return timeline.atUs + Int64(heardMs(from: timeline.positionMs, to: end).times(1_000_000) / timeline.rate)
+        return timeline.atUs + Microseconds(heardMs(from: timeline.positionMs, to: end)).times(1000) / timeline.rate
     }
 
     /// Called at `sleepDueUs`: begins the fade, or pauses the room.
@@ -163,7 +163,7 @@ extension Room {
         let position = positionMs(at: now)
         sleep?.fadedFromMs = position
         var outcome = Outcome()
-        outcome.orders = [.fade(overMs: Int(max(0, endUs - now.us) / 1000))]
+        outcome.orders = [.fade(overMs: Milliseconds(max(0, endUs - now.us)))]
         return outcome
     }
 
@@ -193,7 +193,9 @@ extension Room {
         return start(stop.entry, fromMs: stop.atMs, at: now)
     }
 
-    private func isNear(_ end: Int, at now: Moment) -> Bool { abs(end.minus(positionMs(at: now))) < Self.nearEndMs.times(2) }
+    private func isNear(_ end: Milliseconds, at now: Moment) -> Bool {
+        end.minus(positionMs(at: now)).magnitude < Self.nearEndMs.times(2)
+    }
 
     /// The player has run dry where the timer wanted it to. The room waits there, or at the beginning of the next entry, or where the fade began. The
     /// player still sounds for a moment, so it gets no order.
@@ -232,9 +234,9 @@ package struct PlayerStop: Equatable, Sendable {
     /// The entry that is to end early.
     package var entry: EntryID
     /// The position at which it ends.
-    package var atMs: Int
+    package var atMs: Milliseconds
 
-    package init(entry: EntryID, atMs: Int) {
+    package init(entry: EntryID, atMs: Milliseconds) {
         self.entry = entry
         self.atMs = atMs
     }
@@ -259,7 +261,7 @@ extension PlayerOrder {
 
 extension SleepTimer {
     /// Number of ends between two positions of an entry, without its own end. Only chapters end inside an entry.
-    fileprivate func ends(in chapters: ChapterList, afterMs from: Int, toMs to: Int) -> Int {
+    fileprivate func ends(in chapters: ChapterList, afterMs from: Milliseconds, toMs to: Milliseconds) -> Int {
         guard end == .chapter, to > from else { return 0 }
         return chapters.ends(afterMs: from).count - chapters.ends(afterMs: to).count
     }

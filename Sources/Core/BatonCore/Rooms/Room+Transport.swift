@@ -1,7 +1,7 @@
 /// Steps from one entry to the next, and the orders to the player on the way.
 extension Room {
     /// Starts a new timeline here and now.
-    mutating func draw(_ state: Timeline.State, fromMs position: Int, at now: Moment) {
+    mutating func draw(_ state: Timeline.State, fromMs position: Milliseconds, at now: Moment) {
         let before = timeline
         timeline = Timeline(
             entry: queue.current, positionMs: max(0, position), atUs: now.us,
@@ -57,7 +57,7 @@ extension Room {
 
     /// Makes the player load an entry that is already current, and play it.
     mutating func start(
-        _ entry: EntryID, fromMs position: Int, paused: Bool = false, past: RewindPoint? = nil, at now: Moment
+        _ entry: EntryID, fromMs position: Milliseconds, paused: Bool = false, past: RewindPoint? = nil, at now: Moment
     ) -> Outcome {
         var outcome = Outcome()
         guard let item = queue.currentEntry, item.id == entry else { return outcome }
@@ -147,7 +147,7 @@ extension Room {
 
 extension QueueEntry {
     /// The nearest position inside the entry; 0 for a station.
-    func bounded(_ positionMs: Int) -> Int {
+    func bounded(_ positionMs: Milliseconds) -> Milliseconds {
         tags.kind == .station ? 0 : max(0, min(positionMs, tags.durationMs ?? .max))
     }
 }

@@ -39,7 +39,7 @@ package struct Room: Equatable, Sendable {
     /// The last entry that played to its end, and the number of such entries.
     package internal(set) var endings = Endings()
     /// The time on the hub's clock at which the current entry became current; set by the owner of the room, and unknown after a restart.
-    package var currentSinceUs: Int64?
+    package var currentSinceUs: Microseconds?
     /// The entry that was paused because no device listened; see `goOnHeard`.
     var pausedEmpty: EntryID?
     /// The problem of the room as a sentence; `nil` when there is none.
@@ -73,7 +73,7 @@ package struct Room: Equatable, Sendable {
     /// Fillers that were inserted for unfinished pieces. A restart forgets this list, and they stay in the queue.
     var fillers: [EntryID] = []
     /// The position at which the loaded entry began.
-    var beganAtMs = 0
+    var beganAtMs: Milliseconds = 0
     /// The levelling that the player was told; `nil` before the first order.
     var levelled: Levelling?
     /// Filters of the current entry that the player was told.
@@ -85,7 +85,7 @@ package struct Room: Equatable, Sendable {
     /// The stop that the player was told before `stopTold`.
     var stopWithdrawn: PlayerStop?
     /// Delay of the sound of a live station.
-    var lagMs = 0
+    var lagMs: Milliseconds = 0
     /// The chapters that the player found last.
     var found = FoundChapters()
     /// The chapter that clients were told.
@@ -108,13 +108,13 @@ package struct Room: Equatable, Sendable {
     /// Number of failures in a row after which the room stops with a problem.
     package static let failuresBeforeStopping = 20
     /// An entry that played this long counts as played, even if it breaks off.
-    static let heardMs = 5000
+    static let heardMs: Milliseconds = 5000
     /// An entry this close to its end may be over, since lines are never further off.
-    static let nearEndMs = 1000
+    static let nearEndMs: Milliseconds = 1000
     /// More followers than can be withdrawn while one report is on its way.
     static let withdrawnAtMost = 16
     /// Difference up to which a measured timeline does not replace the published one, because such a difference is not audible.
-    package static let lineToleranceMs = 40
+    package static let lineToleranceMs: Milliseconds = 40
 
     /// A room that has never played, with the usual modes.
     package init(id: RoomID, name: String, volume: VolumeRail = VolumeRail()) {
@@ -128,7 +128,7 @@ package struct Room: Equatable, Sendable {
 
     /// Restores a stored room: paused where it was, never louder than its start level.
     package init(
-        id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Int, volume: VolumeRail, sleep: SleepWish? = nil,
+        id: RoomID, name: String, queue: PlaybackQueue, modes: Modes, positionMs: Milliseconds, volume: VolumeRail, sleep: SleepWish? = nil,
         resumption: Resumption = Resumption(), speeds: RoomSpeeds = RoomSpeeds(), sleepPositions: SleepPositions = SleepPositions(),
         presence: RoomPresence = RoomPresence(), links: RoomLinks = RoomLinks(), at now: Moment = Moment(us: 0)
     ) {
@@ -163,7 +163,7 @@ package struct Room: Equatable, Sendable {
     package var isPlaying: Bool { timeline.isPlaying }
 
     @inline(__always)
-    package func positionMs(at now: Moment) -> Int {
+    package func positionMs(at now: Moment) -> Milliseconds {
         timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)
     }
 

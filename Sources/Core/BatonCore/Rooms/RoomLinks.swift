@@ -12,9 +12,9 @@ package struct RoomLinks: Equatable, Sendable {
         /// The person who made it.
         package var author: String
         /// Wall clock time.
-        package var madeMs: Int64
+        package var madeMs: Milliseconds
 
-        package init(id: String, keyHash: [UInt8], name: String = "", author: String = "", madeMs: Int64) {
+        package init(id: String, keyHash: [UInt8], name: String = "", author: String = "", madeMs: Milliseconds) {
             self.id = id
             self.keyHash = keyHash
             self.name = name
@@ -58,7 +58,7 @@ package struct RoomLinks: Equatable, Sendable {
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
-            guard words.count == 5, let hash = Hex.bytes(words[1]), hash.count == 32, let madeMs = Int64(words[2]),
+            guard words.count == 5, let hash = Hex.bytes(words[1]), hash.count == 32, let madeMs = Milliseconds(words[2]),
                 let name = PercentText.decoded(words[3]), let author = PercentText.decoded(words[4])
             else { continue }
             _ = add(Link(id: String(words[0]), keyHash: hash, name: name, author: author, madeMs: madeMs))

@@ -12,7 +12,7 @@ package struct RoomPresence: Equatable, Sendable {
     /// The people who have voted for `votedEntry`, each once.
     package private(set) var voters: Set<String> = []
     /// The end of each refusal on the steady clock, which continues across restarts.
-    package private(set) var refusedUntilMs: [String: Int64] = [:]
+    package private(set) var refusedUntilMs: [String: Milliseconds] = [:]
 
     /// The share in a new room: half of the people.
     package static let usualShare = 500
@@ -46,7 +46,7 @@ package struct RoomPresence: Equatable, Sendable {
 
     // MARK: Refusals
 
-    mutating func refuse(_ person: String, untilMs: Int64, atMs nowMs: Int64) {
+    mutating func refuse(_ person: String, untilMs: Milliseconds, atMs nowMs: Milliseconds) {
         refusedUntilMs = refusedUntilMs.filter { $0.value > nowMs }
         refusedUntilMs[person] = untilMs
         while refusedUntilMs.count > Self.mostRefused, let first = refusedUntilMs.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
@@ -55,7 +55,7 @@ package struct RoomPresence: Equatable, Sendable {
     }
 
     /// The remaining time of a person's refusal; `nil` if the person may come in.
-    package func refusedMs(_ person: String, atMs nowMs: Int64) -> Int64? {
+    package func refusedMs(_ person: String, atMs nowMs: Milliseconds) -> Milliseconds? {
         guard let until = refusedUntilMs[person], until > nowMs else { return nil }
         return until - nowMs
     }
@@ -87,7 +87,7 @@ package struct RoomPresence: Equatable, Sendable {
                 votedEntry = EntryID(text: String(words[1]))
                 voters = votedEntry == nil ? [] : Set(words.dropFirst(2).compactMap { PercentText.decoded($0) })
             case "refused" where words.count == 3:
-                if let until = Int64(words[1]), let person = PercentText.decoded(words[2]) { refusedUntilMs[person] = until }
+                if let until = Milliseconds(words[1]), let person = PercentText.decoded(words[2]) { refusedUntilMs[person] = until }
             default: break
             }
         }

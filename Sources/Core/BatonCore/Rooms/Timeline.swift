@@ -13,22 +13,22 @@ package struct Timeline: Equatable, Sendable {
     /// The entry; `nil` in an empty queue.
     package var entry: EntryID?
     /// The position at `atUs`.
-    package var positionMs: Int
+    package var positionMs: Milliseconds
     /// The moment at which `positionMs` was true.
-    package var atUs: Int64
+    package var atUs: Microseconds
     /// Permille of normal speed; 0 while the position stands still.
     package var rate: Int
     /// The state, as clients show it; the position moves in `playing` alone.
     package var state: State
     /// The age of the sound of a station at `atUs`; `nil` while it is live.
-    package var behindMs: Int?
+    package var behindMs: Milliseconds?
     /// The age of a station's oldest recorded sound at `atUs`; `nil` where the hub records none.
-    package var reachMs: Int?
+    package var reachMs: Milliseconds?
 
     /// The line of a room with an empty queue.
     package static let stopped = Timeline(entry: nil, positionMs: 0, atUs: 0, rate: 0, state: .stopped)
 
-    package init(entry: EntryID?, positionMs: Int, atUs: Int64, rate: Int, state: State) {
+    package init(entry: EntryID?, positionMs: Milliseconds, atUs: Microseconds, rate: Int, state: State) {
         self.entry = entry
         self.positionMs = positionMs
         self.atUs = atUs
@@ -40,25 +40,25 @@ package struct Timeline: Equatable, Sendable {
     package var isPlaying: Bool { state == .playing || state == .buffering }
 
     /// The position at a moment. A moment before `atUs` gives `positionMs`, because a line may start a little in the future.
-    package func positionMs(atUs nowUs: Int64, durationMs: Int? = nil) -> Int {
+    package func positionMs(atUs nowUs: Microseconds, durationMs: Milliseconds? = nil) -> Milliseconds {
         let passedUs = max(0, nowUs.minus(atUs))
-        let position = positionMs.plus(Int(passedUs / 1000).times(rate) / 1000)
+        let position = positionMs.plus(Milliseconds(passedUs).times(rate) / 1000)
         guard let durationMs else { return max(0, position) }
         return max(0, min(position, durationMs))
     }
 
     /// The age of the sound at a moment; it grows while the position stands still.
-    package func behindMs(atUs nowUs: Int64) -> Int? {
+    package func behindMs(atUs nowUs: Microseconds) -> Milliseconds? {
         guard let behindMs else { return nil }
-        return max(0, behindMs.plus(Int(max(0, nowUs.minus(atUs)) / 1000).times(1000 - rate) / 1000))
+        return max(0, behindMs.plus(Milliseconds(max(0, nowUs.minus(atUs))).times(1000 - rate) / 1000))
     }
 
     /// The age of the oldest recorded sound at a moment. It grows as long as nothing is deleted.
-    package func reachMs(atUs nowUs: Int64) -> Int? { reachMs.map { $0.plus(Int(max(0, nowUs.minus(atUs)) / 1000)) } }
+    package func reachMs(atUs nowUs: Microseconds) -> Milliseconds? { reachMs.map { $0.plus(Milliseconds(max(0, nowUs.minus(atUs)))) } }
 
     /// True when remotes cannot show a visible difference between the two lines.
-    package func isClose(to other: Timeline, atUs nowUs: Int64, withinMs tolerance: Int) -> Bool {
+    package func isClose(to other: Timeline, atUs nowUs: Microseconds, withinMs tolerance: Milliseconds) -> Bool {
         entry == other.entry && rate == other.rate && state == other.state
-            && abs(positionMs(atUs: nowUs) - other.positionMs(atUs: nowUs)) <= tolerance
+            && (positionMs(atUs: nowUs) - other.positionMs(atUs: nowUs)).magnitude <= tolerance
     }
 }

@@ -36,7 +36,7 @@ package struct FoldedRows: Sendable {
 
     private struct Head: Sendable {
         var uri: ItemURI
-        var durationMs: Int
+        var durationMs: Milliseconds
         /// The variants of the track, best first.
         var variants: [Variant]
     }
@@ -85,10 +85,11 @@ package struct FoldedRows: Sendable {
     /// The earlier row of the same track, the nearest in length.
     private func head(for variant: Variant, _ key: FoldKey) -> Int? {
         let near = (headsByKey[key.text] ?? []).filter { at in
-            abs(heads[at].durationMs - key.durationMs) <= FoldKey.toleranceMs
+            (heads[at].durationMs - key.durationMs).magnitude <= FoldKey.toleranceMs
                 && !heads[at].variants.contains { $0.origin.source == variant.origin.source || splits.contains($0.uri, variant.uri) }
         }
-        return near.min { abs(heads[$0].durationMs - key.durationMs) < abs(heads[$1].durationMs - key.durationMs) }
+        func differenceMs(_ at: Int) -> Milliseconds { (heads[at].durationMs - key.durationMs).magnitude }
+        return near.min { differenceMs($0) < differenceMs($1) }
     }
 }
 
@@ -106,12 +107,12 @@ extension FoldedRows.Variant {
 /// The identity of a track across sources.
 package struct FoldKey: Hashable, Sendable {
     /// Difference in length up to which two recordings count as the same.
-    package static let toleranceMs = 2_000
+    package static let toleranceMs: Milliseconds = 2_000
 
     /// Title, artists, album, disc and track, folded, on one line each.
     package let text: String
     /// The length, which is compared with tolerance and so is no part of `text`.
-    package let durationMs: Int
+    package let durationMs: Milliseconds
 
     /// `nil` for rows that cannot be merged: containers, endless streams, and rows with too few tags.
     package init?(_ row: ItemRow) { self.init(row.tags) }

@@ -55,7 +55,7 @@ package struct MPEGFrame: Equatable, Sendable {
     }
 
     /// Microseconds of encoder delay before the music, from the tag of the first frame; 0 where it has none.
-    package func startUs(_ frame: ArraySlice<UInt8>) -> Int {
+    package func startUs(_ frame: ArraySlice<UInt8>) -> Microseconds {
         guard isInformation(frame), frame.count > tagPlace + 8 else { return 0 }
         // Each optional field has a flag bit.
         let flags = Int(frame[frame.startIndex + tagPlace + 7])
@@ -64,6 +64,7 @@ package struct MPEGFrame: Equatable, Sendable {
         guard encoder.count >= 24, Self.encoders.contains(where: { encoder.starts(with: $0) }) else { return 0 }
         let at = encoder.startIndex
         let delay = Int(encoder[at + 21]) << 4 | Int(encoder[at + 22]) >> 4
-        return ((delay + Self.decoderDelay) * 1_000_000 + hertz / 2) / hertz
+        let samples = delay + Self.decoderDelay
+        return Microseconds((samples * 1_000_000 + hertz / 2) / hertz)
     }
 }

@@ -11,14 +11,14 @@ public struct QueueRow: Equatable, Sendable {
     /// The name of the person who added it; `nil` if it is not known.
     public var addedBy: String?
     /// Milliseconds since 1970; 0 if it is not known.
-    public var addedAtMs: Int64
+    public var addedAtMs: Milliseconds
     /// Other sources of the track, best first.
     public var alternatives: [ItemURI]
     /// The state of the offline copy of the entry's item. `nil` if there is none, or in a row that the hub sends without a request.
     public var kept: KeepMark?
 
     package init(
-        entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Int64 = 0, alternatives: [ItemURI] = [],
+        entry: EntryID, uri: ItemURI?, tags: Tags, addedBy: String? = nil, addedAtMs: Milliseconds = 0, alternatives: [ItemURI] = [],
         kept: KeepMark? = nil
     ) {
         self.entry = entry

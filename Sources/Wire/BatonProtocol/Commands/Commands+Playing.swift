@@ -3,7 +3,9 @@ public import BatonCore
 /// Conversions between parameters of a command and values of the core.
 extension Commands.Play {
     /// Plays another item.
-    public init(_ uri: ItemURI, index: Int? = nil, positionMs: Int? = nil) { self.init(uri: uri, index: index, positionMs: positionMs) }
+    public init(_ uri: ItemURI, index: Int? = nil, positionMs: Milliseconds? = nil) {
+        self.init(uri: uri, index: index, positionMs: positionMs)
+    }
 }
 
 extension Commands.ModeSet {
@@ -24,11 +26,11 @@ extension Commands.SleepSet {
     /// The command for a wish; the amount becomes milliseconds or a count, as the end requires.
     public init(_ wish: SleepWish) {
         let count = wish.end == .track || wish.end == .chapter ? wish.amount : nil
-        self.init(wish.end, ms: wish.end == .time ? wish.amount : nil, count: count, fadeMs: wish.fadeMs)
+        self.init(wish.end, ms: wish.end == .time ? Milliseconds(wish.amount) : nil, count: count, fadeMs: wish.fadeMs)
     }
 
     /// The wish that the command requests; a count that is left out is 1.
-    package var wish: SleepWish { SleepWish(end, amount: ms ?? count ?? 1, fadeMs: fadeMs) }
+    package var wish: SleepWish { SleepWish(end, amount: ms.map { Int($0) } ?? count ?? 1, fadeMs: fadeMs) }
 }
 
 extension Commands.MarkEdit {

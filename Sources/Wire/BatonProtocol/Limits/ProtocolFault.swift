@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// The reason why a message was refused, in the form for the sender.
 public struct ProtocolFault: Error, Equatable, Sendable {
     /// The code, from which the sender derives what to do; it also decides whether a retry makes sense.
@@ -7,7 +9,7 @@ public struct ProtocolFault: Error, Equatable, Sendable {
     /// A JSON pointer into the refused message.
     public var at: String?
     /// Wait before the next attempt.
-    package var retryAfterMs: Int?
+    package var retryAfterMs: Milliseconds?
     /// The current revision of the queue or the playlist, with `queue_conflict`.
     package var revision: Int?
     /// The command this answers. Without one the answer is an `err`, not a `res`.
@@ -17,7 +19,7 @@ public struct ProtocolFault: Error, Equatable, Sendable {
     /// Whether the frame was not a message at all. A connection ends after a few of these.
     package var isStrike = false
 
-    package init(_ code: ErrorCode, _ sentence: String, at: String? = nil, retryAfterMs: Int? = nil, id: Int? = nil) {
+    package init(_ code: ErrorCode, _ sentence: String, at: String? = nil, retryAfterMs: Milliseconds? = nil, id: Int? = nil) {
         self.code = code
         self.sentence = sentence
         self.at = at

@@ -1,3 +1,5 @@
+public import BatonCore
+
 /// An error in a message. The code stays text, because a newer hub may have further codes.
 public struct WireError: Error, Equatable, Sendable {
     /// The code, on which clients act.
@@ -9,7 +11,7 @@ public struct WireError: Error, Equatable, Sendable {
     /// The part of the message that it concerns, as a JSON pointer.
     public var at: String?
     /// Wait before the next attempt.
-    public var afterMs: Int?
+    public var afterMs: Milliseconds?
     /// Major versions that the hub supports, with `unsupported_version`.
     public var versions: [Int]?
     /// The current revision of the queue or the playlist, with `queue_conflict`.
@@ -19,7 +21,8 @@ public struct WireError: Error, Equatable, Sendable {
     public var known: ErrorCode? { ErrorCode(rawValue: code) }
 
     package init(
-        code: String, retry: Bool, message: String, at: String? = nil, afterMs: Int? = nil, versions: [Int]? = nil, revision: Int? = nil
+        code: String, retry: Bool, message: String, at: String? = nil, afterMs: Milliseconds? = nil, versions: [Int]? = nil,
+        revision: Int? = nil
     ) {
         self.code = code
         self.retry = retry

@@ -1,3 +1,4 @@
+public import BatonCore
 public import BatonJSON
 
 /// All limits of the protocol with their defaults. The hub's configuration may change each of them; decoders and sessions take them as an
@@ -31,7 +32,7 @@ public struct WireLimits: Equatable, Sendable {
     /// Number of refusals within `floodWindowMs`, each before its `afterMs` had passed, that closes with 4429.
     public var floodRejections = 200
     /// Period in which refusals are counted.
-    public var floodWindowMs = 10_000
+    public var floodWindowMs: Milliseconds = 10_000
     /// Number of unanswered commands of one connection; a further one is refused with `busy`.
     public var commandsInFlight = 16
     /// Frames of any kind. Frames above the rate wait unread; more than `floodRejections` of them within
@@ -67,36 +68,36 @@ public struct WireLimits: Equatable, Sendable {
     /// Number of malformed frames within `strikeWindowMs` that closes with 4400.
     public var strikes = 3
     /// Period in which malformed frames are counted.
-    public var strikeWindowMs = 60_000
+    public var strikeWindowMs: Milliseconds = 60_000
 
     /// Time for `hello` after a connection was opened; a later one closes it with 4408.
-    public var helloWithinMs = 5000
+    public var helloWithinMs: Milliseconds = 5000
     /// Time for the proof after the hub's challenge.
-    public var authWithinMs = 10_000
+    public var authWithinMs: Milliseconds = 10_000
     /// Time for the steps of a pairing, counted from its first message.
-    public var pairWithinMs = 180_000
+    public var pairWithinMs: Milliseconds = 180_000
     /// Time from the first byte of a message to its last.
-    public var messageWithinMs = 10_000
+    public var messageWithinMs: Milliseconds = 10_000
 
     /// Silence of a remote before it is pinged, and before its connection is closed; a watch may be silent for longer.
-    public var pingMs = 20_000
+    public var pingMs: Milliseconds = 20_000
     /// Silence of a remote after which its connection is closed.
-    public var silenceMs = 45_000
+    public var silenceMs: Milliseconds = 45_000
     /// Silence of a watch before it is pinged: each ping wakes its radio.
-    public var watchPingMs = 60_000
+    public var watchPingMs: Milliseconds = 60_000
     /// Silence of a watch after which its connection is closed.
-    public var watchSilenceMs = 150_000
+    public var watchSilenceMs: Milliseconds = 150_000
 
     /// Time without activity of a person after which a remote is shown as idle.
-    public var idleAfterMs = 300_000
+    public var idleAfterMs: Milliseconds = 300_000
 
     /// Age at which a command with a time (`ct`) expires if it names no `ttl`, so that a late button press has no effect.
-    public var commandTTLMs = 5000
+    public var commandTTLMs: Milliseconds = 5000
 
     /// Buffer of one connection for control messages, and time that its socket may refuse writes.
     public var controlLane = 64 * 1024
     /// Time for which a socket may accept no bytes before its connection is closed with 4430.
-    public var unwritableMs = 10_000
+    public var unwritableMs: Milliseconds = 10_000
     /// Number of operations that the hub stores for each queue; a client that lacks more reads the queue again.
     public var pendingQueueOps = 50
     /// Limit of rows whose texts are sent in a queue operation.

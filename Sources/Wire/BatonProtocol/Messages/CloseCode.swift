@@ -1,3 +1,5 @@
+public import BatonCore
+
 /// The reason for closing, as a code of the WebSocket close frame.
 public enum CloseCode: UInt16, Sendable, CaseIterable {
     case normal = 1000
@@ -48,6 +50,6 @@ public enum CloseCode: UInt16, Sendable, CaseIterable {
         case pairAgain
         case update
         /// Connect again after this time, and with backoff after that.
-        case retry(afterMs: Int)
+        case retry(afterMs: Milliseconds)
     }
 }

@@ -1,3 +1,5 @@
+public import BatonCore
+
 /// The amount and rate of state that a client gets.
 public enum Profile: String, Sendable, CaseIterable {
     /// `watch` is for small devices, `remote` for usual remotes, and `full` for screens that also show outputs and people by name.
@@ -40,17 +42,17 @@ public enum Profile: String, Sendable, CaseIterable {
     package var repliesInline: Bool { self == .watch }
 
     /// Microseconds in one unit of `rx`, `tx` and the watch's line.
-    package var stampUnitUs: Int64 { self == .watch ? 1000 : 1 }
+    package var stampUnitUs: Microseconds { self == .watch ? 1000 : 1 }
 }
 
 /// Limits for the time between two states: at least `minMs` after a change, and at most `maxMs` without one.
 public struct Pace: Equatable, Sendable {
     /// Shortest time between two states, so that many changes are sent as one.
-    public var minMs: Int
+    public var minMs: Milliseconds
     /// Longest time without a state; a client that hears nothing for longer knows that its connection is broken.
-    public var maxMs: Int
+    public var maxMs: Milliseconds
 
-    package init(minMs: Int, maxMs: Int) {
+    package init(minMs: Milliseconds, maxMs: Milliseconds) {
         self.minMs = minMs
         self.maxMs = maxMs
     }

@@ -11,7 +11,7 @@ extension WatchItem {
         self.init(
             entry: now.entry, title: line.title,
             artist: tags.streamTitle != nil && line.below.isEmpty ? tags.title : line.below,
-            seconds: tags.durationMs.map { ($0 + 500) / 1000 }, isLive: tags.isLive, art: tags.art?.id,
+            seconds: tags.durationMs.map { (Int($0) + 500) / 1000 }, isLive: tags.isLive, art: tags.art?.id,
             colour: tags.art?.colours.first.map { String(Artwork.text(of: $0).dropFirst()) })
     }
 }
@@ -25,7 +25,7 @@ extension WatchLine {
             case .stopped: .stopped
             default: nil
             }
-        self.init(positionMs: line.positionMs, atMs: line.atUs / 1000, rate: line.rate, halt: halt)
+        self.init(positionMs: line.positionMs, atMs: Milliseconds(line.atUs), rate: line.rate, halt: halt)
     }
 }
 
@@ -52,7 +52,7 @@ extension WatchJob {
         // The newest rows are first.
         guard let row = open.last(where: { $0.state.halt == nil }) ?? open.last else { return nil }
         self.init(
-            title: row.title, author: row.author, percent: row.percent, dueMs: row.dueUs.map { $0 / 1000 }, halt: row.state.halt)
+            title: row.title, author: row.author, percent: row.percent, dueMs: row.dueUs.map { Milliseconds($0) }, halt: row.state.halt)
     }
 }
 

@@ -72,7 +72,7 @@ extension ItemDetails {
         top = try fields.text("top").map { ItemURI($0) }
         related = try fields.text("related").map { ItemURI($0) }
         path = try fields.text("path")
-        addedAtMs = try fields.int64("addedMs")
+        addedAtMs = try fields.int64("addedMs").map { Milliseconds($0) }
         chapters = try fields.elements("chapters", Chapter.init(from:)) ?? []
     }
 }
@@ -119,7 +119,7 @@ extension Lyrics {
         self.init(
             lines: try fields.list("lines", count: 0...Int.max, of: "a line") { line in
                 guard let parts = line.array, let text = parts.last?.string else { return nil }
-                return Line(atMs: parts.count > 1 ? parts[0].int.map { Int($0) } : nil, text: text)
+                return Line(atMs: parts.count > 1 ? parts[0].int.map { Milliseconds($0) } : nil, text: text)
             } ?? [])
     }
 }

@@ -30,7 +30,7 @@ extension ItemRow {
 
     /// An upper bound of the row's size, as if it had every member and every number had full length.
     var mostBytes: Int {
-        var most = 230 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs, count].count { $0 != nil }
+        var most = 230 + 20 * [tags.track, tags.disc, tags.year, tags.durationMs.map { _ in 0 }, count].count { $0 != nil }
         if mark != ItemMark() { most += Self.mostMarkBytes }
         most += Self.mostBytes(uri.text) + Self.mostBytes(tags.title) + Self.mostBytes(tags.album) + Self.mostBytes(tags.albumArtist)
         if let art = tags.art { most += Self.mostBytes(art.id) }
@@ -54,7 +54,7 @@ extension ItemRow {
             variants: (try fields.texts("places") ?? []).map { ItemURI($0) })
         let tags = try BookTags(from: fields)
         book = tags == BookTags() ? nil : tags
-        publishedMs = try fields.int64("published")
+        publishedMs = try fields.int64("published").map { Milliseconds($0) }
         isPending = try fields.flag("pend")
         kept = try fields.count("kept").map { KeepMark(percent: $0) }
         if try fields.flag("left") { kept?.hasLeft = true }

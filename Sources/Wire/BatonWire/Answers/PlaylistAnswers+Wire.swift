@@ -46,7 +46,7 @@ extension PlaylistRow {
         self.init(
             id: PlaylistID(try fields.required("id", fields.text("id"))), name: try fields.required("name", fields.text("name")),
             revision: try fields.required("rev", fields.count("rev")), count: try fields.count("n") ?? 0,
-            durationMs: try fields.count("durMs") ?? 0,
+            durationMs: Milliseconds(try fields.count("durMs") ?? 0),
             // An unknown rule of a newer hub cannot be shown.
             rule: rule.flatMap { try? SmartRule(from: $0) }, art: try fields.text("art").map { Artwork(id: $0) },
             undo: try fields.text("undo"))

@@ -30,7 +30,7 @@ extension QueueRow {
             uri: try fields.text("uri").map(ItemURI.init),
             tags: try Tags(from: fields),
             addedBy: try fields.text("by"),
-            addedAtMs: try fields.int64("addedMs") ?? 0,
+            addedAtMs: Milliseconds(try fields.int64("addedMs") ?? 0),
             alternatives: (try fields.texts("alt") ?? []).map { ItemURI($0) },
             kept: try fields.count("kept").map { KeepMark(percent: $0, hasLeft: hasLeft) })
     }

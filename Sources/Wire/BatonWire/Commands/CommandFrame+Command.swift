@@ -24,7 +24,7 @@ extension CommandFrame {
 extension CommandFrame {
     /// A command to send to a hub.
     package init(
-        id: Int, _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil
+        id: Int, _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Milliseconds? = nil, ttl: Milliseconds? = nil
     ) {
         self.init(
             id: id, method: Swift.type(of: command).definition.name, key: key, room: room, ct: ct, ttl: ttl, params: command.params)

@@ -99,10 +99,10 @@ private struct PlainCommand {
             frame.room = RoomID(room)
         case .ct:
             guard let ct = try number(text) else { return false }
-            frame.ct = ct
+            frame.ct = Milliseconds(ct)
         case .ttl:
             guard let ttl = try int(text, in: CommandFrame.ttlRange) else { return false }
-            frame.ttl = ttl
+            frame.ttl = Milliseconds(ttl)
         default:
             guard parser.position < text.count, text[parser.position] == UInt8(ascii: "{") else { return false }
             frame.params = try parser.object(text, depth: 2)

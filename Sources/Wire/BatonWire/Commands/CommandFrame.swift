@@ -13,10 +13,10 @@ package struct CommandFrame: Equatable, Sendable {
     package var key: String?
     /// The room; `nil` means the hub's first one.
     package var room: RoomID?
-    /// The client's estimate of the hub's milliseconds at the key press.
-    package var ct: Int64?
-    /// Milliseconds after `ct` for which the command is valid.
-    package var ttl: Int?
+    /// The client's estimate of the hub's clock at the key press.
+    package var ct: Milliseconds?
+    /// The time after `ct` for which the command is valid.
+    package var ttl: Milliseconds?
     /// Parameters as they came. They are read as a whole only when the kind of the command is known.
     package var params: JSONObject
     /// A hash of method, room and parameters, which is equal for a repeat. See `Fingerprint`.
@@ -29,7 +29,7 @@ package struct CommandFrame: Equatable, Sendable {
     }
 
     package init(
-        id: Int, method: String, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil,
+        id: Int, method: String, key: String? = nil, room: RoomID? = nil, ct: Milliseconds? = nil, ttl: Milliseconds? = nil,
         params: JSONObject = JSONObject()
     ) {
         self.id = id
@@ -58,8 +58,8 @@ extension CommandFrame {
             method: try fields.required("m", fields.string("m", bytes: 1...64)),
             key: try fields.token("k", length: 4...16),
             room: try fields.string("room", bytes: 1...64).map(RoomID.init),
-            ct: try fields.int64("ct"),
-            ttl: try fields.int("ttl", in: Self.ttlRange),
+            ct: try fields.int64("ct").map { Milliseconds($0) },
+            ttl: try fields.int("ttl", in: Self.ttlRange).map { Milliseconds($0) },
             params: try fields.fields("p")?.object ?? JSONObject())
     }
 

@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// Members, written with one call.
 extension JSONWriter {
     package mutating func member(_ name: StaticString, _ value: String) {
@@ -6,6 +8,11 @@ extension JSONWriter {
     }
 
     package mutating func member(_ name: StaticString, _ value: some BinaryInteger) {
+        self.name(name)
+        int(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: some CountedTime) {
         self.name(name)
         int(value)
     }
@@ -36,6 +43,10 @@ extension JSONWriter {
 
     /// Writes nothing for an absent value.
     package mutating func member(_ name: StaticString, ifPresent value: String?) {
+        if let value { member(name, value) }
+    }
+
+    package mutating func member(_ name: StaticString, ifPresent value: (some CountedTime)?) {
         if let value { member(name, value) }
     }
 

@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// Writes JSON text as bytes, without spaces and in the order of the calls.
 ///
 /// It writes commas automatically. The bytes may begin with space for the transport's own header, so that a frame is sent from the buffer
@@ -101,6 +103,8 @@ package struct JSONWriter: ~Copyable {
     package mutating func int(_ value: some BinaryInteger) {
         decimal(Int64(value))
     }
+
+    package mutating func int(_ time: some CountedTime) { decimal(time.count) }
 
     package mutating func bool(_ value: Bool) {
         word(value ? "true" : "false")

@@ -6,7 +6,7 @@ extension WireError {
     init(from fields: Fields) throws(ProtocolFault) {
         self.init(
             code: try fields.required("code", fields.string("code", bytes: 1...64)), retry: try fields.flag("retry"),
-            message: try fields.text("msg") ?? "", at: try fields.text("at"), afterMs: try fields.count("afterMs"),
+            message: try fields.text("msg") ?? "", at: try fields.text("at"), afterMs: try fields.count("afterMs").map { Milliseconds($0) },
             versions: try fields.list("v", count: 0...64, of: "a version") { $0.int.map { Int($0) } }, revision: try fields.count("rev"))
     }
 

@@ -43,7 +43,7 @@ extension Pace {
 }
 
 extension JSONWriter {
-    mutating func member(_ name: StaticString, _ pace: Pace) { member(name, pace.minMs...pace.maxMs) }
+    mutating func member(_ name: StaticString, _ pace: Pace) { member(name, Int(pace.minMs)...Int(pace.maxMs)) }
 }
 
 extension Fields {
@@ -51,7 +51,7 @@ extension Fields {
         let wanted = "milliseconds from \(range.lowerBound) to \(range.upperBound)"
         guard let bounds = try ints(name, count: 2...2, in: range, of: wanted) else { return nil }
         guard bounds[0] <= bounds[1] else { throw fault(name, "The first of \(name) must not exceed the second.") }
-        return Pace(minMs: bounds[0], maxMs: bounds[1])
+        return Pace(minMs: Milliseconds(bounds[0]), maxMs: Milliseconds(bounds[1]))
     }
 
     fileprivate func window(_ limits: WireLimits) throws(ProtocolFault) -> Patch<Subscription.Window> {

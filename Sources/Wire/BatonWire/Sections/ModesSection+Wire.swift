@@ -31,8 +31,8 @@ extension ModesSection: SectionCoding {
         modes.speed = try fields.count("speed") ?? 1000
         modes.gain = try fields.text("gain").flatMap(GainMode.init(rawValue:)) ?? .auto
         modes.preampDb = try fields.int("preampDb", in: Modes.preampRange) ?? 0
-        modes.forwardMs = try fields.int("forwardMs", in: Modes.skipRange) ?? modes.forwardMs
-        modes.backMs = try fields.int("backMs", in: Modes.skipRange) ?? modes.backMs
+        modes.forwardMs = try fields.int("forwardMs", in: Modes.skipRange).map { Milliseconds($0) } ?? modes.forwardMs
+        modes.backMs = try fields.int("backMs", in: Modes.skipRange).map { Milliseconds($0) } ?? modes.backMs
         modes.raisesVoice = try fields.bool("voice") ?? false
         modes.trims = try fields.bool("trim") ?? false
         modes.isMono = try fields.bool("mono") ?? false

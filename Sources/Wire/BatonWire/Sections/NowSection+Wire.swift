@@ -66,7 +66,7 @@ extension Tags {
         track = try fields.count("track")
         disc = try fields.count("disc")
         year = try fields.count("year")
-        durationMs = try fields.count("durMs")
+        durationMs = try fields.count("durMs").map { Milliseconds($0) }
         streamTitle = try fields.text("streamTitle")
         if let id = fields.object["art"]?.string {
             art = Artwork(id: id)

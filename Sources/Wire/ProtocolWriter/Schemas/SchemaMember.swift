@@ -65,6 +65,7 @@ struct SchemaMember {
         case .int, .text, .word, .identifier, .list, .names:
             var form = try ParameterShape(node, among: shapes).form()
             form.type = shape.type
+            if shape.isTime { form.wrapper = shape.type }
             member.strict = form.reading(wire, into: marked, isRequired: isRequired && usual == nil, usual: usual)
         default: member.strict = ["let \(marked) = \(reading.drop { $0 != " " }.dropFirst())".replacing("fields.", with: "p.")]
         }

@@ -40,7 +40,7 @@ extension Shape {
         case "string" where schema["x-type"] != nil:
             return Shape(form: .identifier, type: try schema.node.needed("x-type").text(), isLenient: true)
         case "string": return Shape(form: .text, type: "String", cut: try cut(schema))
-        case "integer": return try number(schema)
+        case "integer": return try number(schema, unit: Names.unit(of: name))
         case "object":
             let hand = try schema["x-type"]?.text(), type = Names.capitalised(try schema.called() ?? name)
             return Shape(form: .object, type: hand ?? "\(owner).\(type)")
@@ -55,17 +55,19 @@ extension Shape {
         }
     }
 
-    private static func number(_ schema: Schema) throws(Mistake) -> Shape {
+    private static func number(_ schema: Schema, unit: String?) throws(Mistake) -> Shape {
         let numbers = schema["enum"]?.value.array?.compactMap(\.int)
         var least = try schema.int("minimum"), most = try schema.int("maximum")
         if let numbers { (least, most) = (numbers.min(), numbers.max()) }
         // Times and sizes need 64 bits even on machines whose `Int` has 32; revisions stay small.
         guard schema.reference == "revision" || (least != nil && most ?? 0 <= Int64(Int32.max)) else {
-            return Shape(form: .int64, type: "Int64")
+            return Shape(form: .int64, type: unit ?? "Int64", isTime: unit != nil)
         }
         let isLenient = schema["x-lenient"] != nil
-        guard let least, let most, least < 0 || isLenient else { return Shape(form: .int, type: "Int") }
-        return Shape(form: .int, type: "Int", isLenient: isLenient, bounds: "\(least)...\(most)")
+        guard let least, let most, least < 0 || isLenient else {
+            return Shape(form: .int, type: unit ?? "Int", isTime: unit != nil)
+        }
+        return Shape(form: .int, type: unit ?? "Int", isTime: unit != nil, isLenient: isLenient, bounds: "\(least)...\(most)")
     }
 
     private static func cut(_ schema: Schema) throws(Mistake) -> String? {

@@ -22,6 +22,8 @@ struct Shape {
 
     let form: Form
     var type: String
+    /// Whether it is a number on the wire that has the type of its unit.
+    var isTime = false
     /// The limit to which a text is cut.
     var cut: String?
     /// Whether a reader refuses no text, and takes a number out of its bounds for none.
@@ -84,7 +86,9 @@ struct Shape {
     // MARK: reading
 
     /// An expression for the value, or `nil` if it is missing.
-    func read(_ name: String) -> String {
+    func read(_ name: String) -> String { isTime ? "\(plain(name)).map(\(type).init)" : plain(name) }
+
+    private func plain(_ name: String) -> String {
         let member = "\"\(name)\""
         switch form {
         case .bool: return "fields.bool(\(member))"
