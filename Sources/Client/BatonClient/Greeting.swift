@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonWire
 
@@ -9,9 +10,9 @@ struct Greeting: Sendable {
     let plan: HubConnection.Plan
     let channel: any Channel
 
-    func run(t1: Int64) async throws -> Welcome {
+    func run(atUs: Microseconds) async throws -> Welcome {
         var hello = plan.hello
-        hello.t1 = t1
+        hello.t1 = atUs.count
         if channel.security?.exporter != nil { hello.caps.append("cb.exp") }
         let said = JSONWriter.bytes(hello.encode)
         channel.send(said)

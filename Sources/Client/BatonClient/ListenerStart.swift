@@ -33,7 +33,7 @@ package struct ListenerStart: Equatable, Sendable {
     /// The audio output, in the format of `AudioChoice`.
     package var output = "auto"
     /// Time by which playback starts earlier, to compensate for the output's delay.
-    package var offsetMs = 0
+    package var offsetMs: Milliseconds = 0
     /// The first volume, from 0 to `highestLevel`; people may raise it later.
     package var level = Self.highestLevel
     /// The bit rate of the stream; `.auto` leaves it to the hub.
@@ -42,7 +42,7 @@ package struct ListenerStart: Equatable, Sendable {
     /// Limit of the first level, because a device that starts playing by itself must not be loud.
     package static let highestLevel = 50
     /// Range of `offsetMs`; values outside of it are clamped when a line is read.
-    package static let offsets = -500...500
+    package static let offsets: ClosedRange<Milliseconds> = -500...500
 
     /// A start with the defaults; the caller then sets what the person chose.
     package init(hub: Endpoint, client: String, name: String) {
@@ -86,7 +86,7 @@ package struct ListenerStart: Equatable, Sendable {
         user = json["user"]?.string
         room = json["room"]?.string.map { RoomID($0) }
         output = json["output"]?.string ?? output
-        offsetMs = json["offset"]?.int.map { min(max(Int($0), Self.offsets.lowerBound), Self.offsets.upperBound) } ?? 0
+        offsetMs = json["offset"]?.int.map { min(max(Milliseconds($0), Self.offsets.lowerBound), Self.offsets.upperBound) } ?? 0
         level = json["level"]?.int.map { min(max(Int($0), 0), Self.highestLevel) } ?? level
         quality = json["quality"]?.string.flatMap(ListeningQuality.init(rawValue:)) ?? .auto
     }

@@ -101,7 +101,7 @@ public struct Mirror: Equatable, Sendable {
     }
 
     /// The room's position at a time of the hub's clock.
-    public func positionMs(atHubUs hubUs: Int64) -> Int {
+    public func positionMs(atHubUs hubUs: Microseconds) -> Milliseconds {
         guard let timeline else { return 0 }
         let line = Timeline(
             entry: timeline.entry, positionMs: timeline.positionMs, atUs: timeline.atUs, rate: timeline.rate, state: .playing)
@@ -117,7 +117,7 @@ public struct Mirror: Equatable, Sendable {
 
     /// The delay between receiving and playing a station's sound, at a time of the hub's clock; `nil` while it plays
     /// live.
-    public func behindMs(atHubUs hubUs: Int64) -> Int? {
+    public func behindMs(atHubUs hubUs: Microseconds) -> Milliseconds? {
         guard let timeline else { return nil }
         var line = Timeline(entry: timeline.entry, positionMs: 0, atUs: timeline.atUs, rate: timeline.rate, state: .playing)
         line.behindMs = timeline.behindMs

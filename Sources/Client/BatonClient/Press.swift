@@ -14,15 +14,15 @@ package struct Press: Equatable, Sendable {
     /// The room that the command applies to; `nil` for the room that the connection follows.
     package var room: RoomID?
     /// The local clock at the time of the press.
-    package var atUs: Int64
+    package var atUs: Microseconds
     /// The time for which the command is valid; `nil` sends no age, so that the hub accepts it at any time.
-    package var ttlMs: Int?
+    package var ttlMs: Milliseconds?
 
     /// Validity of a press in milliseconds: a person who waits longer no longer expects an effect.
-    package static let usualTTLMs = 5000
+    package static let usualTTLMs: Milliseconds = 5000
 
     /// Encodes the command at once, so that a repetition sends the same parameters.
-    package init(_ command: some WireCommand, key: String?, room: RoomID?, atUs: Int64, ttlMs: Int? = nil) {
+    package init(_ command: some WireCommand, key: String?, room: RoomID?, atUs: Microseconds, ttlMs: Milliseconds? = nil) {
         let frame = CommandFrame(id: 1, command)
         method = frame.method
         params = frame.params
@@ -34,8 +34,8 @@ package struct Press: Equatable, Sendable {
 
     /// The command as a message. The time of the press is converted to the hub's current clock, which may have
     /// restarted since.
-    package func frame(id: Int, atUs nowUs: Int64, hubUs: Int64?) -> CommandFrame {
-        let pressedHubMs = ttlMs == nil ? nil : hubUs.map { max(0, $0 - (nowUs - atUs)) / 1000 }
+    package func frame(id: Int, atUs nowUs: Microseconds, hubUs: Microseconds?) -> CommandFrame {
+        let pressedHubMs = ttlMs == nil ? nil : hubUs.map { Milliseconds(max(0, $0 - (nowUs - atUs))) }
         return CommandFrame(
             id: id, method: method, key: key, room: room, ct: pressedHubMs, ttl: pressedHubMs == nil ? nil : ttlMs, params: params)
     }

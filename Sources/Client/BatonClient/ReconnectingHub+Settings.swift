@@ -1,3 +1,4 @@
+public import BatonCore
 import BatonProtocol
 
 extension ReconnectingHub {
@@ -16,14 +17,14 @@ extension ReconnectingHub {
         public static let usualTTLMs = Press.usualTTLMs
 
         /// Settings for a few commands.
-        public static func brief(ttlMs: Int = usualTTLMs) -> Settings {
+        public static func brief(ttlMs: Milliseconds = usualTTLMs) -> Settings {
             Settings(patience: .milliseconds(ttlMs), ttlMs: ttlMs)
         }
         /// Settings for a screen that stays open.
         public static let lasting = Settings(patience: nil, keepsClock: true)
 
         /// The pause that the hub asks for; `nil` if another attempt is useless.
-        static func retryMs(after error: any Error) -> Int? {
+        static func retryMs(after error: any Error) -> Milliseconds? {
             guard let fault = error as? ConnectFault else { return nil }
             guard case .ended(let code?) = fault.code, let known = CloseCode(rawValue: code) else { return 0 }
             if case .retry(let afterMs) = known.advice { return afterMs }

@@ -11,7 +11,7 @@ public actor ReconnectingHub {
     /// The address of the hub, the same for every connection.
     public nonisolated let endpoint: Endpoint
     private let transport: any Transport
-    private let nowUs: @Sendable () -> Int64
+    private let nowUs: @Sendable () -> Microseconds
     private let settings: Settings
     private var plan: HubConnection.Plan
 
@@ -34,7 +34,9 @@ public actor ReconnectingHub {
         case away(ConnectFault)
     }
 
-    private init(_ plan: HubConnection.Plan, over transport: any Transport, settings: Settings, nowUs: @escaping @Sendable () -> Int64) {
+    private init(
+        _ plan: HubConnection.Plan, over transport: any Transport, settings: Settings, nowUs: @escaping @Sendable () -> Microseconds
+    ) {
         endpoint = plan.endpoint
         self.plan = plan
         self.transport = transport
@@ -47,7 +49,7 @@ public actor ReconnectingHub {
     /// Connects, runs `body` with the hub, and then closes it. Fails at once if no hub answers.
     public static func withHub<Result: Sendable>(
         _ plan: HubConnection.Plan, over transport: any Transport, settings: Settings = .lasting,
-        nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
+        nowUs: @escaping @Sendable () -> Microseconds = Uptime.us,
         run body: @escaping @Sendable (ReconnectingHub) async throws -> Result
     ) async throws -> Result {
         let hub = ReconnectingHub(plan, over: transport, settings: settings, nowUs: nowUs)
@@ -72,13 +74,13 @@ public actor ReconnectingHub {
     private func stayConnected() async {
         var backoff = Backoff(isVisible: settings.isVisible)
         var random = SystemRandomNumberGenerator()
-        var loss: (fault: ConnectFault, atUs: Int64)?
+        var loss: (fault: ConnectFault, atUs: Microseconds)?
         while !Task.isCancelled {
             let startedUs = nowUs()
             let error = await stayOnce()
             if let lost = await leave(error) {
                 loss = (lost, nowUs())
-                if nowUs() - startedUs > Int64(Backoff.stableMs) * 1000 { backoff.reset() }
+                if nowUs() - startedUs > Microseconds(Backoff.stableMs) { backoff.reset() }
             }
             // There is no retry before the first connection.
             guard let loss else { return giveUp(error) }
@@ -102,7 +104,7 @@ public actor ReconnectingHub {
         return fault
     }
 
-    private func isPatient(_ awaySinceUs: Int64) -> Bool {
+    private func isPatient(_ awaySinceUs: Microseconds) -> Bool {
         settings.patience.map { Duration.microseconds(nowUs() - awaySinceUs) < $0 } ?? true
     }
 
@@ -207,18 +209,18 @@ public actor ReconnectingHub {
     public var isConnected: Bool { connection != nil }
 
     /// The room's current position; while the hub is away, the last one that it reported.
-    public func positionMs() async -> Int {
+    public func positionMs() async -> Milliseconds {
         await connection?.positionMs() ?? plan.lastMirror?.timeline?.positionMs ?? 0
     }
 
     /// The remaining time of the sleep timer; `nil` if there is none or the time is unknown.
-    public func sleepLeftMs() async -> Int? { await connection?.sleepLeftMs() ?? plan.lastMirror?.sleep?.leftMs }
+    public func sleepLeftMs() async -> Milliseconds? { await connection?.sleepLeftMs() ?? plan.lastMirror?.sleep?.leftMs }
 
     /// The delay between receiving and playing a station's sound; `nil` while it plays live.
-    public func behindMs() async -> Int? { await connection?.behindMs() ?? plan.lastMirror?.timeline?.behindMs }
+    public func behindMs() async -> Milliseconds? { await connection?.behindMs() ?? plan.lastMirror?.timeline?.behindMs }
 
     /// Converts a local time to the hub's clock, with the possible error; `nil` while the hub's clock is unknown.
-    public func hubMoment(of us: Int64) async -> (us: Int64, errorUs: Int64)? {
+    public func hubMoment(of us: Microseconds) async -> (us: Microseconds, errorUs: Microseconds)? {
         guard let filter = await connection?.clock else { return nil }
         let nowUs = nowUs()
         return filter.best(atUs: nowUs).map { (us + $0.offsetUs, filter.errorUs(of: $0, atUs: nowUs)) }

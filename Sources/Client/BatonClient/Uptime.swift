@@ -1,11 +1,13 @@
+public import BatonCore
+
 /// A monotonic clock for apps that bring none, in microseconds since its first use.
 public enum Uptime {
     // `ContinuousClock` counts while the machine sleeps, like the hub's clock.
     private static let start = ContinuousClock.now
 
     /// Microseconds since the first call.
-    public static func us() -> Int64 {
+    public static func us() -> Microseconds {
         let (seconds, attoseconds) = start.duration(to: .now).components
-        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        return Microseconds(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 }

@@ -12,16 +12,16 @@ package struct HubClock {
     package let reactor: any Reactor
     private let journal: any Journal
     /// Milliseconds since 1970. A person or the network may set this clock, so it measures no durations.
-    package let wallMs: @Sendable () -> Int64
+    package let wallMs: @Sendable () -> Milliseconds
 
-    init(_ reactor: any Reactor, _ journal: any Journal, wallMs: @escaping @Sendable () -> Int64) {
+    init(_ reactor: any Reactor, _ journal: any Journal, wallMs: @escaping @Sendable () -> Milliseconds) {
         self.reactor = reactor
         self.journal = journal
         self.wallMs = wallMs
     }
 
     /// Microseconds of the monotonic clock, which costs less than `now`.
-    package var nowUs: Int64 { reactor.nowUs }
+    package var nowUs: Microseconds { reactor.nowUs }
     /// All three clocks at once; the journal is asked for its own.
     package var now: Moment { Moment(us: reactor.nowUs, wallMs: wallMs(), steadyMs: journal.clockMs) }
 

@@ -39,7 +39,7 @@ package struct HubParts {
     /// Asks for the devices; without this argument there are none.
     package let listDevices: ListDevices
     /// The wall clock in milliseconds since 1970, for times that people see.
-    package let wallMs: @Sendable () -> Int64
+    package let wallMs: @Sendable () -> Milliseconds
     /// Start level, ceiling and start maximum of a new room.
     package var volume: VolumeRail
     /// The volume range for guests without a range of their own; `nil` forbids them to change it.
@@ -69,7 +69,7 @@ package struct HubParts {
         sourceThreads: Sources.MakeThreads? = nil, searchDeadline: Duration = .milliseconds(800),
         makeEngine: @escaping MakeEngine, hasSilentRooms: Bool = false, output: String = "auto", allowedOutputs: [String] = [],
         listDevices: @escaping ListDevices = { [] },
-        wallMs: @escaping @Sendable () -> Int64, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
+        wallMs: @escaping @Sendable () -> Milliseconds, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
         roomName: String = "Main room", deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil,
         randomName: @escaping @Sendable () -> String = { Token.random(length: 22) },
         releaseMemory: @escaping @Loop () -> Void = {}

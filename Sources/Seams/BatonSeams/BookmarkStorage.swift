@@ -5,7 +5,7 @@ package import BatonCore
 package protocol BookmarkStorage: Sendable {
     /// Sets a bookmark and numbers it. A repeated key finds the bookmark that it set before, with `isNew` false.
     func addBookmark(
-        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Int64
+        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Milliseconds
     ) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool)
     /// Bookmarks, the newest first; those of one item in the order of their positions.
     func bookmarks(of person: Person, in uri: ItemURI?, from: Int, limit: Int) throws(SourceFault) -> BookmarkPage

@@ -15,7 +15,7 @@ package protocol Catalogue: Sendable {
     // MARK: Scanning
 
     /// Continues a scan that did not end, or begins a new one.
-    func beginScan(atMs: Int64) throws(SourceFault) -> ScanID
+    func beginScan(atMs: Milliseconds) throws(SourceFault) -> ScanID
     /// The known files directly in each of these folders (not below), by name.
     func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]]
     /// Names of the folders directly in this one that hold files known to exist.
@@ -24,10 +24,10 @@ package protocol Catalogue: Sendable {
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault)
     /// Stores scan results in one transaction. A file with the content of a known file that is missing has moved: it keeps the id, marks and places
     /// in playlists.
-    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault)
+    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Milliseconds) throws(SourceFault)
     /// Marks files below these folders that were not seen as missing; without folders, none. The latter is for scans of single folders after an
     /// event, whose report is not stored.
-    func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault)
+    func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Milliseconds) throws(SourceFault)
     /// Notes after an event that this file or folder is missing.
     func noteGone(_ path: String) throws(SourceFault)
     /// The report of the last scan of everything; `nil` before the first has ended.
@@ -38,7 +38,7 @@ package protocol Catalogue: Sendable {
     /// The files that playlists are made from, by path.
     func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile]
     /// Makes a playlist from a file, or updates the one that was made from it.
-    func store(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault)
+    func store(_ playlist: ScannedPlaylist, atMs: Milliseconds) throws(SourceFault)
     /// Removes the playlists of files that are missing.
     func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault)
 
@@ -243,13 +243,13 @@ package struct TrackLocation: Equatable, Sendable {
     /// The full path of the file.
     package var path: String
     /// The start in the file; `nil` for a track that is a whole file.
-    package var startMs: Int?
+    package var startMs: Milliseconds?
     /// The end in the file; `nil` for a track that is a whole file, or its last part.
-    package var endMs: Int?
+    package var endMs: Milliseconds?
     /// The files of a book that has several, with full paths; empty for all other items.
     package var parts: [BookPart]
 
-    package init(path: String, startMs: Int? = nil, endMs: Int? = nil, parts: [BookPart] = []) {
+    package init(path: String, startMs: Milliseconds? = nil, endMs: Milliseconds? = nil, parts: [BookPart] = []) {
         self.path = path
         self.startMs = startMs
         self.endMs = endMs

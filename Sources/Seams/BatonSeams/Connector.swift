@@ -39,11 +39,11 @@ package protocol Connector: Sendable {
     func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics?
 
     /// Tells the source, if it wants to know, what happened to its item here at this time (wall clock).
-    func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault)
+    func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault)
 
     /// True when the source shows the effect of this note. Asked after its answer was lost; with `nil`, which means unknown, the note is sent again
     /// only if receiving it twice does no harm.
-    func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool?
+    func hasReached(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) -> Bool?
 
     /// Tracks that are similar to this one and can follow it.
     func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry]
@@ -184,13 +184,13 @@ package enum WriteBack: Equatable, Sendable {
     /// The person has rated the item from 1 to 5, or has removed the rating with 0.
     case stars(ItemURI, Int)
     /// The item was heard long enough to count as played; `atMs` is when it began.
-    case played(ItemURI, atMs: Int64)
+    case played(ItemURI, atMs: Milliseconds)
     /// The item has begun to play.
     case nowPlaying(ItemURI)
     /// The person has reached a place in a spoken item.
     case progress(ServerPlaceNote)
     /// A room has these items in its queue, with the position in the current one.
-    case queue([ItemURI], current: ItemURI?, ms: Int)
+    case queue([ItemURI], current: ItemURI?, ms: Milliseconds)
 }
 
 /// The reason why a source could not answer a request.
@@ -213,7 +213,7 @@ package struct SourceFault: Error, Equatable, Sendable {
     /// The present revision of the list, with `conflict`.
     package var revision: Int?
     /// The delay that the source asked for (`Retry-After`), with `unavailable`.
-    package var retryAfterMs: Int?
+    package var retryAfterMs: Milliseconds?
     /// True with `unavailable` when the request did not reach the source, or the source said that it did not act on it. Otherwise that is unknown.
     package var isUntaken = false
     /// The further input that lets a person in, with `forbidden`.
@@ -246,8 +246,8 @@ extension Connector {
     package func details(of uri: ItemURI) async throws(SourceFault) -> ItemDetails { throw cannot("say more of an item") }
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource { throw cannot("show pictures") }
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? { nil }
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {}
-    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? { nil }
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {}
+    package func hasReached(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) -> Bool? { nil }
     package func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] { throw cannot("say what is alike") }
     package func mirror(after cursor: String?) async throws(SourceFault) -> MirrorPage { throw cannot("be mirrored") }
     package func download(_ uri: ItemURI) async throws(SourceFault) -> NamedBytes { throw cannot("be downloaded from") }

@@ -1,3 +1,4 @@
+package import BatonCore
 import Glibc
 import Synchronization
 
@@ -43,7 +44,7 @@ package final class JobQueue: SerialExecutor, TaskExecutor, Sendable {
     /// Number of jobs that one turn runs before the sockets are served again.
     package static let jobsPerTurn = 512
     /// Time limit of one turn; a running job is never interrupted.
-    package static let microsecondsPerTurn: Int64 = 2_000
+    package static let microsecondsPerTurn: Microseconds = 2_000
 
     /// Makes the calling thread the loop thread. `wake` must be callable from any thread and lead to a later `turn` on this one. Jobs that are
     /// waiting already wake it at once.

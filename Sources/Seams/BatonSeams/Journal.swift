@@ -48,7 +48,7 @@ package protocol Journal: AnyObject {
     func answer(device: String, key: String, to kind: CommandKind) throws(JournalFault) -> StoredAnswer?
 
     /// Milliseconds of the clock that decides when answers and edits expire.
-    var clockMs: Int64 { get }
+    var clockMs: Milliseconds { get }
 
     /// Stores a client's last choice of room, replacing its earlier one.
     func store(_ lastRoom: LastRoom) throws(JournalFault)
@@ -68,7 +68,7 @@ package enum JournalRules {
     /// Number of the latest answers that are stored for each device.
     package static let answersPerDevice = 256
     /// Time for which an answer is stored.
-    package static let answerLifeMs: Int64 = 600_000
+    package static let answerLifeMs: Milliseconds = 600_000
     /// Maximum number of clients whose last room is stored; more than a home or a venue's staff has.
     package static let lastRooms = 1024
 }
@@ -135,7 +135,7 @@ package struct RoomRow: Equatable, Sendable {
     /// The current entry; `nil` in an empty queue.
     package var current: EntryID?
     /// The position as `Room.storedPositionMs` has it, which is a time for a station behind live.
-    package var positionMs = 0
+    package var positionMs: Milliseconds = 0
     /// True when it played; a restored room never plays by itself.
     package var playing = false
     /// The volume; a start of the hub may lower it to `startMax`.

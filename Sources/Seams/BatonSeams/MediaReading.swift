@@ -87,11 +87,11 @@ package struct TrackFacts: Equatable, Sendable {
     package var gain: ReplayGain?
     package var chapters: [Chapter] = []
     /// The exact length that the file states.
-    package var lengthUs: Int?
+    package var lengthUs: Microseconds?
     /// Start and end in its file, when the track is a part of one.
-    package var startMs: Int?
+    package var startMs: Milliseconds?
     /// The end in its file; `nil` for the last part, which goes on to the end.
-    package var endMs: Int?
+    package var endMs: Milliseconds?
     /// True when the file itself says that it is an audiobook.
     package var isBook = false
     /// The facts of a book; empty for music.
@@ -111,9 +111,9 @@ package struct BookPart: Equatable, Sendable {
     /// The title of the chapter that this file is.
     package var title: String
     /// The length as exactly as it is known, because those before it decide where the next file begins.
-    package var lengthUs: Int
+    package var lengthUs: Microseconds
 
-    package init(name: String, title: String, lengthUs: Int) {
+    package init(name: String, title: String, lengthUs: Microseconds) {
         self.name = name
         self.title = title
         self.lengthUs = lengthUs

@@ -6,11 +6,11 @@ package protocol PersonStorage: Sendable {
     // MARK: Marks
 
     /// Returns false when nothing changes.
-    func setFavourite(_ item: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Int64) throws(SourceFault) -> Bool
+    func setFavourite(_ item: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Milliseconds) throws(SourceFault) -> Bool
     /// Rates an item from 1 to 5, or removes the rating with 0. Returns false when nothing changes.
-    func setStars(_ item: NewEntry, _ stars: Int, of person: Person, atMs: Int64) throws(SourceFault) -> Bool
+    func setStars(_ item: NewEntry, _ stars: Int, of person: Person, atMs: Milliseconds) throws(SourceFault) -> Bool
     /// Counts a play of an item that was heard long enough.
-    func notePlayed(_ item: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault)
+    func notePlayed(_ item: NewEntry, by person: Person, room: RoomID, atMs: Milliseconds) throws(SourceFault)
     /// The marks of those items that have any.
     func marks(of uris: [ItemURI], by person: Person) throws(SourceFault) -> [ItemURI: ItemMark]
     /// Played items, newest first.
@@ -32,7 +32,7 @@ package protocol PersonStorage: Sendable {
 
     /// Creates a playlist like `UserMarks.createPlaylist`, with an owner.
     func createPlaylist(
-        _ name: String, _ entries: [NewEntry], rule: SmartRule?, access: PlaylistAccess, once: CommandKey?, atMs: Int64
+        _ name: String, _ entries: [NewEntry], rule: SmartRule?, access: PlaylistAccess, once: CommandKey?, atMs: Milliseconds
     ) throws(SourceFault) -> PlaylistOutcome
     /// Playlists as in `UserMarks`; smart ones use the marks of this person.
     func playlists(_ window: PageWindow, for person: Person) throws(SourceFault) -> [PlaylistRow]

@@ -10,12 +10,12 @@ package protocol PlaceStorage: Sendable {
     /// Applies `body` to the places of an item, and stores them. It gets the item's length if that is known; when it throws, nothing has changed.
     func change(
         _ item: NewEntry, of person: Person,
-        _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)
     /// The same for an item of which only the URI is known. Returns `nil` without a change when the person has no place in it.
     func change(
         known uri: ItemURI, of person: Person,
-        _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)?
     /// One item with its places; `nil` when the person has none in it.
     func placed(by person: Person, in uri: ItemURI) throws(SourceFault) -> ItemWithPlaces?

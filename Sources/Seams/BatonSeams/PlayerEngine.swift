@@ -7,15 +7,18 @@ package struct Playable: Equatable, Sendable {
         /// The silences that are cut out.
         package var cuts: SilenceCuts
         /// The length of the whole item, silences included; `nil` where it is not known.
-        package var durationMs: Int?
+        package var durationMs: Milliseconds?
         /// The chapters, at positions of the whole item.
         package var chapters: [ChapterList.Mark]
         /// The time stamp of the first sample of each file.
-        package var beginsUs: [Int]
+        package var beginsUs: [Microseconds]
         /// The length of sound in a single file, whose own statement may be an estimate.
-        package var lengthUs: Int?
+        package var lengthUs: Microseconds?
 
-        package init(_ cuts: SilenceCuts, durationMs: Int?, chapters: [ChapterList.Mark], beginsUs: [Int], lengthUs: Int? = nil) {
+        package init(
+            _ cuts: SilenceCuts, durationMs: Milliseconds?, chapters: [ChapterList.Mark], beginsUs: [Microseconds],
+            lengthUs: Microseconds? = nil
+        ) {
             self.cuts = cuts
             self.durationMs = durationMs
             self.chapters = chapters
@@ -41,9 +44,9 @@ package struct Playable: Equatable, Sendable {
         package var file: NamedFile
         package var title: String
         /// The length; the sum of those before it is where this file begins.
-        package var lengthUs: Int
+        package var lengthUs: Microseconds
 
-        package init(_ file: NamedFile, title: String, lengthUs: Int) {
+        package init(_ file: NamedFile, title: String, lengthUs: Microseconds) {
             self.file = file
             self.title = title
             self.lengthUs = lengthUs
@@ -56,20 +59,21 @@ package struct Playable: Equatable, Sendable {
     /// True for a stream without an end, such as that of a station.
     package var isLive: Bool
     /// The length that its source states, for bytes that do not tell it.
-    package var durationMs: Int?
+    package var durationMs: Milliseconds?
     /// The time at which the location expires, in microseconds of the hub's clock; `nil` when it does not. For a later load the item is resolved
     /// again.
-    package var validUntilUs: Int64?
+    package var validUntilUs: Microseconds?
     /// Start and end of the item in the file, when it is a part of one. The player's positions count from the start.
-    package var startMs: Int?
+    package var startMs: Milliseconds?
     /// The end in the file; `nil` for an item that goes on to the end of the file.
-    package var endMs: Int?
+    package var endMs: Milliseconds?
     /// The silences that are cut out of it.
     package var trim: Trim?
 
     package init(
-        _ location: Location, headers: [String: String] = [:], isLive: Bool = false, validUntilUs: Int64? = nil, startMs: Int? = nil,
-        endMs: Int? = nil
+        _ location: Location, headers: [String: String] = [:], isLive: Bool = false, validUntilUs: Microseconds? = nil,
+        startMs: Milliseconds? = nil,
+        endMs: Milliseconds? = nil
     ) {
         self.location = location
         self.headers = headers
@@ -91,7 +95,7 @@ extension PlayerEngine {
 @Loop
 package protocol PlayerEngine: AnyObject {
     /// Replaces the current entry and its follower.
-    func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool)
+    func load(_ playable: Playable, as entry: EntryID, fromMs: Milliseconds, paused: Bool)
     /// Names the entry to play gaplessly after the current one; `nil` for none.
     func follow(with playable: Playable?, as entry: EntryID?)
     /// Continues the current entry, whose bytes are about to end too early, with this item once the buffered sound has played. Returns false when it
@@ -100,7 +104,7 @@ package protocol PlayerEngine: AnyObject {
     /// Pauses or resumes the current entry; `load` sets it anew.
     func setPaused(_ paused: Bool)
     /// Moves inside the current entry. Before the entry has begun, this sets where it begins.
-    func seek(toMs: Int)
+    func seek(toMs: Milliseconds)
     /// Ends the sound and forgets the current entry and its follower.
     func stop()
     /// The measured position of the audible entry; `nil` while it is unknown.
@@ -119,7 +123,7 @@ package protocol PlayerEngine: AnyObject {
     /// entry that is loaded later.
     func stopAt(_ stop: PlayerStop?)
     /// Fades to silence, whatever the gain is. `endFade` or `load` restores the gain.
-    func fade(overMs: Int)
+    func fade(overMs: Milliseconds)
     /// Restores at once the loudness that the gain says.
     func endFade()
     /// Releases the player. Nothing is reported after it returns.

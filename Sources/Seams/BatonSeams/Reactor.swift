@@ -1,8 +1,10 @@
+package import BatonCore
+
 /// Waits on the loop for the descriptors and deadlines of an edge. EventLoop implements it; the simulation has one in virtual time.
 @Loop
 package protocol Reactor: AnyObject {
     /// Microseconds of the hub's monotonic clock. Every time stamp on the wire comes from here.
-    var nowUs: Int64 { get }
+    var nowUs: Microseconds { get }
 
     /// Calls `action` on the loop whenever the descriptor is ready. The caller still owns the descriptor, and cancels the watch before closing it.
     func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch

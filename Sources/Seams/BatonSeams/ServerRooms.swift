@@ -16,7 +16,7 @@ package struct ServerRooms: Equatable, Sendable {
 /// A message of a server to the clients in one of its rooms.
 package enum ServerRoomNews: Equatable, Sendable {
     /// The state, received at this time of the monotonic clock.
-    case state(ServerRoomState, atUs: Int64)
+    case state(ServerRoomState, atUs: Microseconds)
     /// The list of rooms has changed; this is the present one.
     case rooms([ServerRoom])
     /// The connection is now in this room.

@@ -17,13 +17,13 @@ package protocol SilenceScan: AnyObject, Sendable {
 
 package struct SilencePiece: Equatable, Sendable {
     /// Silences in milliseconds from the file's first sample.
-    package var silences: [Range<Int>]
+    package var silences: [Range<Milliseconds>]
     /// The end of the analysed part.
-    package var untilMs: Int
+    package var untilMs: Milliseconds
     /// The time stamp of the file's first sample.
-    package var beginUs: Int
+    package var beginUs: Microseconds
 
-    package init(_ silences: [Range<Int>], untilMs: Int, beginUs: Int) {
+    package init(_ silences: [Range<Milliseconds>], untilMs: Milliseconds, beginUs: Microseconds) {
         self.silences = silences
         self.untilMs = untilMs
         self.beginUs = beginUs

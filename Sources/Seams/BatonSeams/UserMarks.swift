@@ -9,11 +9,11 @@ package protocol UserMarks: Sendable {
     // MARK: Marks
 
     /// Returns false when nothing changes.
-    func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool
+    func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Milliseconds) throws(SourceFault) -> Bool
     /// Rates an item from 1 to 5, or removes the rating with 0. Returns false when nothing changes.
-    func setStars(_ item: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool
+    func setStars(_ item: NewEntry, _ stars: Int, atMs: Milliseconds) throws(SourceFault) -> Bool
     /// Counts a play of an item that was heard long enough.
-    func notePlayed(_ item: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault)
+    func notePlayed(_ item: NewEntry, room: RoomID, atMs: Milliseconds) throws(SourceFault)
     /// The marks of those items that have any.
     func marks(of uris: [ItemURI]) throws(SourceFault) -> [ItemURI: ItemMark]
     /// Played items, newest first.
@@ -24,10 +24,10 @@ package protocol UserMarks: Sendable {
     func playlists(_ window: PageWindow) throws(SourceFault) -> [PlaylistRow]
     func playlist(_ id: PlaylistID, from: Int, count: Int) throws(SourceFault) -> PlaylistPage
     /// Makes a list of these items, or one with a rule, and gives it an id.
-    func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Int64)
+    func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Milliseconds)
         throws(SourceFault) -> PlaylistOutcome
     /// Applies all edits as one change, or none. `conflict` when the list is not at the revision `base`, which emptying a list requires.
-    func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
+    func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Milliseconds)
         throws(SourceFault) -> PlaylistOutcome
     /// Deletes a list, which can be restored for a while; nothing happens when it is gone already.
     func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome
@@ -73,11 +73,11 @@ package struct PlayedRow: Equatable, Sendable {
     /// The room where it was played.
     package var room: RoomID
     /// Wall clock time at which it counted as played.
-    package var atMs: Int64
+    package var atMs: Milliseconds
     /// The person who had added it to the queue.
     package var askedBy: String?
 
-    package init(row: ItemRow, room: RoomID, atMs: Int64, askedBy: String? = nil) {
+    package init(row: ItemRow, room: RoomID, atMs: Milliseconds, askedBy: String? = nil) {
         self.askedBy = askedBy
         self.row = row
         self.room = room

@@ -13,7 +13,7 @@ public actor HubConnection {
     /// The answer of the hub to the greeting.
     public nonisolated let welcome: Welcome
     let channel: any Channel
-    private let nowUs: @Sendable () -> Int64
+    private let nowUs: @Sendable () -> Microseconds
 
     /// The state as of the last update; before the first, that of an earlier connection if it is of the same epoch.
     public private(set) var mirror = Mirror()
@@ -50,7 +50,7 @@ public actor HubConnection {
         case trouble(WireError)
     }
 
-    private init(_ plan: Plan, over channel: any Channel, welcome: Welcome, nowUs: @escaping @Sendable () -> Int64) {
+    private init(_ plan: Plan, over channel: any Channel, welcome: Welcome, nowUs: @escaping @Sendable () -> Microseconds) {
         endpoint = plan.endpoint
         self.channel = channel
         self.welcome = welcome
@@ -63,7 +63,7 @@ public actor HubConnection {
 
     /// Connects, greets, runs `body` with the connection, and closes it.
     public static func withHub<Result: Sendable>(
-        _ plan: Plan, over transport: any Transport, nowUs: @escaping @Sendable () -> Int64 = Uptime.us,
+        _ plan: Plan, over transport: any Transport, nowUs: @escaping @Sendable () -> Microseconds = Uptime.us,
         _ body: @escaping @Sendable (HubConnection) async throws -> Result
     ) async throws -> Result {
         let late = "\(plan.endpoint) did not answer in time."
@@ -94,15 +94,15 @@ public actor HubConnection {
     }
 
     private static func greeted(
-        _ plan: Plan, over channel: any Channel, nowUs: @escaping @Sendable () -> Int64
+        _ plan: Plan, over channel: any Channel, nowUs: @escaping @Sendable () -> Microseconds
     ) async throws -> HubConnection {
-        let welcome = try await Greeting(plan: plan, channel: channel).run(t1: nowUs())
+        let welcome = try await Greeting(plan: plan, channel: channel).run(atUs: nowUs())
         let connection = HubConnection(plan, over: channel, welcome: welcome, nowUs: nowUs)
         await connection.begin(plan, nowUs())
         return connection
     }
 
-    private func begin(_ plan: Plan, _ receivedUs: Int64) {
+    private func begin(_ plan: Plan, _ receivedUs: Microseconds) {
         clock.add(welcome.clock, receivedUs: receivedUs)
         if let wanted = plan.queueWanted { channel.send(JSONWriter.bytes(opening(wanted).encode)) }
     }
@@ -231,30 +231,30 @@ public actor HubConnection {
     /// Number of commands without a reply.
     package var waitingCommands: Int { unanswered.count }
 
-    /// Exchanges clock times once; returns the round trip in microseconds.
-    package func exchangeClocks() async throws -> Int64 {
+    /// Exchanges clock times once; returns the round trip.
+    package func exchangeClocks() async throws -> Microseconds {
         let t1 = nowUs()
         try await exchange { (continuation: CheckedContinuation<Void, any Error>) in
-            clockWaiters[t1] = continuation
-            channel.send(JSONWriter.bytes(ClientMessage.time(t1: t1).encode))
+            clockWaiters[t1.count] = continuation
+            channel.send(JSONWriter.bytes(ClientMessage.time(t1: t1.count).encode))
         }
         return nowUs() - t1
     }
 
     /// The room's current position in the item that plays.
-    public func positionMs() -> Int {
+    public func positionMs() -> Milliseconds {
         let us = nowUs()
         return mirror.positionMs(atHubUs: clock.hubUs(atUs: us) ?? us)
     }
 
     /// The remaining time of the sleep timer; `nil` if there is none or the time is unknown.
-    public func sleepLeftMs() -> Int? {
+    public func sleepLeftMs() -> Milliseconds? {
         let us = nowUs()
-        return mirror.sleep?.leftMs(atMs: (clock.hubUs(atUs: us) ?? us) / 1000)
+        return mirror.sleep?.leftMs(atMs: Milliseconds(clock.hubUs(atUs: us) ?? us))
     }
 
     /// The delay between receiving and playing a station's sound; `nil` while it plays live.
-    public func behindMs() -> Int? {
+    public func behindMs() -> Milliseconds? {
         let us = nowUs()
         return mirror.behindMs(atHubUs: clock.hubUs(atUs: us) ?? us)
     }

@@ -16,7 +16,7 @@ extension DeviceRegistry {
         let isNew = try change(id) { device in
             device.role = role
             device.span = role == .guest ? command.span ?? device.span : nil
-            device.expiresMs = command.forMs.map { nowMs + Int64($0) }
+            device.expiresMs = command.forMs.map { nowMs + $0 }
         }
         // The device's sessions reconnect with the new role.
         if isNew { dialects?.end(id, ProtocolFault(.invalidState, "The hub's owner has changed what this device may do.")) }

@@ -50,7 +50,7 @@ extension DeviceRegistry {
     private func describe(_ window: OpenPairing) -> PairingWindow {
         let parts = ["pair=\(Base64URL.text(window.token))", "id=\(hubID)", "fp=\(Base64URL.text(hubKey))"]
         return PairingWindow(
-            pin: window.pin, role: window.role, leftMs: (window.untilUs - reactor.nowUs) / 1000,
+            pin: window.pin, role: window.role, leftMs: Milliseconds(window.untilUs - reactor.nowUs),
             address: addresses.first.map { "https://\($0)/#" + parts.joined(separator: "&") })
     }
 
@@ -63,7 +63,7 @@ extension DeviceRegistry {
                 span: device.span, person: device.person)
         }
         let window = window.map {
-            DeviceList.Window(role: $0.role, leftMs: ($0.untilUs - reactor.nowUs) / 1000, attempts: $0.attemptsLeft)
+            DeviceList.Window(role: $0.role, leftMs: Milliseconds($0.untilUs - reactor.nowUs), attempts: $0.attemptsLeft)
         }
         return DeviceList(rows, isLocked: isLocked, window: window)
     }

@@ -1,3 +1,4 @@
+import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -9,16 +10,17 @@ extension DeviceRegistry {
     package var window: OpenPairing? { pairing.window(atUs: reactor.nowUs) }
     var isLocked: Bool { pairing.isLocked }
 
-    func openWindow(role: Role, ttlMs: Int, stayMs: Int?, byLocalAdmin isLocal: Bool) throws(ProtocolFault) -> OpenPairing {
+    func openWindow(role: Role, ttlMs: Milliseconds, stayMs: Milliseconds?, byLocalAdmin isLocal: Bool) throws(ProtocolFault) -> OpenPairing
+    {
         let window = OpenPairing(
-            role: role, pin: freshPIN(), token: cryptography.random(16), untilUs: reactor.nowUs + Int64(ttlMs) * 1000, stayMs: stayMs,
+            role: role, pin: freshPIN(), token: cryptography.random(16), untilUs: reactor.nowUs + Microseconds(ttlMs), stayMs: stayMs,
             attemptsLeft: PairingAttempts.attemptsPerWindow)
         try pairing.open(window, byLocalAdmin: isLocal)
         try storeFailures()
         windowAlarm?.cancel()
         windowAlarm = reactor.after(.milliseconds(ttlMs)) { [weak self] in self?.closeWindow() }
         tellOfWindow(isOpen: true)
-        log(.notice, "A pairing window for the role \(role.rawValue) is open for \(ttlMs / 1000) seconds.")
+        log(.notice, "A pairing window for the role \(role.rawValue) is open for \(ttlMs.count / 1000) seconds.")
         return window
     }
 
@@ -86,7 +88,7 @@ extension DeviceRegistry {
         let nowMs = wallMs()
         let device = Device(
             id: DeviceID("d_" + Base64URL.text(cryptography.random(6))), name: name, role: role, proof: proof, pairedMs: nowMs,
-            seenMs: nowMs, expiresMs: window.stayMs.map { nowMs + Int64($0) })
+            seenMs: nowMs, expiresMs: window.stayMs.map { nowMs + $0 })
         var table = table
         table.failures = 0
         table[device.id] = device

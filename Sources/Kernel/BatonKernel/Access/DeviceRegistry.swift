@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -40,7 +41,7 @@ package final class DeviceRegistry: DeviceAccess {
     let reactor: any Reactor
     let log: Log
     /// The wall clock, since times of pairing and expiry outlive a restart of the machine.
-    package let wallMs: @Sendable () -> Int64
+    package let wallMs: @Sendable () -> Milliseconds
     private(set) var table: DeviceTable
     var pairing: PairingAttempts
     private var tickets = Tickets()
@@ -56,7 +57,7 @@ package final class DeviceRegistry: DeviceAccess {
 
     /// Reads the devices. It throws for a list that cannot be read, since a start with an empty list would lose all devices.
     package init(
-        _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
+        _ parts: Parts, limits: WireLimits = .standard, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Milliseconds
     ) throws(KeyStoreFault) {
         limiter = ProofLimiter(ProofLimiter.Limits(limits), atUs: reactor.nowUs)
         cryptography = parts.cryptography

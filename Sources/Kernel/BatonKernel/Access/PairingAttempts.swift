@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonSeams
 
@@ -11,14 +12,14 @@ import BatonSeams
 struct PairingAttempts: Equatable, Sendable {
     static let attemptsPerWindow = 5
     static let mostFailures = 20
-    static let betweenAttemptsUs: Int64 = 1_000_000
+    static let betweenAttemptsUs: Microseconds = 1_000_000
     /// Time for which one attempt blocks others.
-    static let attemptUs: Int64 = 10_000_000
+    static let attemptUs: Microseconds = 10_000_000
 
     /// An attempt that has begun.
     private struct Attempt: Equatable, Sendable {
         var holder: Int
-        var untilUs: Int64
+        var untilUs: Microseconds
         var isCounted = false
     }
 
@@ -26,14 +27,14 @@ struct PairingAttempts: Equatable, Sendable {
     /// Wrong or abandoned attempts since the last right one.
     private(set) var failures: Int
     private var attempt: Attempt?
-    private var nextUs: Int64 = 0
+    private var nextUs: Microseconds = 0
 
     init(failures: Int = 0) { self.failures = failures }
 
     /// True when only the owner, at the hub's own machine, can allow more attempts.
     var isLocked: Bool { failures >= Self.mostFailures }
 
-    func window(atUs nowUs: Int64) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
+    func window(atUs nowUs: Microseconds) -> OpenPairing? { window.flatMap { nowUs < $0.untilUs ? $0 : nil } }
 
     mutating func open(_ window: OpenPairing, byLocalAdmin isLocal: Bool) throws(ProtocolFault) {
         if isLocal { failures = 0 }
@@ -51,7 +52,7 @@ struct PairingAttempts: Equatable, Sendable {
     }
 
     /// Begins an attempt of `holder`. It is counted by `count`.
-    mutating func begin(_ holder: Int, atUs nowUs: Int64) throws(ProtocolFault) -> OpenPairing {
+    mutating func begin(_ holder: Int, atUs nowUs: Microseconds) throws(ProtocolFault) -> OpenPairing {
         guard let window = window(atUs: nowUs), window.attemptsLeft > 0, !isLocked else {
             throw ProtocolFault(.pairingClosed, "Nobody is being let in right now. On the hub's machine: baton pair --open")
         }
@@ -60,7 +61,7 @@ struct PairingAttempts: Equatable, Sendable {
         }
         guard nowUs >= nextUs else {
             var fault = ProtocolFault(.rateLimited, "One code a second can be tried.")
-            fault.retryAfterMs = Int((nextUs - nowUs) / 1000) + 1
+            fault.retryAfterMs = Milliseconds(nextUs - nowUs) + 1
             throw fault
         }
         attempt = Attempt(holder: holder, untilUs: nowUs + Self.attemptUs)

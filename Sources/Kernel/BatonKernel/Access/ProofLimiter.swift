@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonProtocol
 import BatonSeams
 
@@ -24,7 +25,7 @@ package struct ProofLimiter {
         var received: TokenBucket
         /// A hash of the last wrong key. The same key again, as from a browser with an old cookie, is not counted again.
         var last: Int?
-        var usedUs: Int64
+        var usedUs: Microseconds
     }
 
     static let mostSources = 256
@@ -34,19 +35,19 @@ package struct ProofLimiter {
     private var all: TokenBucket
 
     /// Makes a brake that allows the full numbers at this time.
-    package init(_ limits: Limits, atUs nowUs: Int64) {
+    package init(_ limits: Limits, atUs nowUs: Microseconds) {
         self.limits = limits
         all = TokenBucket(perMinute: limits.inAll, burst: limits.inAll, atUs: nowUs)
     }
 
     /// Time for which an attempt from this address has to wait. `device` is the device that it names, if the hub knows it.
-    package mutating func wait(_ address: String, _ device: DeviceID?, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    package mutating func wait(_ address: String, _ device: DeviceID?, atUs nowUs: Microseconds) -> TokenBucket.Refill? {
         if let device { return sources[Self.name(address, device)]?.wrong.wait(atUs: nowUs) }
         return sources[Self.name(address)]?.wrong.wait(atUs: nowUs) ?? all.wait(atUs: nowUs)
     }
 
     /// Counts a wrong attempt. `shown` tells wrong keys apart.
-    package mutating func fail(_ address: String, _ device: DeviceID?, shown: Int?, atUs nowUs: Int64) {
+    package mutating func fail(_ address: String, _ device: DeviceID?, shown: Int?, atUs nowUs: Microseconds) {
         guard shown == nil || sources[Self.name(address)]?.last != shown else { return }
         _ = all.take(atUs: nowUs)
         note(Self.name(address), shown, atUs: nowUs)
@@ -54,14 +55,14 @@ package struct ProofLimiter {
     }
 
     /// True when a connection from this address is worth a TLS handshake: one a second while the address has to wait.
-    mutating func receives(_ address: String, atUs nowUs: Int64) -> Bool {
+    mutating func receives(_ address: String, atUs nowUs: Microseconds) -> Bool {
         guard sources[Self.name(address)]?.wrong.wait(atUs: nowUs) != nil else { return true }
         return sources[Self.name(address)]?.received.take(atUs: nowUs) == nil
     }
 
     var sourceCount: Int { sources.count }
 
-    private mutating func note(_ name: String, _ shown: Int?, atUs nowUs: Int64) {
+    private mutating func note(_ name: String, _ shown: Int?, atUs nowUs: Microseconds) {
         if sources[name] == nil { makeRoom(atUs: nowUs) }
         let fresh = Source(
             wrong: TokenBucket(perMinute: limits.perAddress, burst: limits.perAddress, atUs: nowUs),
@@ -74,7 +75,7 @@ package struct ProofLimiter {
     }
 
     /// Drops old addresses. An attacker with many addresses drops only their own, and the limit for all addresses stays.
-    private mutating func makeRoom(atUs nowUs: Int64) {
+    private mutating func makeRoom(atUs nowUs: Microseconds) {
         guard sources.count >= Self.mostSources else { return }
         sources = sources.filter { !$0.value.wrong.isFull(atUs: nowUs) }
         guard sources.count >= Self.mostSources, let oldest = sources.min(by: { $0.value.usedUs < $1.value.usedUs }) else { return }

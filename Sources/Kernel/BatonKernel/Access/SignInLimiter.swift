@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// The rate limits on signing in: five passwords a minute for one name from one address, and twenty an hour from one address.
@@ -7,7 +8,7 @@ import BatonSeams
 package struct SignInLimiter {
     struct Limit: Equatable, Sendable {
         var most: Int
-        var withinUs: Int64
+        var withinUs: Microseconds
     }
 
     let ofName: Limit
@@ -23,7 +24,7 @@ package struct SignInLimiter {
 
     private struct Failure: Equatable {
         let number: Int
-        let atUs: Int64
+        let atUs: Microseconds
     }
 
     private var failures: [String: [Failure]] = [:]
@@ -37,7 +38,7 @@ package struct SignInLimiter {
     }
 
     /// Counts an attempt, or returns the milliseconds that it has to wait.
-    mutating func begin(_ name: String, from address: String, atUs nowUs: Int64) -> Result<Attempt, Wait> {
+    mutating func begin(_ name: String, from address: String, atUs nowUs: Microseconds) -> Result<Attempt, Wait> {
         let address = AddressGroup.of(address)
         let pair = "\(address) \(name)"
         if let afterMs = [wait(pair, limit: ofName, nowUs: nowUs), wait(address, limit: ofAddress, nowUs: nowUs)].compactMap({ $0 }).max() {
@@ -63,20 +64,20 @@ package struct SignInLimiter {
         failures[attempt.name] = nil
     }
 
-    struct Wait: Error, Equatable { package let afterMs: Int }
+    struct Wait: Error, Equatable { package let afterMs: Milliseconds }
 
     var count: Int { failures.count }
 
-    private mutating func wait(_ key: String, limit: Limit, nowUs: Int64) -> Int? {
+    private mutating func wait(_ key: String, limit: Limit, nowUs: Microseconds) -> Milliseconds? {
         guard var list = failures[key] else { return nil }
         list.removeAll { nowUs - $0.atUs >= limit.withinUs }
         failures[key] = list.isEmpty ? nil : list
         guard list.count >= limit.most else { return nil }
-        return Int((list[list.count - limit.most].atUs + limit.withinUs - nowUs) / 1000) + 1
+        return Milliseconds(list[list.count - limit.most].atUs + limit.withinUs - nowUs) + 1
     }
 
     /// Drops the entries that were used longest ago.
-    private mutating func makeRoom(atUs nowUs: Int64) {
+    private mutating func makeRoom(atUs nowUs: Microseconds) {
         guard failures.count >= Self.mostCounted else { return }
         failures = failures.filter { nowUs - ($0.value.last?.atUs ?? 0) < ofName.withinUs }
         let stored = failures.sorted { ($0.value.last?.atUs ?? 0) > ($1.value.last?.atUs ?? 0) }.prefix(Self.mostCounted / 2)

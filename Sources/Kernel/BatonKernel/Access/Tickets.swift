@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 
 /// The one-time links of `baton web`, and the link that a hub without an admin prints at its terminal. A browser on the hub's
@@ -9,19 +10,19 @@ struct Tickets: Sendable {
     private struct Ticket: Sendable {
         let hash: [UInt8]
         var client: String?
-        var untilUs: Int64
+        var untilUs: Microseconds
         /// True for the ticket of the first admin.
         let isFirst: Bool
     }
 
-    static let unusedUs: Int64 = 120_000_000
-    static let firstUs: Int64 = 1_800_000_000
-    static let awayUs: Int64 = 12 * 3_600_000_000
+    static let unusedUs: Microseconds = 120_000_000
+    static let firstUs: Microseconds = 1_800_000_000
+    static let awayUs: Microseconds = 12 * 3_600_000_000
     private static let most = 32
 
     private var tickets: [Ticket] = []
 
-    mutating func issue(_ cryptography: any Cryptography, atUs nowUs: Int64, isFirst: Bool = false) -> String {
+    mutating func issue(_ cryptography: any Cryptography, atUs nowUs: Microseconds, isFirst: Bool = false) -> String {
         let text = Base64URL.text(cryptography.random(16))
         tickets.removeAll { $0.untilUs <= nowUs }
         let untilUs = nowUs + (isFirst ? Self.firstUs : Self.unusedUs)
@@ -34,7 +35,7 @@ struct Tickets: Sendable {
     mutating func voidFirst() { tickets.removeAll { $0.isFirst && $0.client == nil } }
 
     /// True when this client may be admin by this ticket, now or when it comes back.
-    mutating func admits(_ client: String, with text: String, _ cryptography: any Cryptography, atUs nowUs: Int64) -> Bool {
+    mutating func admits(_ client: String, with text: String, _ cryptography: any Cryptography, atUs nowUs: Microseconds) -> Bool {
         let hash = cryptography.sha256(Array(text.utf8))
         guard let at = tickets.firstIndex(where: { isSame($0.hash, hash) }), tickets[at].untilUs > nowUs,
             tickets[at].client == nil || tickets[at].client == client

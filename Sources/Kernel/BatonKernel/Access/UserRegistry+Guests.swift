@@ -1,3 +1,4 @@
+import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -14,8 +15,8 @@ extension UserRegistry {
     /// Limit on guests of one address within an hour.
     static let guestLimit = SignInLimiter.Limit(most: 2 * mostGuestsOfAddress, withinUs: 3_600_000_000)
     /// Time for which a place is held for a guest who has not used the token.
-    static let unusedMs: Int64 = 600_000
-    private static let passMs: Int64 = 86_400_000
+    static let unusedMs: Milliseconds = 600_000
+    private static let passMs: Milliseconds = 86_400_000
     /// Limit on used passes. At this number a new key makes all passes void, so that the used ones need not be stored.
     private static let mostSpentPasses = 10_000
     private static let signatureBytes = 16
@@ -45,7 +46,7 @@ extension UserRegistry {
     /// Makes a pass for a visitor. It costs no memory, so any number of visitors may get one.
     package func guestPass() throws(ProtocolFault) -> SignedIn {
         let role = try guestRole()
-        let seconds = UInt32(clamping: wallMs() / 1000)
+        let seconds = UInt32(clamping: wallMs().count / 1000)
         let content = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * $0)) } + cryptography.random(Self.tokenBytes)
         return SignedIn(user: guest(free(Self.name(of: content)), role), token: Base64URL.text(content + signature(of: content)))
     }
@@ -57,8 +58,8 @@ extension UserRegistry {
         else { return nil }
         let content = Array(bytes.prefix(Self.passBytes - Self.signatureBytes))
         guard isSame(Array(bytes.suffix(Self.signatureBytes)), signature(of: content)) else { return nil }
-        let madeMs = content.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } * 1000
-        guard abs(wallMs() - madeMs) < Self.passMs, !spentPasses.contains(sessionID(of: pass)) else { return nil }
+        let madeMs = Milliseconds(content.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } * 1000)
+        guard (wallMs() - madeMs).magnitude < Self.passMs, !spentPasses.contains(sessionID(of: pass)) else { return nil }
         return guest(free(Self.name(of: content)), role)
     }
 

@@ -15,13 +15,13 @@ package final class UserRegistry: UserAccess {
         var storage: any UserStorage
         var policy: UserPolicy
         /// Time for which a guest may stay; `nil` means no limit.
-        var guestStayMs: Int64?
+        var guestStayMs: Milliseconds?
         /// The executor for blocking writes.
         var pool: (any TaskExecutor)?
 
         package init(
             cryptography: any Cryptography, passwords: any PasswordHashing, storage: any UserStorage, policy: UserPolicy = UserPolicy(),
-            guestStayMs: Int64? = nil, pool: (any TaskExecutor)? = nil
+            guestStayMs: Milliseconds? = nil, pool: (any TaskExecutor)? = nil
         ) {
             self.cryptography = cryptography
             self.passwords = passwords
@@ -42,8 +42,8 @@ package final class UserRegistry: UserAccess {
     package var policy: UserPolicy
     let cryptography: any Cryptography
     let passwords: any PasswordHashing
-    let guestStayMs: Int64?
-    let wallMs: @Sendable () -> Int64
+    let guestStayMs: Milliseconds?
+    let wallMs: @Sendable () -> Milliseconds
     let log: Log
     let reactor: any Reactor
     private let storage: any UserStorage
@@ -79,7 +79,7 @@ package final class UserRegistry: UserAccess {
     private weak var personal: PersonalRows?
 
     package init(
-        _ parts: Parts, _ table: UserTable, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Int64
+        _ parts: Parts, _ table: UserTable, reactor: any Reactor, log: Log, wallMs: @escaping @Sendable () -> Milliseconds
     ) {
         policy = parts.policy
         cryptography = parts.cryptography
@@ -249,7 +249,7 @@ package final class UserRegistry: UserAccess {
     }
 
     /// The time at which a user expires. A place whose token was never used is freed early.
-    private func endMs(of user: User) -> Int64? {
+    private func endMs(of user: User) -> Milliseconds? {
         guard unused.contains(user.key) else { return user.expiresMs }
         return min(user.createdMs + Self.unusedMs, user.expiresMs ?? .max)
     }

@@ -64,7 +64,7 @@ package final class CommandProcessor: CommandDoor {
         begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer, cameUs: cameUs))
     }
 
-    private var cameUs: Int64 { figures == nil ? 0 : clock.nowUs }
+    private var cameUs: Microseconds { figures == nil ? 0 : clock.nowUs }
 
     /// Counts an action of a sender that is no command. For a lane that has ended the fault is `cancelled`.
     package func count(_ sender: CommandContext.Sender) -> ProtocolFault? {
@@ -79,7 +79,7 @@ package final class CommandProcessor: CommandDoor {
         return refill.map { tooMany("commands", $0) }
     }
 
-    private func count(on lane: Lane, atUs nowUs: Int64) -> ProtocolFault? {
+    private func count(on lane: Lane, atUs nowUs: Microseconds) -> ProtocolFault? {
         guard let refill = lane.bucket.take(atUs: nowUs) else { return nil }
         if lane.floods.isOneTooMany(atUs: nowUs, afterMs: refill.afterMs, allowed: limits) { lane.whenFlooding() }
         return tooMany("commands", refill)
@@ -273,8 +273,8 @@ package final class CommandProcessor: CommandDoor {
         }
         let asked = try command.asked.get()
         if let ct = context.ct {
-            let ageMs = clock.nowUs / 1000 - ct
-            if ageMs > Int64(context.ttl ?? limits.commandTTLMs) {
+            let ageMs = Milliseconds(clock.nowUs) - ct
+            if ageMs > context.ttl ?? limits.commandTTLMs {
                 throw ProtocolFault(.expired, "This was sent \(ageMs) ms ago and is no longer wanted.")
             }
         }

@@ -52,7 +52,7 @@ extension Commands.Play {
 
 extension Commands.RadioBack {
     fileprivate var target: RewindTarget {
-        if let atMs { return .received(atMs: Int64(atMs)) }
+        if let atMs { return .received(atMs: atMs) }
         return title.map { .title($0) } ?? .by(ms: ms ?? 0)
     }
 }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonSeams
 
@@ -10,7 +11,7 @@ struct PendingCommand {
     let context: CommandContext
     let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.
-    let cameUs: Int64
+    let cameUs: Microseconds
 
     var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
 }
@@ -61,21 +62,21 @@ struct CommandMeters {
 
     init(_ limits: WireLimits) { self.limits = limits }
 
-    func fresh(atUs nowUs: Int64) -> TokenBucket {
+    func fresh(atUs nowUs: Microseconds) -> TokenBucket {
         TokenBucket(perSecond: limits.commandsPerSecond, burst: limits.commandBurst, atUs: nowUs)
     }
 
-    mutating func take(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    mutating func take(_ meter: String, atUs nowUs: Microseconds) -> TokenBucket.Refill? {
         Self.take(meter, of: &buckets, orElse: fresh(atUs: nowUs), nowUs)
     }
 
-    mutating func look(_ meter: String, atUs nowUs: Int64) -> TokenBucket.Refill? {
+    mutating func look(_ meter: String, atUs nowUs: Microseconds) -> TokenBucket.Refill? {
         let fresh = TokenBucket(perSecond: limits.commandsPerSecond * 2, burst: limits.commandBurst * 4, atUs: nowUs)
         return Self.take(meter, of: &looks, orElse: fresh, nowUs)
     }
 
     private static func take(
-        _ meter: String, of buckets: inout [String: TokenBucket], orElse fresh: TokenBucket, _ nowUs: Int64
+        _ meter: String, of buckets: inout [String: TokenBucket], orElse fresh: TokenBucket, _ nowUs: Microseconds
     ) -> TokenBucket.Refill? {
         if buckets.count > most { buckets = buckets.filter { !$0.value.isFull(atUs: nowUs) } }
         return buckets[meter, default: fresh].take(atUs: nowUs)

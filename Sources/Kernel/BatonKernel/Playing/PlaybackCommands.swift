@@ -107,7 +107,7 @@ package final class PlaybackCommands {
     // MARK: Entries from sources
 
     /// Replaces the queue by the entries of an item and starts at one of them, after its source was asked.
-    package func play(_ uri: ItemURI, index: Int, positionMs: Int, _ accepted: AcceptedCommand) -> Handling {
+    package func play(_ uri: ItemURI, index: Int, positionMs: Milliseconds, _ accepted: AcceptedCommand) -> Handling {
         fetching([uri], for: accepted) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
     }
 
@@ -142,7 +142,9 @@ package final class PlaybackCommands {
     }
 
     /// Replaces the queue with these items and plays them, unless the same command was answered meanwhile.
-    package func begin(_ items: [NewEntry], start: Int, positionMs: Int, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
+    package func begin(_ items: [NewEntry], start: Int, positionMs: Milliseconds, _ accepted: AcceptedCommand) throws(ProtocolFault)
+        -> Answer
+    {
         if let known = try kept.answer(to: accepted) { return known }
         guard items.count <= queueLength else { throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.") }
         return try apply(.replace(base: nil, with: items, start: start, positionMs: positionMs, play: true), accepted)

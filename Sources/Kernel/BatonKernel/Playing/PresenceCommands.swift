@@ -64,7 +64,7 @@ package final class PresenceCommands {
         let answer = try apply(accepted) { room, _, now in room.sendOut(person.voter, minutes: minutes, at: now) }
         // This runs in the next turn of the loop, so that the answer is sent first.
         _ = clock.after(.zero) { [weak people] in
-            people?.sendOut(person.voter, from: room, People.refusal(Int64(minutes) * 60_000))
+            people?.sendOut(person.voter, from: room, People.refusal(Milliseconds(minutes) * 60_000))
         }
         return answer
     }

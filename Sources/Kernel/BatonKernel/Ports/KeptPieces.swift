@@ -7,7 +7,7 @@ import BatonSeams
 package struct KeptPieces {
     private struct Piece: Equatable {
         let title: String
-        let startedMs: Int64
+        let startedMs: Milliseconds
         /// The size; `nil` while it is being generated.
         let bytes: Int64?
     }

@@ -10,5 +10,5 @@ package protocol PersonMarks: AnyObject {
     /// False for a playlist that this person may not read; true for every other item.
     func isVisible(_ uri: ItemURI, to person: Person) -> Bool
     /// Notes a play that was long enough to count, in a room or on a device that played by itself.
-    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64)
+    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Milliseconds)
 }

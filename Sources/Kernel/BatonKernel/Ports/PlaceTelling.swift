@@ -6,7 +6,7 @@ package import BatonSeams
 @Loop
 package protocol PlaceTelling: AnyObject {
     /// Sends the place, unless the server has a newer one of another device, which is then taken over.
-    func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault)
+    func send(_ note: ServerPlaceNote, atMs: Milliseconds, to connector: any Connector) async throws(SourceFault)
     /// Notes that the server has the place, although its answer was lost.
     func hasArrived(_ note: ServerPlaceNote, at source: String) async
 }

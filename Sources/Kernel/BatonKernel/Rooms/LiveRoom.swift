@@ -21,8 +21,8 @@ package final class LiveRoom {
     /// The facets of the running change; `nil` when `room` is set without `take`.
     private var taken: Facets?
     /// The times at which the sleep timer and the next chapter are due.
-    private(set) var sleepDueUs: Int64?
-    private(set) var chapterDueUs: Int64?
+    private(set) var sleepDueUs: Microseconds?
+    private(set) var chapterDueUs: Microseconds?
     /// The room's own queue, position and modes, while it plays another server's room. Only these are stored.
     package var own: Room? { didSet { hasOwn = own != nil } }
     /// True while it plays along with another server's room.
@@ -32,7 +32,7 @@ package final class LiveRoom {
     /// The part of the current entry that was heard, and the time at which it is enough to count as a play.
     package var listening = Listening()
     /// The time at which the current play counts, on the monotonic clock; `nil` while nothing plays that could count.
-    package var listeningDueUs: Int64?
+    package var listeningDueUs: Microseconds?
     /// The alarm for that time, which the part that counts plays sets and cancels.
     package var listeningAlarm: (any Alarm)?
     /// The last changes of the queue, for clients that have it open.

@@ -14,7 +14,7 @@ package final class OutputSearch {
     private var asking: Task<Void, Never>?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
     private var limit: (any Alarm)?
-    private var answeredUs: Int64?
+    private var answeredUs: Microseconds?
     private var again: (any Alarm)?
     private var attempts = 0
 
@@ -22,7 +22,7 @@ package final class OutputSearch {
     private static let patience = Duration.seconds(5)
     private static let closingLimit = Duration.seconds(1)
     /// Age up to which an answer serves the next query too, since each query needs a player of its own.
-    private static let freshUs: Int64 = 500_000
+    private static let freshUs: Microseconds = 500_000
     private static let pauses: [Duration] = [.seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32), .seconds(60)]
 
     init(_ list: @escaping HubParts.ListDevices, reactor: any Reactor) {

@@ -28,7 +28,7 @@ package final class PlayerOrders {
     private var streams: [Stream] = []
     private var leaving: Task<Void, Never>?
     /// Time before the expiry of an address at which it is replaced, since a loaded item is opened a moment later.
-    private static let marginUs: Int64 = 2_000_000
+    private static let marginUs: Microseconds = 2_000_000
 
     /// Sends orders to `engine`. `fail` is called for entries that a source could not resolve.
     init(

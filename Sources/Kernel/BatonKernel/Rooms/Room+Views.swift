@@ -81,7 +81,7 @@ extension Room {
         if let timer = sleep {
             section = SleepSection(
                 end: timer.end, count: timer.end == .track || timer.end == .chapter ? timer.count : nil, leftMs: timer.line.leftMs,
-                atMs: timer.line.atUs / 1000, rate: timer.line.rate, fadeMs: timer.fadeMs)
+                atMs: Milliseconds(timer.line.atUs), rate: timer.line.rate, fadeMs: timer.fadeMs)
         } else if sleepPositions.asleep?.isOffered == true {
             section = .over
         } else {

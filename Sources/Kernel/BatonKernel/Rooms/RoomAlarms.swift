@@ -6,15 +6,15 @@ import BatonSeams
 @Loop
 final class RoomAlarms {
     private let changes: RoomChanges
-    private let dueUs: @Loop (LiveRoom) -> Int64?
+    private let dueUs: @Loop (LiveRoom) -> Microseconds?
     private let wake: (inout Room, Moment) -> Outcome
-    private var alarms: [RoomID: (dueUs: Int64, alarm: any Alarm)] = [:] { didSet { isEmpty = alarms.isEmpty } }
+    private var alarms: [RoomID: (dueUs: Microseconds, alarm: any Alarm)] = [:] { didSet { isEmpty = alarms.isEmpty } }
     private var isEmpty = true
     private var isClosed = false
 
     /// Makes the alarms. `dueUs` returns the time of a room's alarm, and `wake` is the change that it makes.
     init(
-        _ changes: RoomChanges, at dueUs: @escaping @Loop (LiveRoom) -> Int64?, _ wake: @escaping (inout Room, Moment) -> Outcome
+        _ changes: RoomChanges, at dueUs: @escaping @Loop (LiveRoom) -> Microseconds?, _ wake: @escaping (inout Room, Moment) -> Outcome
     ) {
         self.changes = changes
         self.dueUs = dueUs

@@ -33,8 +33,8 @@ extension RoomChanges {
 
     /// Schedules a write. Soft state is written a second after a change; the position of a playing room every five seconds,
     /// and every second while an entry is in its first five, so that it does not start again after a restart.
-    func armWriteBehind(afterMs delayMs: Int) {
-        let dueUs = clock.nowUs + Int64(delayMs) * 1000
+    func armWriteBehind(afterMs delayMs: Milliseconds) {
+        let dueUs = clock.nowUs + Microseconds(delayMs)
         guard writeAlarm == nil || dueUs < writeDueUs, !isClosed else { return }
         writeAlarm?.cancel()
         writeDueUs = dueUs
@@ -46,12 +46,12 @@ extension RoomChanges {
         }
     }
 
-    private static let steadyMs = 5000
-    private static let youngMs = 5000
+    private static let steadyMs: Milliseconds = 5000
+    private static let youngMs: Milliseconds = 5000
     /// Milliseconds after the start of a second at which a position is written, so that rounding does not change the second.
-    private static let marginMs = 20
+    private static let marginMs: Milliseconds = 20
 
-    private var nextWriteMs: Int {
+    private var nextWriteMs: Milliseconds {
         let now = clock.now
         let begun = rooms.shared.lazy.map(\.room).filter { $0.timeline.state == .playing && $0.currentEntry?.tags.kind != .station }
         let young = begun.map { $0.positionMs(at: now) }.filter { $0 < Self.youngMs }

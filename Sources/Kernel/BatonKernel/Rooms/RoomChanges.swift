@@ -16,7 +16,7 @@ package final class RoomChanges {
     package let clock: HubClock
     // Values that may be lost in a crash are written later; see `RoomChanges+Keeping.swift`.
     var writeAlarm: (any Alarm)?
-    var writeDueUs: Int64 = 0
+    var writeDueUs: Microseconds = 0
     private var shownTrouble: JournalFault?
     private(set) var isClosed = false
 

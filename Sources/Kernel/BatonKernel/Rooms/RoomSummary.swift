@@ -10,7 +10,7 @@ final class RoomSummary {
 
     private(set) var row: RoomsSection.Room?
     /// Corrections of a timeline below this are not shown in the list.
-    private static let toleranceMs = 1000
+    private static let toleranceMs: Milliseconds = 1000
 
     private var isShown: Bool { if case .some = row { true } else { false } }
 
@@ -42,7 +42,7 @@ final class RoomSummary {
         return true
     }
 
-    private func line(of room: Room, durationMs: @autoclosure () -> Int?) -> RoomsSection.Line? {
+    private func line(of room: Room, durationMs: @autoclosure () -> Milliseconds?) -> RoomsSection.Line? {
         let line = room.timeline
         guard line.entry != nil, line.state != .stopped else { return nil }
         return RoomsSection.Line(positionMs: line.positionMs, atUs: line.atUs, rate: line.rate, durationMs: durationMs())
@@ -51,7 +51,7 @@ final class RoomSummary {
     /// The timeline that is shown already, if the new one differs little.
     private func unchanged(_ line: RoomsSection.Line?) -> RoomsSection.Line? {
         guard let line, let shown = row?.line, line.rate == shown.rate, line.durationMs == shown.durationMs else { return line }
-        let reached = shown.positionMs + Int((line.atUs - shown.atUs) / 1000) * shown.rate / 1000
-        return abs(reached - line.positionMs) < Self.toleranceMs ? shown : line
+        let reached = shown.positionMs + Milliseconds(line.atUs - shown.atUs) * shown.rate / 1000
+        return (reached - line.positionMs).magnitude < Self.toleranceMs ? shown : line
     }
 }

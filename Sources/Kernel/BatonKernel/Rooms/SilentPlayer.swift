@@ -10,7 +10,7 @@ import BatonSeams
 final class SilentPlayer: PlayerEngine {
     private let reactor: any Reactor
     /// The length of an entry, from its source.
-    private let lengthMs: @Loop (EntryID) -> Int?
+    private let lengthMs: @Loop (EntryID) -> Milliseconds?
     /// The source's description of an entry.
     private let describe: @Loop (EntryID) async -> (Tags, SoundFormat?)?
     private let report: @Loop (PlayerReport) -> Void
@@ -24,13 +24,13 @@ final class SilentPlayer: PlayerEngine {
     private var wantedStop: PlayerStop?
     /// The position at `sinceUs`, from which time is counted.
     private var positionMs = 0.0
-    private var sinceUs: Int64 = 0
+    private var sinceUs: Microseconds = 0
     private var beginning: (any Alarm)?
     private var ending: (any Alarm)?
     private var asking: Task<Void, Never>?
 
     init(
-        reactor: any Reactor, lengthMs: @escaping @Loop (EntryID) -> Int?,
+        reactor: any Reactor, lengthMs: @escaping @Loop (EntryID) -> Milliseconds?,
         describe: @escaping @Loop (EntryID) async -> (Tags, SoundFormat?)? = { _ in nil }, report: @escaping @Loop (PlayerReport) -> Void
     ) {
         self.reactor = reactor
@@ -41,7 +41,7 @@ final class SilentPlayer: PlayerEngine {
 
     var measuredMs: Double? { playing == nil ? nil : nowMs }
 
-    func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
+    func load(_ playable: Playable, as entry: EntryID, fromMs: Milliseconds, paused: Bool) {
         stop()
         isPaused = paused
         begin(entry, isLive: playable.isLive, fromMs: fromMs)
@@ -58,7 +58,7 @@ final class SilentPlayer: PlayerEngine {
         arm()
     }
 
-    func seek(toMs: Int) {
+    func seek(toMs: Milliseconds) {
         count(from: Double(max(0, toMs)))
         arm()
     }
@@ -92,7 +92,7 @@ final class SilentPlayer: PlayerEngine {
     func setGain(_ gain: Double) {}
     func setFilters(_ filters: SoundFilters) {}
     func setLevelling(_ levelling: Levelling) {}
-    func fade(overMs: Int) {}
+    func fade(overMs: Milliseconds) {}
     func endFade() {}
 
     // MARK: Time
@@ -104,7 +104,7 @@ final class SilentPlayer: PlayerEngine {
     private func count(from positionMs: Double) { (self.positionMs, sinceUs) = (positionMs, reactor.nowUs) }
 
     /// Reports are sent later, never from inside an order.
-    private func begin(_ entry: EntryID, isLive: Bool, fromMs: Int) {
+    private func begin(_ entry: EntryID, isLive: Bool, fromMs: Milliseconds) {
         playing = entry
         self.isLive = isLive
         count(from: Double(max(0, fromMs)))

@@ -18,11 +18,11 @@ package final class MediaPasses {
         package var coding: SoundCoding?
     }
 
-    private var passes: [String: (item: Item, untilUs: Int64)] = [:]
+    private var passes: [String: (item: Item, untilUs: Microseconds)] = [:]
     private var order: [String] = []
     /// Number of times that each device was ended, by which a stream notices that its device was.
     private var endings: [DeviceID: Int] = [:]
-    private static let lifeMs: Int64 = 600_000
+    private static let lifeMs: Milliseconds = 600_000
     /// Limit on passes: two for each of a thousand listening devices, and some spare ones.
     private static let most = 4000
     /// A random token of at least 128 bits.
@@ -40,7 +40,7 @@ package final class MediaPasses {
         forgetOld(at: now)
         if order.count >= Self.most { passes[order.removeFirst()] = nil }
         let token = random()
-        passes[token] = (Item(uri: uri, trust: trust, device: device, coding: coding), now.us + Self.lifeMs * 1000)
+        passes[token] = (Item(uri: uri, trust: trust, device: device, coding: coding), now.us + Microseconds(Self.lifeMs))
         order.append(token)
         return MediaLink(url: "/media/\(token)", untilMs: now.wallMs + Self.lifeMs)
     }

@@ -131,8 +131,8 @@ struct MirroredSource: Connector {
     }
     func past(of uri: ItemURI) async throws(SourceFault) -> StationWithPast? { try await present().past(of: uri) }
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource { try await present().picture(name) }
-    func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
-    func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+    func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) { try await present().writeBack(note, atMs: atMs) }
+    func hasReached(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) -> Bool? {
         try await present().hasReached(note, atMs: atMs)
     }
     func similar(to uri: ItemURI, count: Int) async throws(SourceFault) -> [NewEntry] {

@@ -16,11 +16,11 @@ package final class SourceHealth {
 
     private var troubles: [String: Trouble] = [:]
     /// Duration of each source's last successful check, in milliseconds.
-    private var latencies: [String: Int] = [:]
+    private var latencies: [String: Milliseconds] = [:]
     private var checks: [String: Check] = [:]
     private let reactor: any Reactor
     /// The wall clock, to tell people since when a source is down.
-    private let wallMs: @Sendable () -> Int64
+    private let wallMs: @Sendable () -> Milliseconds
     /// Time limit for a check: longer than an answer takes on any network, and shorter than a person waits.
     private nonisolated static let patience = Duration.seconds(2)
     private let log: Log
@@ -45,7 +45,7 @@ package final class SourceHealth {
         let release: @Loop (SourceFault) -> Void
     }
 
-    init(_ reactor: any Reactor, log: Log, events: HubEvents, wallMs: @escaping @Sendable () -> Int64) {
+    init(_ reactor: any Reactor, log: Log, events: HubEvents, wallMs: @escaping @Sendable () -> Milliseconds) {
         self.reactor = reactor
         self.log = log
         self.events = events
@@ -77,7 +77,7 @@ package final class SourceHealth {
     package func asks(of source: String) -> SourceFault.Ask? { troubles[source]?.asks }
 
     /// Duration of the source's last successful check; `nil` when there was none.
-    func latencyMs(of source: String) -> Int? { latencies[source] }
+    func latencyMs(of source: String) -> Milliseconds? { latencies[source] }
 
     // MARK: Checks
 
@@ -112,14 +112,14 @@ package final class SourceHealth {
     }
 
     private func checked(
-        _ connector: any Connector, _ answer: Result<Void, SourceFault>, beganUs: Int64, probe: Probe
+        _ connector: any Connector, _ answer: Result<Void, SourceFault>, beganUs: Microseconds, probe: Probe
     ) {
         let source = connector.source
         checks.removeValue(forKey: source)?.silence?.cancel()
         let before = troubles[source]
         switch answer {
         case .success:
-            latencies[source] = Int((reactor.nowUs - beganUs) / 1000)
+            latencies[source] = Milliseconds(reactor.nowUs - beganUs)
             troubles[source] = nil
             if before != nil { log(.notice, "The source “\(connector.about.name)” can be used again.") }
             events.send(.sourcesChanged)

@@ -74,7 +74,7 @@ package final class Sources {
     /// Sources on a metered network.
     package var metered: Set<String> = []
     /// Duration of a check from which a source counts as slow.
-    private static let slowMs = 1_000
+    private static let slowMs: Milliseconds = 1_000
 
     /// Number of threads of a source, one for each question that may run at the same time.
     package nonisolated static let threadsOfOne = SourceLane.mostRunning
@@ -86,7 +86,7 @@ package final class Sources {
         _ connectors: [any Connector], blockingPool: (any TaskExecutor)? = nil, quietPool: (any TaskExecutor)? = nil,
         threads: MakeThreads? = nil, reactor: any Reactor, hold: WorkHold? = nil, settling: Settling? = nil,
         events: HubEvents? = nil, pageBytes: Int = WireLimits.standard.pageBytes, searchDeadline: Duration = .milliseconds(800),
-        fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent, wallMs: @escaping @Sendable () -> Int64 = { 0 }
+        fittingRows: @escaping HubCodec.FittingRows, log: Log = .silent, wallMs: @escaping @Sendable () -> Milliseconds = { 0 }
     ) {
         self.connectors = connectors
         // Without a pool, as in simulated time, blocking work runs between the loop's own turns.
@@ -189,7 +189,7 @@ package final class Sources {
     package func problem(of source: String) -> String? { health.problem(of: source) }
 
     /// Milliseconds of the last successful check; `nil` if there was none, as for a source that has just been added.
-    package func latencyMs(of source: String) -> Int? { health.latencyMs(of: source) }
+    package func latencyMs(of source: String) -> Milliseconds? { health.latencyMs(of: source) }
 
     /// True when a copy on disk is better than the source.
     func prefersCopy(of uri: ItemURI) -> Bool {

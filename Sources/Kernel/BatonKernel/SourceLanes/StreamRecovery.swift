@@ -22,9 +22,9 @@ final class StreamRecovery {
     /// Gives another place to the player; false when the player has no use for it.
     private let goOn: @Loop (Playable) async -> Bool
 
-    private var nextLookUs: Int64 = 0
-    private static let betweenLooksUs: Int64 = 5_000_000
-    private static let patienceUs: Int64 = 30_000_000
+    private var nextLookUs: Microseconds = 0
+    private static let betweenLooksUs: Microseconds = 5_000_000
+    private static let patienceUs: Microseconds = 30_000_000
     /// Pause between checks. It is short, since a player that closes the track waits for it.
     private static let pause = Duration.milliseconds(100)
     private static let pausesBetweenTries = 5

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 package import BatonSeams
 
@@ -16,7 +17,7 @@ package final class CommandFigures {
 
     package init() {}
 
-    func note(_ kind: CommandKind?, _ reply: Reply, tookUs: Int64) {
+    func note(_ kind: CommandKind?, _ reply: Reply, tookUs: Microseconds) {
         answered[Outcome(kind: kind, result: reply.outcome.label), default: 0] += 1
         waits.add(Double(max(0, tookUs)) / 1_000_000)
     }

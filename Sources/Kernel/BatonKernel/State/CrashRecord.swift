@@ -1,3 +1,5 @@
+import BatonCore
+
 /// The file in which the hub notes its own crashes for the next start.
 package protocol CrashNoting: Sendable {
     /// The crashes of earlier starts, one in each line.
@@ -16,12 +18,12 @@ package protocol CrashNoting: Sendable {
 package struct CrashRecord: Equatable, Sendable {
     struct Crash: Equatable, Sendable {
         var signal: String
-        var afterMs: Int64
-        var wallMs: Int64
+        var afterMs: Milliseconds
+        var wallMs: Milliseconds
     }
 
     /// A crash later than this after a start does not count.
-    static let periodMs: Int64 = 60_000
+    static let periodMs: Milliseconds = 60_000
     /// Number of crashes in a row after which the next start holds its work.
     static let most = 2
     fileprivate static let signals: Set<String> = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGABRT", "SIGTRAP"]
@@ -42,7 +44,7 @@ package struct CrashRecord: Equatable, Sendable {
     /// A sentence for people that says how to go on.
     var sentence: String? {
         guard holdsWork, let last = crashes.last else { return nil }
-        let after = last.afterMs / 1000
+        let after = last.afterMs.count / 1000
         return "The hub crashed \(crashes.count) times soon after its start, last with \(last.signal) after \(after) s, so its work "
             + "waits. Go on: baton hub resume"
     }
@@ -51,8 +53,8 @@ package struct CrashRecord: Equatable, Sendable {
 extension CrashRecord.Crash {
     fileprivate init?(_ line: Substring) {
         let words = line.split(separator: " ")
-        guard words.count == 3, CrashRecord.signals.contains(String(words[0])), let afterMs = Int64(words[1]), afterMs >= 0,
-            let wallMs = Int64(words[2]), wallMs >= 0
+        guard words.count == 3, CrashRecord.signals.contains(String(words[0])), let afterMs = Milliseconds(words[1]), afterMs >= 0,
+            let wallMs = Milliseconds(words[2]), wallMs >= 0
         else { return nil }
         self.init(signal: String(words[0]), afterMs: afterMs, wallMs: wallMs)
     }

@@ -10,7 +10,7 @@ package final class HubInformation {
     private let ledger: Ledger
     private let clock: HubClock
     private let dialects: Dialects
-    private let startedUs: Int64
+    private let startedUs: Microseconds
     /// The addresses of the web remote.
     package var pages: [String] = []
     /// The program around the hub, which knows its memory, its network and its log; `nil` until it is added.
@@ -32,7 +32,7 @@ package final class HubInformation {
         if identity.role == .admin { diagnostics?.memory = program?.memoryDiagnostics }
         return HubInfo(
             id: hub.id, name: hub.name, version: HubIdentity.version, majors: [HubIdentity.protocolMajor],
-            epoch: ledger.epoch, boot: hub.boot, upMs: Int((clock.nowUs - startedUs) / 1000), rooms: rooms.shared.map(\.room.id),
+            epoch: ledger.epoch, boot: hub.boot, upMs: Milliseconds(clock.nowUs - startedUs), rooms: rooms.shared.map(\.room.id),
             connections: dialects.connections, pages: pages, wallMs: clock.now.wallMs,
             diagnostics: identity.role == .admin ? diagnostics : diagnostics?.withoutLocations)
     }

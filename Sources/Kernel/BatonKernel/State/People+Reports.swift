@@ -13,10 +13,10 @@ extension People {
         var room: RoomID
         /// The number of the connection that it came by.
         var lane: Int
-        var atUs: Int64
+        var atUs: Microseconds
     }
 
-    static let reportLifeUs: Int64 = 30_000_000
+    static let reportLifeUs: Microseconds = 30_000_000
 
     /// Stores the report of a device; `nil` removes the one before.
     package func report(_ report: ListenerReport?, of principal: String, in room: RoomID, by lane: Int) {

@@ -92,11 +92,11 @@ extension People {
         return Self.refusal(leftMs)
     }
 
-    static func refusal(_ leftMs: Int64) -> ProtocolFault {
-        let minutes = (leftMs + 59_999) / 60_000
+    static func refusal(_ leftMs: Milliseconds) -> ProtocolFault {
+        let minutes = (leftMs.count + 59_999) / 60_000
         var fault = ProtocolFault(
             .forbidden, "You were sent out of this room. You may come in again in \(minutes) minute\(minutes == 1 ? "" : "s").")
-        fault.retryAfterMs = Int(leftMs)
+        fault.retryAfterMs = leftMs
         return fault
     }
 }

@@ -13,10 +13,10 @@ package final class People: Attendance {
     @Loop
     package final class Device {
         let key: String
-        fileprivate let sinceMs: Int64
+        fileprivate let sinceMs: Milliseconds
         /// The room that its newest connection follows, and since when.
         var room: RoomID?
-        var inRoomSinceMs: Int64
+        var inRoomSinceMs: Milliseconds
         /// The time at which a person last acted, by both clocks.
         fileprivate var acted: Moment
         /// True when the published list shows it as idle.
@@ -39,18 +39,18 @@ package final class People: Attendance {
         let section: Section
         var followers = 0
         var isStale = true
-        var shownUs = Int64.min / 2
+        var shownUs = Microseconds.min / 2
     }
 
-    private static let paceUs: Int64 = 1_000_000
+    private static let paceUs: Microseconds = 1_000_000
     /// Time between two searches for idle people.
-    private static let idlePaceUs: Int64 = 10_000_000
+    private static let idlePaceUs: Microseconds = 10_000_000
 
     let rooms: RoomList
     let publisher: StatePublisher
     let clock: HubClock
     let events: HubEvents
-    private let idleUs: Int64
+    private let idleUs: Microseconds
     private(set) var devices: [String: Device] = [:]
     /// The device that was heard of last, whose next command needs no search for it.
     private var lately: Device?
@@ -71,7 +71,7 @@ package final class People: Attendance {
         self.publisher = publisher
         self.clock = clock
         self.events = events
-        idleUs = Int64(limits.idleAfterMs) * 1000
+        idleUs = Microseconds(limits.idleAfterMs)
     }
 
     /// Number of connected devices, however many connections each has.

@@ -135,10 +135,10 @@ package final class CommandContext {
     package let number: Int
     /// The key; `nil` for a command that may be repeated freely.
     package let key: Key?
-    /// The client's estimate of the hub's milliseconds at the press, followed by how long after that the command is valid.
-    package let ct: Int64?
-    /// Milliseconds for which the command is valid.
-    package let ttl: Int?
+    /// The client's estimate of the hub's clock at the press.
+    package let ct: Milliseconds?
+    /// How long after that the command is valid.
+    package let ttl: Milliseconds?
     /// The room; `nil` means the hub's first room.
     package let room: RoomID?
     /// `nil` where the dialect cannot deliver pictures.
@@ -151,7 +151,8 @@ package final class CommandContext {
     package var ticket: CommandTicket?
 
     package init(
-        _ identity: Identity, _ sender: Sender, number: Int, key: Key? = nil, ct: Int64? = nil, ttl: Int? = nil, room: RoomID? = nil,
+        _ identity: Identity, _ sender: Sender, number: Int, key: Key? = nil, ct: Milliseconds? = nil, ttl: Milliseconds? = nil,
+        room: RoomID? = nil,
         pageBytes: Int? = nil, isCounted: Bool = false
     ) {
         self.identity = identity

@@ -22,17 +22,17 @@ package struct Device: Equatable, Sendable {
     /// The key or cookie by which it is recognised.
     package var proof: Proof
     /// Wall clock time of the pairing.
-    package var pairedMs: Int64
+    package var pairedMs: Milliseconds
     /// Wall clock time at which it was last seen; stored within a minute.
-    package var seenMs: Int64
+    package var seenMs: Milliseconds
     /// The time at which its access ends; `nil` for never.
-    package var expiresMs: Int64?
+    package var expiresMs: Milliseconds?
     /// The range in which a guest may change the volume.
     package var span: ClosedRange<Int>?
 
     package init(
-        id: DeviceID, name: String, role: Role, person: Person = .home, proof: Proof, pairedMs: Int64, seenMs: Int64,
-        expiresMs: Int64? = nil, span: ClosedRange<Int>? = nil
+        id: DeviceID, name: String, role: Role, person: Person = .home, proof: Proof, pairedMs: Milliseconds, seenMs: Milliseconds,
+        expiresMs: Milliseconds? = nil, span: ClosedRange<Int>? = nil
     ) {
         self.id = id
         self.name = name
@@ -49,7 +49,7 @@ package struct Device: Equatable, Sendable {
     package var isBrowser: Bool { if case .cookie = proof { true } else { false } }
 
     /// True when its access has ended.
-    package func isExpired(atMs nowMs: Int64) -> Bool { expiresMs.map { $0 <= nowMs } ?? false }
+    package func isExpired(atMs nowMs: Milliseconds) -> Bool { expiresMs.map { $0 <= nowMs } ?? false }
 }
 
 /// A pairing window, in which the next device can be paired.
@@ -61,13 +61,13 @@ package struct OpenPairing: Equatable, Sendable {
     /// The content of a QR code.
     package var token: [UInt8]
     /// The end of the window, in microseconds of the monotonic clock.
-    package var untilUs: Int64
+    package var untilUs: Microseconds
     /// The time that the new device may stay; `nil` for no limit.
-    package var stayMs: Int?
+    package var stayMs: Milliseconds?
     /// Number of wrong codes until the window closes.
     package var attemptsLeft: Int
 
-    package init(role: Role, pin: String, token: [UInt8], untilUs: Int64, stayMs: Int?, attemptsLeft: Int) {
+    package init(role: Role, pin: String, token: [UInt8], untilUs: Microseconds, stayMs: Milliseconds?, attemptsLeft: Int) {
         self.role = role
         self.pin = pin
         self.token = token

@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonProtocol
 
 /// The devices that may connect from elsewhere, for dialects that authenticate and pair them.
@@ -6,7 +7,7 @@ package protocol DeviceAccess: AnyObject {
     var cryptography: any Cryptography { get }
     /// SHA-256 of the hub's public key.
     var hubKey: [UInt8] { get }
-    var wallMs: @Sendable () -> Int64 { get }
+    var wallMs: @Sendable () -> Milliseconds { get }
 
     // MARK: Proving
 

@@ -13,11 +13,13 @@ package struct User: Equatable, Sendable {
     /// True when an admin has approved it, where `signup = approve` requires that.
     package var isApproved: Bool
     /// Wall clock time at which the account was made.
-    package var createdMs: Int64
+    package var createdMs: Milliseconds
     /// The time at which a guest's access ends; `nil` for never.
-    package var expiresMs: Int64?
+    package var expiresMs: Milliseconds?
 
-    package init(name: String, role: Role, isGuest: Bool = false, isApproved: Bool = true, createdMs: Int64, expiresMs: Int64? = nil) {
+    package init(
+        name: String, role: Role, isGuest: Bool = false, isApproved: Bool = true, createdMs: Milliseconds, expiresMs: Milliseconds? = nil
+    ) {
         self.name = name
         self.role = role
         self.isGuest = isGuest

@@ -21,11 +21,11 @@ package struct StoredSession: Equatable, Sendable {
     /// The user's name in lower case.
     package var user: String
     /// Wall clock time of signing in.
-    package var createdMs: Int64
+    package var createdMs: Milliseconds
     /// The address from which the user signed in.
     package var address: String
 
-    package init(hash: [UInt8], user: String, createdMs: Int64, address: String) {
+    package init(hash: [UInt8], user: String, createdMs: Milliseconds, address: String) {
         self.hash = hash
         self.user = user
         self.createdMs = createdMs

@@ -1,7 +1,9 @@
 /// Mixes loops into one loop.
+package import BatonCore
+
 package protocol LoopMixing: Sendable {
     /// Mixes the loops into the folder, atomically replacing an earlier mix. Returns the length of the mix.
-    func mix(_ order: LoopOrder) async throws(SourceFault) -> Int
+    func mix(_ order: LoopOrder) async throws(SourceFault) -> Milliseconds
 }
 
 /// The loops to mix, and where to.

@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// One WebSocket connection, as its two sides see each other: WebServer implements `Link`, and the hub's session implements `LinkOwner`.
 
 /// The server's side of a connection, as the dialect sees it. The server owns the socket.
@@ -69,9 +71,9 @@ package struct Patience: Equatable, Sendable {
     /// Silence after which the connection is ended.
     package var endMs: Int32
 
-    package init(pingMs: Int, endMs: Int) {
-        self.pingMs = Int32(clamping: pingMs)
-        self.endMs = Int32(clamping: endMs)
+    package init(pingMs: Milliseconds, endMs: Milliseconds) {
+        self.pingMs = Int32(clamping: pingMs.count)
+        self.endMs = Int32(clamping: endMs.count)
     }
 }
 
@@ -86,11 +88,11 @@ package struct FrameAllowance: Equatable, Sendable {
     /// The time in which `late` is counted.
     package var windowMs: Int32
 
-    package init(perSecond: Int, burst: Int, late: Int, windowMs: Int) {
+    package init(perSecond: Int, burst: Int, late: Int, windowMs: Milliseconds) {
         self.perSecond = Int32(clamping: max(1, perSecond))
         self.burst = Int32(clamping: max(1, burst))
         self.late = Int32(clamping: late)
-        self.windowMs = Int32(clamping: windowMs)
+        self.windowMs = Int32(clamping: windowMs.count)
     }
 }
 

@@ -1,4 +1,4 @@
-import BatonCore
+package import BatonCore
 
 /// HTTP calls to other servers, used by connectors.
 ///
@@ -136,10 +136,10 @@ package struct HTTPAnswer: Sendable {
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The time of the server's clock, in milliseconds since 1970. Its other times refer to this clock.
-    package var dateMs: Int64? { header("date").flatMap { FeedTime.moment($0) } }
+    package var dateMs: Milliseconds? { header("date").flatMap { FeedTime.moment($0) } }
 
     /// The delay that the server asks for, at most 18 hours. The other form of this header, a date, is sent by feeds only.
-    package var retryAfterMs: Int? { header("retry-after").flatMap { UInt16($0) }.map { Int($0) * 1_000 } }
+    package var retryAfterMs: Milliseconds? { header("retry-after").flatMap { UInt16($0) }.map { Milliseconds($0) * 1_000 } }
 
     /// The complete body, within the call's limit.
     package func whole() async throws(HTTPCallFault) -> [UInt8] {

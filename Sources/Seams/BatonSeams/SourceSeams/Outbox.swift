@@ -5,7 +5,7 @@ package import BatonCore
 package protocol Outbox: Sendable {
     /// Returns when the note would survive the end of the program. A later note of the same kind about the same item replaces one that was not tried
     /// yet, so that a favourite that was set and removed again is sent once.
-    func add(_ note: WriteBack, for source: String, atMs: Int64) throws(SourceFault)
+    func add(_ note: WriteBack, for source: String, atMs: Milliseconds) throws(SourceFault)
 
     /// The oldest note of this source whose item has no older one; `nil` when none waits.
     func next(for source: String) throws(SourceFault) -> OutboxNote?
@@ -42,7 +42,7 @@ package struct OutboxNote: Equatable, Sendable {
     /// The event.
     package var note: WriteBack
     /// Wall clock time of the event.
-    package var atMs: Int64
+    package var atMs: Milliseconds
     /// Number of tries so far.
     package var tries: Int
     /// True when the last try may have reached the server, which is asked before the note is sent again.
@@ -53,7 +53,7 @@ package struct OutboxNote: Equatable, Sendable {
     package var sentence: String?
 
     package init(
-        id: Int64, note: WriteBack, atMs: Int64, tries: Int = 0, isUncertain: Bool = false, isRefused: Bool = false,
+        id: Int64, note: WriteBack, atMs: Milliseconds, tries: Int = 0, isUncertain: Bool = false, isRefused: Bool = false,
         sentence: String? = nil
     ) {
         self.id = id

@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// A title in the recorded past of a station, with the beginning and end of its sound. A long gap ends it.
 package struct PastTitle: Equatable, Sendable {
     /// The title as the station sent it.
@@ -7,9 +9,9 @@ package struct PastTitle: Equatable, Sendable {
     /// The recorded sound of the title, as positions of the station's past.
     package var positions: Range<Int64>
     /// The time at which the first recorded sound was received, in milliseconds since 1970.
-    package var beginsMs: Int64
+    package var beginsMs: Milliseconds
     /// The end; `nil` while it is on air.
-    package var endsMs: Int64?
+    package var endsMs: Milliseconds?
     /// True when its beginning or its end is missing.
     package var isPart: Bool
 
@@ -23,21 +25,21 @@ package struct PastTitle: Equatable, Sendable {
     private static func number(_ position: Int64) -> Int { Int(position >> 4) }
 
     /// The smallest number of titles from connections that began at this time, in milliseconds since 1970.
-    package static func number(sinceMs timeMs: Int64) -> Int { number(StreamPositions.first(atMs: timeMs)) }
+    package static func number(sinceMs timeMs: Milliseconds) -> Int { number(StreamPositions.first(atMs: timeMs)) }
 }
 
 /// The numbering of positions across restarts.
 package enum StreamPositions {
     /// The first position of a connection: its time in milliseconds times 4 KiB, which is beyond everything that earlier ones received.
-    package static func first(atMs timeMs: Int64) -> Int64 { timeMs << 12 }
+    package static func first(atMs timeMs: Milliseconds) -> Int64 { timeMs.count << 12 }
 }
 
 extension StationPast {
     /// A shorter gap belongs to the title around it.
-    private var longGapMs: Int64 { 30_000 }
+    private var longGapMs: Milliseconds { 30_000 }
     /// A title this early in a connection was already playing, because servers send the current title with the first sound.
     private var firstTitleBytes: Int64 { 64 * 1024 }
-    private var firstTitleMs: Int64 { 5_000 }
+    private var firstTitleMs: Milliseconds { 5_000 }
 
     /// True when the first title of a connection was on air before the connection began at this position.
     private func isJoined(_ title: StreamTitle, _ connection: Int64) -> Bool {

@@ -40,13 +40,13 @@ package struct SavedQueue: Equatable, Sendable {
     /// The index of the current entry.
     package var current: Int?
     /// The position in the current entry.
-    package var positionMs: Int
+    package var positionMs: Milliseconds
     /// The wall clock time of saving, followed by the program that saved it.
-    package var savedAtMs: Int64?
+    package var savedAtMs: Milliseconds?
     /// The program or device that saved it.
     package var savedBy: String?
 
-    package init(entries: [NewEntry], current: Int?, positionMs: Int, savedAtMs: Int64? = nil, savedBy: String? = nil) {
+    package init(entries: [NewEntry], current: Int?, positionMs: Milliseconds, savedAtMs: Milliseconds? = nil, savedBy: String? = nil) {
         self.entries = entries
         self.current = current
         self.positionMs = positionMs

@@ -3,7 +3,7 @@ package import BatonCore
 /// A copy of a source's rows, which can be browsed and searched while the source is unavailable. Every call may wait for the disk.
 package protocol SourceMirror: Sendable {
     /// Begins a new pass over the source's rows, or continues an unfinished one. Until it is finished, the earlier rows are shown.
-    func begin(_ source: String, atMs: Int64) throws(SourceFault) -> SourceMirroring
+    func begin(_ source: String, atMs: Milliseconds) throws(SourceFault) -> SourceMirroring
 
     /// Stores the rows of one step, and the beginning of the next.
     func put(_ page: MirrorPage, in mirroring: SourceMirroring) throws(SourceFault)
@@ -12,7 +12,7 @@ package protocol SourceMirror: Sendable {
     func abandon(_ mirroring: SourceMirroring) throws(SourceFault)
 
     /// Shows these rows from now on, and drops those that the pass did not find again.
-    func finish(_ mirroring: SourceMirroring, atMs: Int64) throws(SourceFault)
+    func finish(_ mirroring: SourceMirroring, atMs: Milliseconds) throws(SourceFault)
 
     /// Replaces the rows of a container after it was edited here; without rows it is removed. Only while rows of the source are shown.
     func replace(_ container: ItemURI, with rows: [ItemRow]?, in source: String) throws(SourceFault)
@@ -84,9 +84,9 @@ package struct MirrorStatus: Equatable, Sendable {
     /// Number of rows that are shown.
     package var rows: Int
     /// Wall clock time at which the last pass was complete.
-    package var finishedAtMs: Int64
+    package var finishedAtMs: Milliseconds
 
-    package init(rows: Int, finishedAtMs: Int64) {
+    package init(rows: Int, finishedAtMs: Milliseconds) {
         self.rows = rows
         self.finishedAtMs = finishedAtMs
     }

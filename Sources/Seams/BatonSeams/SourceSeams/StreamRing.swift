@@ -89,11 +89,11 @@ package protocol TitledBytes: ByteSource {
 /// The time since some sound of a station was received.
 package struct SoundAge: Equatable, Sendable {
     /// The age of the sound at the position that was asked about.
-    package var ms: Int
+    package var ms: Milliseconds
     /// The age of the oldest recorded sound.
-    package var oldestMs: Int
+    package var oldestMs: Milliseconds
 
-    package init(ms: Int, oldestMs: Int) {
+    package init(ms: Milliseconds, oldestMs: Milliseconds) {
         self.ms = ms
         self.oldestMs = oldestMs
     }

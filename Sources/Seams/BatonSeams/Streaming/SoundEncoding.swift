@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// Encodes sound, each stream and each item in a separate process.
 package protocol SoundEncoding: Sendable {
     /// Begins to encode. Blocks until the process runs, so it is not called on the loop.
@@ -15,9 +17,9 @@ package protocol EncodingWork: AnyObject, Sendable {
     /// Encodes this source from now on.
     func play(_ source: EncodingSource) throws(EncodingFault) -> EncodedPiece
     /// Encodes this much sound. Silence replaces it after the end of the file, or with `isSilent`.
-    func more(ms: Int, isSilent: Bool) throws(EncodingFault) -> EncodedPiece
+    func more(ms: Milliseconds, isSilent: Bool) throws(EncodingFault) -> EncodedPiece
     /// Encodes up to this much sound; the piece in which the file ends is the last.
-    func rest(ms: Int) throws(EncodingFault) -> EncodedPiece
+    func rest(ms: Milliseconds) throws(EncodingFault) -> EncodedPiece
     func close()
 }
 
@@ -54,7 +56,7 @@ package struct EncodingSource: Equatable, Sendable {
         /// Silence, as while nothing plays in a room.
         case silence
         /// The file from a position on, to `untilMs` if that is before its end.
-        case file(NamedFile, fromMs: Int = 0, untilMs: Int? = nil)
+        case file(NamedFile, fromMs: Milliseconds = 0, untilMs: Milliseconds? = nil)
         /// A file that is still being written, from its beginning; its present end is not the end of the sound.
         case growing(NamedFile)
         /// The earlier sound continues with another title.
@@ -95,11 +97,11 @@ package struct EncodedPiece: Equatable, Sendable {
     /// The header that follows `bytes`, with which later listeners begin; empty where the stream does not begin anew.
     package var head: [UInt8]
     /// The position in the file up to which it is encoded.
-    package var atMs: Int
+    package var atMs: Milliseconds
     /// True when the file has no more sound.
     package var hasEnded: Bool
 
-    package init(_ bytes: [UInt8] = [], head: [UInt8] = [], atMs: Int = 0, hasEnded: Bool = false) {
+    package init(_ bytes: [UInt8] = [], head: [UInt8] = [], atMs: Milliseconds = 0, hasEnded: Bool = false) {
         self.bytes = bytes
         self.head = head
         self.atMs = atMs

@@ -40,9 +40,9 @@ package struct StreamRefusal: Error, Equatable, Sendable {
     package var code: Code
     package var sentence: String
     /// The time after which another try makes sense; `nil` where none does.
-    package var retryAfterMs: Int?
+    package var retryAfterMs: Milliseconds?
 
-    package init(_ code: Code, _ sentence: String, retryAfterMs: Int? = nil) {
+    package init(_ code: Code, _ sentence: String, retryAfterMs: Milliseconds? = nil) {
         self.code = code
         self.sentence = sentence
         self.retryAfterMs = retryAfterMs

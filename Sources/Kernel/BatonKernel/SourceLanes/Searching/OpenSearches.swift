@@ -59,10 +59,10 @@ package final class OpenSearch {
 package final class OpenSearches {
     static let mostOfOne = 4
     static let most = 64
-    private static let lifeUs: Int64 = 300_000_000
+    private static let lifeUs: Microseconds = 300_000_000
     private static let mostNumber = 1_000_000
 
-    private var searches: [(search: OpenSearch, untilUs: Int64)] = []
+    private var searches: [(search: OpenSearch, untilUs: Microseconds)] = []
     private var nextNumber = 1
     private let reactor: any Reactor
 
@@ -93,7 +93,7 @@ package final class OpenSearches {
 
     func close() { forget { _ in true } }
 
-    private func forget(_ isOver: ((search: OpenSearch, untilUs: Int64)) -> Bool) {
+    private func forget(_ isOver: ((search: OpenSearch, untilUs: Microseconds)) -> Bool) {
         guard !searches.isEmpty else { return }
         for one in searches where isOver(one) { one.search.cancel() }
         searches.removeAll(where: isOver)

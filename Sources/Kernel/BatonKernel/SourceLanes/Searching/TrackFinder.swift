@@ -69,9 +69,9 @@ package struct TrackFinder {
 
     private func match(_ entry: NewEntry, in rows: [ItemRow]) -> ItemURI? {
         guard let key = FoldKey(entry.tags) else { return nil }
-        let near = rows.compactMap { row -> (apart: Int, uri: ItemURI)? in
+        let near = rows.compactMap { row -> (apart: Milliseconds, uri: ItemURI)? in
             guard let other = FoldKey(row), other.text == key.text, !sources.splits.contains(entry.uri, row.uri) else { return nil }
-            let apart = abs(other.durationMs - key.durationMs)
+            let apart = (other.durationMs - key.durationMs).magnitude
             return apart <= FoldKey.toleranceMs ? (apart, row.uri) : nil
         }
         return near.min { $0.apart < $1.apart }?.uri
