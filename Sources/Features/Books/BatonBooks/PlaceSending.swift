@@ -20,7 +20,7 @@ final class PlaceSending: PlaceTelling {
         self.accounts = accounts
     }
 
-    func send(_ note: ServerPlaceNote, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
+    func send(_ note: ServerPlaceNote, atMs: Milliseconds, to connector: any Connector) async throws(SourceFault) {
         try await inTurn(at: connector.source) { [self] () async throws(SourceFault) in
             guard try await serverPlaces?.isPlace(note.uri, atMs: atMs) ?? true else { return }
             var note = note
@@ -106,7 +106,7 @@ struct AgreedPlaces: Sendable {
 
     subscript(uri: ItemURI) -> ServerPlace {
         guard let text = memory?.value(Self.name(uri)) else { return .none }
-        return text == Self.finished ? ServerPlace(positionMs: 0, isFinished: true) : ServerPlace(positionMs: Int(text) ?? 0)
+        return text == Self.finished ? ServerPlace(positionMs: 0, isFinished: true) : ServerPlace(positionMs: Milliseconds(text) ?? 0)
     }
 
     func store(_ place: ServerPlace, of uri: ItemURI) {

@@ -23,7 +23,7 @@ extension PlaceService {
     /// changed in one step on the disk; for others `item` asks the source.
     func change(
         _ uri: ItemURI, of person: Person, item: @escaping @Loop () async throws(SourceFault) -> NewEntry,
-        by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        by body: @escaping @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> StoredPlaces {
         let known = try await queue.inTurn { [self] () async throws(SourceFault) in
             let stored = try await write(known: uri, of: person, body)

@@ -46,7 +46,7 @@ final class PlaceService: PersonFinding {
         var asked: Asked?
         /// The person who pressed play last.
         var person = Person.home
-        var dueUs: Int64?
+        var dueUs: Microseconds?
         var alarm: (any Alarm)?
     }
 
@@ -238,7 +238,7 @@ final class PlaceService: PersonFinding {
 
     func write(
         _ item: NewEntry, of person: Person,
-        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: @escaping @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> StoredPlaces {
         let stored = try await write { storage throws(SourceFault) in try storage.change(item, of: person, body) }
         took(stored, in: item.uri, of: person)
@@ -247,7 +247,7 @@ final class PlaceService: PersonFinding {
 
     func write(
         known uri: ItemURI, of person: Person,
-        _ body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: @escaping @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> StoredPlaces? {
         let stored = try await write { storage throws(SourceFault) in try storage.change(known: uri, of: person, body) }
         if let stored { took(stored, in: uri, of: person) }

@@ -111,13 +111,13 @@ struct ProgressCommands {
         let heard = try await item(report.uri, accepted)
         guard heard.tags.kind == .track, !heard.tags.title.isEmpty else { return nil }
         if let durationMs = heard.tags.durationMs, report.positionMs - durationMs > Places.beyondEndMs { return nil }
-        marks.notePlayed(heard, by: person, in: accepted.live.room.id, sinceMs: clock.wallMs() - Int64(max(0, report.positionMs)))
+        marks.notePlayed(heard, by: person, in: accepted.live.room.id, sinceMs: clock.wallMs() - max(0, report.positionMs))
         return done(.moved, stored: Places(), of: report.uri, for: accepted)
     }
 
     private func change(
         _ uri: ItemURI, for accepted: AcceptedCommand,
-        by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        by body: @escaping @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> PlaceService.StoredPlaces {
         try await places.change(
             uri, of: accepted.identity.person, item: { () async throws(SourceFault) in try await item(uri, accepted) }, by: body)
@@ -148,7 +148,7 @@ struct ProgressCommands {
 
     private func set(
         _ uri: ItemURI, goesThere: Bool = true, for accepted: AcceptedCommand,
-        by body: @escaping @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        by body: @escaping @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) async throws(SourceFault) -> Answer {
         let stored = try await change(uri, for: accepted, by: body)
         if goesThere, stored.change == .moved, let answer = goThere(stored.places, in: uri, accepted) { return answer }

@@ -68,7 +68,7 @@ final class ServerPlaces: ServerPlaceHearing {
     }
 
     /// True while the note's place is still current. A later place has its own note.
-    func isPlace(_ uri: ItemURI, atMs: Int64) async throws(SourceFault) -> Bool {
+    func isPlace(_ uri: ItemURI, atMs: Milliseconds) async throws(SourceFault) -> Bool {
         guard places.isOpen else { return true }
         return try await current(uri)?.atMs == atMs
     }
@@ -196,7 +196,7 @@ final class ServerPlaces: ServerPlaceHearing {
 /// name, so that a device which plays for long is one session.
 struct ServerSessions {
     let device: String
-    let atMs: Int64
+    let atMs: Milliseconds
     private let start: String
     private let fresh: SessionID
 

@@ -145,9 +145,9 @@ final class SilenceService: PlayablePreparing {
             let details = try? await sources.details(of: uri, trust: trust)
             let trim = Playable.Trim(
                 cuts, durationMs: details?.row.tags.durationMs, chapters: await chapters(details?.chapters ?? [], of: files),
-                beginsUs: beginsUs, lengthUs: files.count == 1 ? max(untilMs, details?.row.tags.durationMs ?? 0) * 1000 : nil)
+                beginsUs: beginsUs, lengthUs: files.count == 1 ? Microseconds(max(untilMs, details?.row.tags.durationMs ?? 0)) : nil)
             store(Found(files: files.map(FileMark.init), trim: cuts.isEmpty ? nil : trim), of: uri)
-            log(.debug, "“\(title)” has \(cuts.cuts.count) silences, and is \(cuts.removedMs / 1000) s shorter without them.")
+            log(.debug, "“\(title)” has \(cuts.cuts.count) silences, and is \(cuts.removedMs.count / 1000) s shorter without them.")
         } catch {
             log(.warning, "The silences of “\(title)” could not be found, so it plays whole: \(error.sentence)")
             store(Found(files: files.map(FileMark.init), trim: nil), of: uri)
@@ -168,15 +168,15 @@ final class SilenceService: PlayablePreparing {
     /// The parts to skip; `nil` when no room needs them any more.
     private func cuts(
         of files: [NamedFile], _ playable: Playable, for uri: ItemURI
-    ) async throws(SourceFault) -> (SilenceCuts, beginsUs: [Int], untilMs: Int)? {
+    ) async throws(SourceFault) -> (SilenceCuts, beginsUs: [Microseconds], untilMs: Milliseconds)? {
         guard let finder else { return nil }
-        var silences: [Range<Int>] = []
-        var beginsUs: [Int] = []
-        var startMs = 0
+        var silences: [Range<Milliseconds>] = []
+        var beginsUs: [Microseconds] = []
+        var startMs: Milliseconds = 0
         for (index, file) in files.enumerated() {
             let scan = try finder.silences(in: file)
             defer { scan.close() }
-            var (untilMs, beginUs) = (0, 0)
+            var (untilMs, beginUs): (Milliseconds, Microseconds) = (0, 0)
             while true {
                 let piece = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in try scan.next() }
                 guard isStillWanted(uri) else { return nil }
@@ -186,7 +186,7 @@ final class SilenceService: PlayablePreparing {
             }
             beginsUs.append(beginUs)
             // Positions are counted as the player does.
-            if case .parts(let parts) = playable.location { startMs += parts[index].lengthUs / 1000 } else { startMs += untilMs }
+            if case .parts(let parts) = playable.location { startMs += Milliseconds(parts[index].lengthUs) } else { startMs += untilMs }
         }
         let all = silences
         let cuts = try await sources.inBlockingPool(isQuiet: true) { () async throws(SourceFault) in SilenceCuts(silences: all) }

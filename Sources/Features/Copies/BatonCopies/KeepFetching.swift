@@ -15,17 +15,17 @@ final class KeepFetching {
     private let ahead: ReadingAhead
     private var running: [ItemURI: Task<Void, Never>] = [:]
     /// The time of each track's last piece, and the progress at that time.
-    private var pieces: [ItemURI: (atUs: Int64, done: Int64)] = [:]
+    private var pieces: [ItemURI: (atUs: Microseconds, done: Int64)] = [:]
     var pace = KeepPace()
     /// The reason why nothing is downloaded, with the end of that pause.
-    private var stop: (sentence: String, untilUs: Int64)?
+    private var stop: (sentence: String, untilUs: Microseconds)?
     private var alarm: (any Alarm)?
 
     static let atOnce = 2
     private static let whileBusy = Duration.milliseconds(200)
-    private static let fullDiskUs: Int64 = 60_000_000
-    private static let longestRestUs: Int64 = 2_000_000
-    private static let shortRestUs: Int64 = 10_000
+    private static let fullDiskUs: Microseconds = 60_000_000
+    private static let longestRestUs: Microseconds = 2_000_000
+    private static let shortRestUs: Microseconds = 10_000
 
     init(for service: KeepService, rooms: RoomList, ahead: ReadingAhead) {
         self.service = service
@@ -34,7 +34,7 @@ final class KeepFetching {
     }
 
     private var sources: Sources { service.sources }
-    private var nowUs: Int64 { service.clock.nowUs }
+    private var nowUs: Microseconds { service.clock.nowUs }
 
     func close() async {
         alarm?.cancel()
@@ -60,11 +60,11 @@ final class KeepFetching {
     }
 
     /// The time of the next try. A track that is due but not downloaded waits for its source, which reports when it is back.
-    private var nextTryUs: Int64? {
+    private var nextTryUs: Microseconds? {
         service.plan.nextTryUs().map { $0 > nowUs ? $0 : nowUs + Self.fullDiskUs }
     }
 
-    private func wait(until dueUs: Int64?) {
+    private func wait(until dueUs: Microseconds?) {
         alarm?.cancel()
         alarm = nil
         guard let dueUs else { return }

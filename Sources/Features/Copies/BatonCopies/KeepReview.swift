@@ -24,11 +24,11 @@ final class KeepReview {
     private var working: Task<Void, Never>?
     private var alarm: (any Alarm)?
     private var clockwork: (any Alarm)?
-    private var reviewedUs = Int64.min / 2
+    private var reviewedUs = Microseconds.min / 2
 
     private static let delay = Duration.milliseconds(500)
     private static let every = Duration.seconds(900)
-    private static let sourcesPaceUs: Int64 = 60_000_000
+    private static let sourcesPaceUs: Microseconds = 60_000_000
 
     init(_ service: KeepService) { self.service = service }
 

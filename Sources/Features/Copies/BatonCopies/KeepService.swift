@@ -24,11 +24,11 @@ package final class KeepService: WishKeeping, CopyKnowing {
     private(set) lazy var review = KeepReview(self)
     private let changes = BackgroundQueue()
     private var revision = 0
-    private var shownUs = Int64.min / 2
+    private var shownUs = Microseconds.min / 2
     private var alarm: (any Alarm)?
     private(set) var isClosed = false
     /// Time between two updates. Copies arrive faster than people look.
-    private static let paceUs: Int64 = 1_000_000
+    private static let paceUs: Microseconds = 1_000_000
 
     init(
         sources: Sources, rooms: RoomList, ahead: ReadingAhead, made: any PieceKeeping, publisher: StatePublisher, clock: HubClock, log: Log

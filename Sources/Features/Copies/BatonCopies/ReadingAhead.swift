@@ -15,7 +15,7 @@ package final class ReadingAhead {
     private var alarm: (any Alarm)?
     private var working: Task<Void, Never>?
     /// The time until which each failed track is not tried again.
-    private var refusedUntilUs: [ItemURI: Int64] = [:]
+    private var refusedUntilUs: [ItemURI: Microseconds] = [:]
     private var isClosed = false
     /// True while a track is copied.
     var isCopying: Bool { working != nil }
@@ -23,7 +23,7 @@ package final class ReadingAhead {
     private static let entries = 2
     /// Delay after a change, in which the player has the network for itself.
     private static let delay = Duration.seconds(1)
-    private static let refusalUs: Int64 = 300_000_000
+    private static let refusalUs: Microseconds = 300_000_000
     private static let mostRefusals = 200
     private static let whileBuffering = Duration.milliseconds(200)
 

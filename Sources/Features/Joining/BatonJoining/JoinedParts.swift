@@ -19,14 +19,14 @@ struct JoinedParts {
 /// The last events of one joined room, for diagnosis by people.
 struct JoinedEvents {
     struct Event: Equatable {
-        let atMs: Int64
+        let atMs: Milliseconds
         let text: String
     }
 
     static let most = 50
     private(set) var list: [Event] = []
 
-    mutating func note(_ text: String, atMs: Int64) {
+    mutating func note(_ text: String, atMs: Milliseconds) {
         list.append(Event(atMs: atMs, text: String(text.prefix(200))))
         if list.count > Self.most { list.removeFirst(list.count - Self.most) }
     }

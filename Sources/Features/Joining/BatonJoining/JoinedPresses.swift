@@ -25,7 +25,7 @@ final class JoinedPresses {
 
     func remove(_ press: JoinedRoomPress) { waiting.removeAll { $0 === press } }
 
-    func settle(by state: ServerRoomState, atUs nowUs: Int64) {
+    func settle(by state: ServerRoomState, atUs nowUs: Microseconds) {
         for press in waiting where press.sign.isShown(by: state, elapsedMs: Double(nowUs - press.sentUs) / 1000) { press.settle(nil) }
     }
 
@@ -44,12 +44,12 @@ final class JoinedPresses {
 @Loop
 final class JoinedRoomPress {
     let sign: JoinedSign
-    let sentUs: Int64
+    let sentUs: Microseconds
     fileprivate var alarm: (any Alarm)?
     private var waiting: CheckedContinuation<SourceFault?, Never>?
     private var outcome: SourceFault??
 
-    init(_ sign: JoinedSign, atUs: Int64) {
+    init(_ sign: JoinedSign, atUs: Microseconds) {
         self.sign = sign
         sentUs = atUs
     }

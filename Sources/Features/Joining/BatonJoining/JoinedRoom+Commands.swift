@@ -10,7 +10,7 @@ extension JoinedRoom {
         let queue = live.room.queue
         return JoinedPress.View(
             queue: queue, start: live.room.joinedStart, length: queueLength, isPaused: state?.isPaused ?? true,
-            positionMs: Int(expectedMs ?? 0), mode: state?.mode)
+            positionMs: Milliseconds(expectedMs ?? 0), mode: state?.mode)
     }
 
     private var queueLength: Int { max(knownLength, live.room.joinedStart + live.room.queue.count) }

@@ -16,9 +16,9 @@ extension JoinedRoom {
         info.listenerCount = peopleCount
         info.mode = state?.mode
         info.length = view.length
-        info.expectedMs = expectedMs.map { Int($0) }
-        info.ownMs = ownMs.map { Int($0) }
-        info.driftMs = ownMs.flatMap { own in expectedMs.map { Int64((own - $0).rounded()) } }
+        info.expectedMs = expectedMs.map { Milliseconds($0) }
+        info.ownMs = ownMs.map { Milliseconds($0) }
+        info.driftMs = ownMs.flatMap { own in expectedMs.map { Milliseconds((own - $0).rounded()) } }
         info.speed = timing.speed
         info.events = events.list.map { .init(atMs: $0.atMs, text: $0.text) }
         return info
@@ -28,7 +28,7 @@ extension JoinedRoom {
         switch link {
         case .connecting: (.connecting, nil)
         case .open: (.open, nil)
-        case .waiting(let untilUs): (.waiting, "The hub tries again in \(max(0, (untilUs - parts.clock.nowUs) / 1_000_000)) s.")
+        case .waiting(let untilUs): (.waiting, "The hub tries again in \(max(0, (untilUs - parts.clock.nowUs).count / 1_000_000)) s.")
         case .ended(let sentence): (.ended, sentence)
         }
     }

@@ -60,7 +60,7 @@ extension JoinedRoom {
     }
 
     private func prepare(atMs target: Double, thenPlays: Bool) {
-        perform { room, now in room.prepare(atMs: Int(target), thenPlays: thenPlays, at: now) }
+        perform { room, now in room.prepare(atMs: Milliseconds(target), thenPlays: thenPlays, at: now) }
         parts.changes.publisher.tell()
     }
 

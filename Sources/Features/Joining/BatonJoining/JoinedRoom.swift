@@ -14,7 +14,7 @@ final class JoinedRoom {
     enum Link {
         case connecting
         case open(any ServerRoomConnection)
-        case waiting(untilUs: Int64)
+        case waiting(untilUs: Microseconds)
         /// A connection that stays closed, with the reason.
         case ended(String)
     }
@@ -43,7 +43,7 @@ final class JoinedRoom {
     /// Length of the server's whole queue.
     private(set) var knownLength = 0
     private(set) var events = JoinedEvents()
-    private var paceUs: Int64 = 0
+    private var paceUs: Microseconds = 0
     private var heardCount = 0
     /// The ids of entries that are shown and never stored. The room's own entries have small ones.
     private var numbers: EntryNumbers
@@ -151,7 +151,7 @@ final class JoinedRoom {
         attempt += 1
         let sentence = fault?.sentence ?? "“\(sourceTitle)” ended the connection."
         note("\(sentence) Trying again in \(seconds) s.")
-        link = .waiting(untilUs: parts.clock.nowUs + Int64(seconds) * 1_000_000)
+        link = .waiting(untilUs: parts.clock.nowUs + Microseconds(seconds) * 1_000_000)
         presses.fail(because: SourceFault(.unavailable, "The connection to “\(sourceTitle)” was lost. Try again in a moment."))
         show(problem: "The connection to the room at “\(sourceTitle)” is lost; the hub tries again. \(sentence)")
         pause = parts.clock.after(.seconds(seconds)) { [weak self] in self?.connect() }
@@ -222,7 +222,7 @@ final class JoinedRoom {
         }
     }
 
-    private func take(_ state: ServerRoomState, atUs: Int64) {
+    private func take(_ state: ServerRoomState, atUs: Microseconds) {
         guard state.room == room else { return note("Left out what it says of another room, “\(state.room)”.") }
         if state.hubs.contains(parts.hub) {
             return end("What that room plays comes from this hub, so neither would ever play anything of its own. It is not followed.")

@@ -17,20 +17,20 @@ struct JoinedTiming {
     }
 
     /// Time after a seek or start during which measured positions are not accurate.
-    private static let settlesAfterUs: Int64 = 1_500_000
+    private static let settlesAfterUs: Microseconds = 1_500_000
     /// Lead time for a seek in a loaded track.
-    private static let seekLeadUs: Int64 = 250_000
+    private static let seekLeadUs: Microseconds = 250_000
     /// Delay of a start up to which the speed corrects it.
-    private static let mostLateUs: Int64 = 60_000
+    private static let mostLateUs: Microseconds = 60_000
     /// Time after which a failed track is tried again.
-    private static let restUs: Int64 = 5_000_000
+    private static let restUs: Microseconds = 5_000_000
 
     private var rule = DriftRule()
     private var lead = StartLead()
-    private var orderedUs: Int64 = 0
-    private var dueUs: Int64 = 0
-    private var movedUs: Int64 = 0
-    private var restUntilUs: Int64 = 0
+    private var orderedUs: Microseconds = 0
+    private var dueUs: Microseconds = 0
+    private var movedUs: Microseconds = 0
+    private var restUntilUs: Microseconds = 0
     private var isOverdue = false
     private var isStartMeasured = true
 
@@ -40,15 +40,15 @@ struct JoinedTiming {
     // MARK: Starting
 
     /// False for a while after a track has failed.
-    func mayLoad(atUs nowUs: Int64) -> Bool { nowUs >= restUntilUs }
+    func mayLoad(atUs nowUs: Microseconds) -> Bool { nowUs >= restUntilUs }
 
     /// The position at which to prepare a track, so that the server's room reaches it when the track can sound.
-    func target(on line: ServerRoomClock, isLoaded: Bool, atUs nowUs: Int64) -> Double {
+    func target(on line: ServerRoomClock, isLoaded: Bool, atUs nowUs: Microseconds) -> Double {
         line.positionMs(atUs: nowUs + (isLoaded ? Self.seekLeadUs + lead.soundUs : lead.leadUs)).rounded()
     }
 
     /// Notes that a track is prepared; returns the time at which to start it.
-    mutating func prepare(at targetMs: Double, on line: ServerRoomClock, atUs nowUs: Int64) -> Int64 {
+    mutating func prepare(at targetMs: Double, on line: ServerRoomClock, atUs nowUs: Microseconds) -> Microseconds {
         rule.startOver()
         orderedUs = nowUs
         dueUs = line.momentUs(ofMs: targetMs) - lead.soundUs
@@ -59,19 +59,19 @@ struct JoinedTiming {
     /// Notes that the time has come; the track starts once it is loaded.
     mutating func waitForLoad() { isOverdue = true }
 
-    mutating func loaded(atUs nowUs: Int64) -> Start {
+    mutating func loaded(atUs nowUs: Microseconds) -> Start {
         lead.loaded(afterUs: nowUs - orderedUs)
         guard isOverdue else { return .inTime }
         isOverdue = false
         return nowUs - dueUs <= Self.mostLateUs ? .late : .tooLate
     }
 
-    mutating func started(atUs nowUs: Int64) { movedUs = nowUs }
+    mutating func started(atUs nowUs: Microseconds) { movedUs = nowUs }
 
     /// Forgets a track whose time had come.
     mutating func halt() { isOverdue = false }
 
-    mutating func failed(atUs nowUs: Int64) { restUntilUs = nowUs + Self.restUs }
+    mutating func failed(atUs nowUs: Microseconds) { restUntilUs = nowUs + Self.restUs }
 
     /// Notes that another track plays there, which may be tried at once.
     mutating func trackChanged() { restUntilUs = 0 }
@@ -79,7 +79,7 @@ struct JoinedTiming {
     // MARK: Drift
 
     /// The correction of a measured difference.
-    mutating func correct(driftMs: Double, atUs nowUs: Int64) -> DriftRule.Step {
+    mutating func correct(driftMs: Double, atUs nowUs: Microseconds) -> DriftRule.Step {
         let isSettled = nowUs - movedUs >= Self.settlesAfterUs
         if isSettled, !isStartMeasured {
             isStartMeasured = true

@@ -32,7 +32,7 @@ extension LibraryService {
     }
 
     /// Sets a user's mark, which is not sent to servers, since their accounts belong to the hub. False when nothing changed.
-    func markOwn(_ item: NewEntry, _ note: WriteBack, of person: Person, atMs: Int64) async throws(SourceFault) -> Bool {
+    func markOwn(_ item: NewEntry, _ note: WriteBack, of person: Person, atMs: Milliseconds) async throws(SourceFault) -> Bool {
         try await changePersons { persons throws(SourceFault) in
             switch note {
             case .stars(_, let stars): try persons.setStars(item, stars, of: person, atMs: atMs)
@@ -43,7 +43,7 @@ extension LibraryService {
     }
 
     /// Notes a user's play, which is not sent to servers.
-    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, atMs: Int64) {
+    func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, atMs: Milliseconds) {
         backgroundQueue.add { [weak self] in
             guard let self, let persons = self.persons else { return }
             do throws(SourceFault) {

@@ -10,7 +10,7 @@ extension LibraryService {
     /// repeats the command, and stored marks would then count as no change. `shown` is the first place's mark at its source,
     /// if the source stores marks.
     func mark(
-        _ items: [NewEntry], _ note: WriteBack, shown: ItemMark? = nil, atMs: Int64
+        _ items: [NewEntry], _ note: WriteBack, shown: ItemMark? = nil, atMs: Milliseconds
     ) async throws(SourceFault) -> Bool {
         guard !items.isEmpty else { return false }
         let isTold = try await tell(note, about: items.map(\.uri), shown, atMs: atMs)
@@ -32,7 +32,7 @@ extension LibraryService {
     }
 
     /// Sends a mark to the sources. False when none of them has a change.
-    private func tell(_ note: WriteBack, about uris: [ItemURI], _ shown: ItemMark?, atMs: Int64) async throws(SourceFault) -> Bool {
+    private func tell(_ note: WriteBack, about uris: [ItemURI], _ shown: ItemMark?, atMs: Milliseconds) async throws(SourceFault) -> Bool {
         let wanted = uris.filter { servers.isWanted(note, by: sources.name(of: $0)) }
         guard !wanted.isEmpty else { return false }
         let here = try await look { userMarks throws(SourceFault) in try userMarks.marks(of: wanted) }

@@ -34,9 +34,9 @@ package final class LibraryService: ItemMarking, PersonMarks {
     private var lastScan: ScanReport?
     private var listening: Task<Void, Never>?
     private var alarm: (any Alarm)?
-    private var shownUs = Int64.min / 2
+    private var shownUs = Microseconds.min / 2
     /// Time between two reports of a scan, which is faster than people read.
-    private static let paceUs: Int64 = 500_000
+    private static let paceUs: Microseconds = 500_000
 
     init(
         sources: Sources, servers: any ServerTelling, settling: Settling, publisher: StatePublisher, ports: Ports,
@@ -208,7 +208,7 @@ package final class LibraryService: ItemMarking, PersonMarks {
 
     // MARK: Plays
 
-    package func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Int64) {
+    package func notePlayed(_ item: NewEntry, by person: Person, in room: RoomID, sinceMs: Milliseconds) {
         guard userMarks != nil else { return }
         let atMs = clock.now.wallMs
         if person.isUser { return notePlayed(item, by: person, in: room, atMs: atMs) }

@@ -27,7 +27,7 @@ package final class PlayCounter {
         guard library.userMarks != nil else { return }
         let now = clock.now
         if let played = live.listening.look(at: live.room.currentEntry, on: live.room.timeline, now: now) {
-            let sinceMs = now.wallMs - (now.us - live.listening.playedSinceUs) / 1000
+            let sinceMs = now.wallMs - Milliseconds(now.us - live.listening.playedSinceUs)
             if counts(live) {
                 let item = NewEntry(uri: played.uri, tags: played.tags, askedBy: played.addedBy)
                 library.notePlayed(item, by: listener(in: live), in: live.room.id, sinceMs: sinceMs)

@@ -156,7 +156,7 @@ struct PlaylistCommands {
 
     private func change(
         _ accepted: AcceptedCommand, telling: (PlaylistOutcome) -> PlaylistEdited? = { _ in nil },
-        _ body: @escaping @Sendable (any UserMarks, CommandKey?, _ atMs: Int64) throws(SourceFault) -> PlaylistOutcome
+        _ body: @escaping @Sendable (any UserMarks, CommandKey?, _ atMs: Milliseconds) throws(SourceFault) -> PlaylistOutcome
     ) async throws(ProtocolFault) -> Answer {
         let (once, atMs) = (accepted.commandKey, clock.now.wallMs)
         let outcome = try await ProtocolFault.translating(.keyMismatch, at: "/k") { () async throws(SourceFault) in

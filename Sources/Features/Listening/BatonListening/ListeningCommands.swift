@@ -40,9 +40,9 @@ struct ListeningCommands: LaneObserver {
         guard let entry = shown.entry else { return nil }
         // At 0 the previous entry may still be audible, and the published timeline begins at its end.
         guard shown.state == .playing, shown.rate > 0, let measuredMs = live.playerOrders?.measuredMs, measuredMs > 0 else {
-            return .init(entry: entry, positionUs: Int64(max(0, shown.positionMs)) * 1000, atUs: shown.atUs, rate: shown.rate)
+            return .init(entry: entry, positionUs: Microseconds(max(0, shown.positionMs)), atUs: shown.atUs, rate: shown.rate)
         }
-        return .init(entry: entry, positionUs: Int64(measuredMs * 1000), atUs: clock.nowUs, rate: shown.rate)
+        return .init(entry: entry, positionUs: Microseconds(measuredMs * 1000), atUs: clock.nowUs, rate: shown.rate)
     }
 
     // MARK: Items

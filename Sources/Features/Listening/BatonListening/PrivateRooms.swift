@@ -24,7 +24,7 @@ final class PrivateRooms {
     private let rails: VolumeRail
     private let random: @Sendable () -> String
     /// The time since which each room is abandoned; rooms in use are not in it.
-    private var leftUs: [RoomID: Int64] = [:]
+    private var leftUs: [RoomID: Microseconds] = [:]
     private var looking: (any Alarm)?
     private var ending: (any Alarm)?
 
@@ -102,12 +102,12 @@ final class PrivateRooms {
         ending?.cancel()
         ending = nil
         guard let first = leftUs.values.min() else { return }
-        let dueUs = first + Int64(Self.leftFor / .microseconds(1))
+        let dueUs = first + Microseconds(Self.leftFor / .microseconds(1))
         ending = clock.after(.microseconds(max(0, dueUs - nowUs))) { [weak self] in self?.endLeft() }
     }
 
     private func endLeft() {
-        let dueUs = clock.nowUs - Int64(Self.leftFor / .microseconds(1))
+        let dueUs = clock.nowUs - Microseconds(Self.leftFor / .microseconds(1))
         for live in rooms.personal where leftUs[live.room.id].map({ $0 <= dueUs }) == true { end(live) }
         look()
     }

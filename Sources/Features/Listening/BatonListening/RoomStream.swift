@@ -29,19 +29,19 @@ final class RoomStream {
     private var alarm: (any Alarm)?
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// The time at which each listener took its last piece, by number.
-    private var listeners: [Int: Int64] = [:]
+    private var listeners: [Int: Microseconds] = [:]
     private var listenerNumbers = 0
-    private var startUs: Int64 = 0
-    private var madeMs = 0
+    private var startUs: Microseconds = 0
+    private var madeMs: Milliseconds = 0
     /// Number of encoders that failed in a row.
     private var losses = 0
     private(set) var isOver = false
 
     /// Time without a request after which a listener counts as gone.
-    private static let absenceUs: Int64 = 5_000_000
+    private static let absenceUs: Microseconds = 5_000_000
     private static let mostLosses = 3
     /// Delay up to which missed pieces are made. Longer ones, as after a suspended machine, are skipped.
-    private static let mostBehindMs = 5_000
+    private static let mostBehindMs: Milliseconds = 5_000
 
     init(of room: RoomID, coding: SoundCoding, parts: Parts) {
         self.room = room
@@ -96,10 +96,10 @@ final class RoomStream {
         alarm = parts.clock.after(.milliseconds(StreamPieces.pieceMs - max(0, dueMs))) { [weak self] in self?.turn() }
     }
 
-    private var dueMs: Int {
-        let passedMs = Int((parts.clock.nowUs - startUs) / 1000) + StreamPlan.leadMs
-        if passedMs - madeMs > Self.mostBehindMs { startUs = parts.clock.nowUs - Int64(madeMs - StreamPlan.leadMs) * 1000 }
-        return Int((parts.clock.nowUs - startUs) / 1000) + StreamPlan.leadMs - madeMs
+    private var dueMs: Milliseconds {
+        let passedMs = Milliseconds(parts.clock.nowUs - startUs) + StreamPlan.leadMs
+        if passedMs - madeMs > Self.mostBehindMs { startUs = parts.clock.nowUs - Microseconds(madeMs - StreamPlan.leadMs) }
+        return Milliseconds(parts.clock.nowUs - startUs) + StreamPlan.leadMs - madeMs
     }
 
     private func make() async {

@@ -20,9 +20,9 @@ final class StreamFollower {
     private var wanted: EntryID?
     private var looking: Task<Void, Never>?
     /// The time at which an entry that was not on disk is tried again.
-    private var retryUs: Int64?
+    private var retryUs: Microseconds?
 
-    private static let retryUs: Int64 = 3_000_000
+    private static let retryUs: Microseconds = 3_000_000
 
     init(_ room: RoomID, _ parts: RoomStream.Parts) {
         self.room = room
@@ -61,7 +61,7 @@ final class StreamFollower {
         }
     }
 
-    private func begin(_ id: EntryID, _ sound: StreamSound, fromMs: Int, isAhead: Bool) -> EncodingSource {
+    private func begin(_ id: EntryID, _ sound: StreamSound, fromMs: Milliseconds, isAhead: Bool) -> EncodingSource {
         self.sound = sound
         hasBegun = true
         part = sound.part(at: fromMs)

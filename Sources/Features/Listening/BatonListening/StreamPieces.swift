@@ -1,3 +1,4 @@
+import BatonCore
 import BatonKernel
 import BatonSeams
 
@@ -20,7 +21,7 @@ struct StreamPieces {
     /// The header of the current part of the stream.
     private var head: [UInt8] = []
 
-    static let pieceMs = 250
+    static let pieceMs: Milliseconds = 250
     static let kept = 120
     /// Number of pieces that a new listener gets at once, to fill its player's buffer.
     static let burst = 8

@@ -10,9 +10,9 @@ struct StreamPlan {
     /// The current state of the room.
     struct Sight: Equatable {
         var entry: EntryID?
-        var positionMs = 0
+        var positionMs: Milliseconds = 0
         /// The length; `nil` while it is unknown.
-        var durationMs: Int?
+        var durationMs: Milliseconds?
         /// Speed in permille of normal.
         var speed = 1000
         var isPlaying = false
@@ -28,12 +28,12 @@ struct StreamPlan {
         /// Silence, while the source keeps its position.
         case silence
         /// A new source. `isAhead` is true when the room has not reached it yet.
-        case begin(EntryID, fromMs: Int, isAhead: Bool)
+        case begin(EntryID, fromMs: Milliseconds, isAhead: Bool)
     }
 
     /// The encoder's current or ordered entry; `nil` before the first one.
     private(set) var entry: EntryID?
-    private(set) var atMs = 0
+    private(set) var atMs: Milliseconds = 0
     private var hasEnded = false
     /// True while the room is still at the previous entry.
     private var isAhead = false
@@ -41,11 +41,11 @@ struct StreamPlan {
     private var isMute = false
 
     /// Time by which a stream is ahead of its room.
-    static let leadMs = 2_000
+    static let leadMs: Milliseconds = 2_000
     /// Difference above which the stream is corrected.
-    static let toleranceMs = 6_000
+    static let toleranceMs: Milliseconds = 6_000
     /// Position up to which a new track starts from its beginning.
-    static let freshMs = 3_000
+    static let freshMs: Milliseconds = 3_000
 
     mutating func step(_ sight: Sight) -> Step {
         guard let current = sight.entry, sight.isPlaying else { return .silence }
@@ -55,7 +55,7 @@ struct StreamPlan {
             return .begin(current, fromMs: sight.positionMs < Self.freshMs ? 0 : wantedMs, isAhead: false)
         }
         if isMute { return .silence }
-        let isOff = !sight.isLive && sight.speed == 1000 && abs(atMs - wantedMs) > Self.toleranceMs
+        let isOff = !sight.isLive && sight.speed == 1000 && (atMs - wantedMs).magnitude > Self.toleranceMs
         if hasEnded {
             // The room has gone back in the same entry, or repeats it.
             if isOff, !isNearEnd(sight) { return .begin(current, fromMs: wantedMs, isAhead: false) }
@@ -65,7 +65,7 @@ struct StreamPlan {
         return isOff ? .begin(current, fromMs: wantedMs, isAhead: false) : .goOn
     }
 
-    private mutating func stepAhead(in sight: Sight, after current: EntryID, wantedMs: Int) -> Step {
+    private mutating func stepAhead(in sight: Sight, after current: EntryID, wantedMs: Milliseconds) -> Step {
         // An entry that follows itself has restarted once its position is small.
         let hasFollowed = current == entry && sight.positionMs < Self.toleranceMs
         if hasFollowed {
@@ -86,14 +86,14 @@ struct StreamPlan {
     }
 
     /// Notes the source that the encoder gets.
-    mutating func begin(_ entry: EntryID, fromMs: Int, isAhead: Bool) {
+    mutating func begin(_ entry: EntryID, fromMs: Milliseconds, isAhead: Bool) {
         (self.entry, atMs, self.isAhead) = (entry, fromMs, isAhead)
         (hasEnded, isMute) = (false, false)
     }
 
     mutating func mute() { isMute = true }
 
-    mutating func note(atMs: Int, hasEnded: Bool) {
+    mutating func note(atMs: Milliseconds, hasEnded: Bool) {
         self.atMs = atMs
         self.hasEnded = hasEnded
     }

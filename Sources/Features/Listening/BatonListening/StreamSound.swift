@@ -7,11 +7,11 @@ struct StreamSound: Sendable {
     struct Part: Sendable {
         var file: NamedFile
         /// The position in the entry at which it begins.
-        var fromMs: Int
+        var fromMs: Milliseconds
         /// The position in the file at which it begins.
-        var skippedMs: Int
+        var skippedMs: Milliseconds
         /// The length; `nil` when it goes to the end of the file.
-        var lengthMs: Int?
+        var lengthMs: Milliseconds?
     }
 
     /// The feed of a station's sound.
@@ -33,9 +33,9 @@ struct StreamSound: Sendable {
             let startMs = playable.startMs ?? 0
             parts = [Part(file: file, fromMs: 0, skippedMs: startMs, lengthMs: playable.endMs.map { max(0, $0 - startMs) })]
         case .parts(let files):
-            var fromUs = 0
+            var fromUs: Microseconds = 0
             for file in files {
-                parts.append(Part(file: file.file, fromMs: fromUs / 1000, skippedMs: 0))
+                parts.append(Part(file: file.file, fromMs: Milliseconds(fromUs), skippedMs: 0))
                 fromUs += file.lengthUs
             }
         case .bytes: isLater = !playable.isLive
@@ -79,9 +79,9 @@ struct StreamSound: Sendable {
     /// The title in the form that radios show.
     var shownTitle: String { artist.isEmpty ? title : title.isEmpty ? artist : "\(artist) - \(title)" }
 
-    func part(at ms: Int) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
+    func part(at ms: Milliseconds) -> Int { parts.lastIndex { $0.fromMs <= ms } ?? 0 }
 
-    func source(_ part: Int, fromMs: Int) -> EncodingSource {
+    func source(_ part: Int, fromMs: Milliseconds) -> EncodingSource {
         guard parts.indices.contains(part) else { return EncodingSource(title: title, artist: artist) }
         let found = parts[part]
         guard feed == nil else { return EncodingSource(title: title, artist: artist, .growing(found.file)) }
@@ -95,7 +95,7 @@ struct StreamSound: Sendable {
     var names: EncodingSource { EncodingSource(title: title, artist: artist, .same) }
 
     /// The position in the entry, for a position in the file of a part.
-    func position(_ part: Int, atMs: Int) -> Int {
+    func position(_ part: Int, atMs: Milliseconds) -> Milliseconds {
         guard parts.indices.contains(part) else { return atMs }
         return parts[part].fromMs + max(0, atMs - parts[part].skippedMs)
     }

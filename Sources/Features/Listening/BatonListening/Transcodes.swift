@@ -32,7 +32,7 @@ package final class Transcodes: ItemEncoding {
     private var busy = 0
     private var waiting: [ItemURI: [Waiter]] = [:]
     /// The time until which an item that failed is not tried again.
-    private var refusedUntilUs: [ItemURI: Int64] = [:]
+    private var refusedUntilUs: [ItemURI: Microseconds] = [:]
     private var isClosed = false
     /// Number of encodings since the start of the hub.
     package private(set) var encoded = 0
@@ -52,7 +52,7 @@ package final class Transcodes: ItemEncoding {
 
     /// Time limit of a request: less than devices wait for an answer.
     private static let patience = Duration.seconds(7)
-    private static let refusalUs: Int64 = 60_000_000
+    private static let refusalUs: Microseconds = 60_000_000
     private static let mostRefusals = 200
     /// Limit on items in progress: more than the devices of a hub want at once.
     private static let mostRunning = 64
@@ -151,7 +151,7 @@ actor EncodedBytes: ByteSource {
     private var pending: [UInt8] = []
     private var hasEnded = false
 
-    private static let pieceMs = 10_000
+    private static let pieceMs: Milliseconds = 10_000
 
     init(of file: NamedFile, as coding: SoundCoding, by encoding: any SoundEncoding) {
         self.file = file

@@ -1,4 +1,5 @@
 /// Copies the files of a finished piece from a service into the job's folder, completely or not at all.
+import BatonCore
 import BatonSeams
 import Glibc
 
@@ -92,9 +93,9 @@ struct ArtifactFiles: Sendable {
 
     /// Names the file after its format. Format and length are read from its header, because the worker's statement
     /// may be wrong.
-    func named(_ draft: String, in folder: String) throws(SourceFault) -> (sound: String, durationMs: Int) {
+    func named(_ draft: String, in folder: String) throws(SourceFault) -> (sound: String, durationMs: Milliseconds) {
         let file = try files.open(plainly: "\(folder)/\(draft)")
-        let (sound, ms): (String, Int)
+        let (sound, ms): (String, Milliseconds)
         switch SoundHead(try file.read(at: 0, count: 4096), size: file.stamp.size) {
         case .wav(let length): (sound, ms) = ("sound.wav", length)
         case .flac(let length): (sound, ms) = ("sound.flac", length)

@@ -1,4 +1,5 @@
 /// Mixes loops with the built-in composer, in a separate process without privileges.
+package import BatonCore
 import BatonJSON
 package import BatonSeams
 
@@ -11,7 +12,7 @@ package struct ProgramMixer: LoopMixing {
         self.programs = programs
     }
 
-    package func mix(_ order: LoopOrder) async throws(SourceFault) -> Int {
+    package func mix(_ order: LoopOrder) async throws(SourceFault) -> Milliseconds {
         let request = JSONText.object([
             ("recipe", JSONText.string(order.recipe)), ("title", JSONText.string(order.title)),
             ("mix", JSONText.object([("files", "[" + order.files.map(JSONText.string).joined(separator: ",") + "]")])),

@@ -1,7 +1,9 @@
+import BatonCore
+
 /// The format and length in the header of a sound file.
 enum SoundHead: Equatable {
-    case wav(ms: Int)
-    case flac(ms: Int)
+    case wav(ms: Milliseconds)
+    case flac(ms: Milliseconds)
     /// The file is shorter than its header says.
     case cut
     case none
@@ -16,7 +18,7 @@ enum SoundHead: Equatable {
         let rate = Int64(head[18]) << 12 | Int64(head[19]) << 4 | Int64(head[20]) >> 4
         let samples = (22..<26).reduce(Int64(head[21] & 0x0F)) { $0 << 8 | Int64(head[$1]) }
         guard rate > 0, samples * 1000 / rate > 0 else { return .none }
-        return .flac(ms: Int(samples * 1000 / rate))
+        return .flac(ms: Milliseconds(samples * 1000 / rate))
     }
 
     private static func wav(_ head: [UInt8], _ size: Int64) -> SoundHead {
@@ -41,7 +43,7 @@ enum SoundHead: Equatable {
         if !isOpen, promised > there { return .cut }
         let bytes = isOpen ? there : promised
         guard rate > 0, bytes * 1000 / rate > 0 else { return .none }
-        return .wav(ms: Int(bytes * 1000 / rate))
+        return .wav(ms: Milliseconds(bytes * 1000 / rate))
     }
 
     private static func number(_ bytes: [UInt8], _ at: Int) -> UInt32 {

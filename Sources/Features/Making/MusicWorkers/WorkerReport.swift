@@ -18,7 +18,7 @@ enum WorkerReport: Equatable {
         var path: String
         var score: String?
         var metadata: String?
-        var durationMs: Int
+        var durationMs: Milliseconds
         var title: String?
         var tempo: Int?
         var key: String?
@@ -55,7 +55,7 @@ enum WorkerReport: Equatable {
 
     /// Pause before a retry. It is long, because a full disk rarely frees space within seconds and each attempt
     /// starts over.
-    private static let retryMs = 60_000
+    private static let retryMs: Milliseconds = 60_000
 }
 
 extension WorkerReport.Artifact {
@@ -69,7 +69,7 @@ extension WorkerReport.Artifact {
         }
         self.init(
             path: path, score: text("score").flatMap { Self.isName($0) ? $0 : nil },
-            metadata: text("metadata").flatMap { Self.isName($0) ? $0 : nil }, durationMs: Int(durationMs), title: text("title"),
+            metadata: text("metadata").flatMap { Self.isName($0) ? $0 : nil }, durationMs: Milliseconds(durationMs), title: text("title"),
             tempo: json["tempo"]?.number.map { Int($0.rounded()) }, key: text("key"), recipe: text("recipe"))
     }
 

@@ -35,7 +35,7 @@ struct RadioCommands {
         try await radio.recordings.check()
         let (station, title) = try await radio.keptStation(command.uri ?? ItemURI(""))
         return try await radio.recordings.start(
-            station, title: title, atMs: command.atMs.map { Int64($0) }, lengthMs: command.lengthMs, repeats: command.every)
+            station, title: title, atMs: command.atMs, lengthMs: command.lengthMs, repeats: command.every)
     }
 
     private func list(_ search: Commands.RadioList, _ accepted: AcceptedCommand) async throws(SourceFault) -> StationList {

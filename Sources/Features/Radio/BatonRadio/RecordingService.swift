@@ -18,7 +18,7 @@ final class RecordingService {
         var song: String?
         var sentence: String?
         /// The time of the next try.
-        var retryUs: Int64 = 0
+        var retryUs: Microseconds = 0
 
         var shown: RadioSection.Recorded {
             RadioSection.Recorded(
@@ -42,9 +42,9 @@ final class RecordingService {
     /// The part that publishes the rows.
     weak var radio: RadioService?
 
-    private static let retryUs: Int64 = 10_000_000
+    private static let retryUs: Microseconds = 10_000_000
     /// Time between two readings of the wall clock, which may be set.
-    private static let longestMs: Int64 = 60_000
+    private static let longestMs: Milliseconds = 60_000
 
     init(saving: TitleSaving, sources: Sources, clock: HubClock, log: Log) {
         self.saving = saving
@@ -54,7 +54,7 @@ final class RecordingService {
     }
 
     var shown: [RadioSection.Recorded] { rows.map(\.shown) }
-    private var nowMs: Int64 { clock.wallMs() }
+    private var nowMs: Milliseconds { clock.wallMs() }
 
     // MARK: Opening
 
@@ -114,11 +114,11 @@ final class RecordingService {
 
     /// Adds a recording. False when nothing changed.
     func start(
-        _ uri: ItemURI, title: String, atMs: Int64?, lengthMs: Int?, repeats: Recording.Repeat?
+        _ uri: ItemURI, title: String, atMs: Milliseconds?, lengthMs: Milliseconds?, repeats: Recording.Repeat?
     ) async throws(SourceFault) -> Bool {
         let parts = try await check()
         let begins = atMs ?? nowMs
-        let asked = Recording(uri, title: title, beginsMs: begins, endsMs: lengthMs.map { begins + Int64($0) }, repeats: repeats)
+        let asked = Recording(uri, title: title, beginsMs: begins, endsMs: lengthMs.map { begins + $0 }, repeats: repeats)
         guard !isKept(asked, isNow: atMs == nil) else { return false }
         try check(asked)
         try await add(asked, parts)
@@ -176,13 +176,13 @@ final class RecordingService {
         if isOther { radio?.showRecordings() }
     }
 
-    private func wait(_ wallMs: Int64, _ nowUs: Int64) {
+    private func wait(_ wallMs: Milliseconds, _ nowUs: Microseconds) {
         alarm?.cancel()
         alarm = nil
         let times = rows.flatMap { row in
             [
                 row.recording.beginsMs > wallMs ? row.recording.beginsMs - wallMs : nil, row.recording.endsMs.map { $0 - wallMs },
-                row.retryUs > nowUs ? (row.retryUs - nowUs) / 1_000 + 1 : nil,
+                row.retryUs > nowUs ? Milliseconds(row.retryUs - nowUs) + 1 : nil,
             ]
         }
         guard let soonest = times.compactMap({ $0 }).min() else { return }

@@ -35,7 +35,7 @@ final class StationPastService: StationFollowing {
     }
 
     private nonisolated static func list(
-        _ past: any StationPast, before: Int?, limit: Int, saved: Set<Int>, nowMs: Int64
+        _ past: any StationPast, before: Int?, limit: Int, saved: Set<Int>, nowMs: Milliseconds
     ) -> TitleList? {
         guard let from = past.timeMs(at: past.positions.lowerBound) else { return nil }
         let to = max(from, past.timeMs(at: past.positions.upperBound - 1) ?? nowMs)

@@ -20,7 +20,7 @@ final class TitleSaving {
 
     private static let mostAtOnce = 12
     /// Time for which saved titles are remembered: longer than any buffer and nearly any connection lasts.
-    private static let lifetimeMs: Int64 = 60 * 86_400_000
+    private static let lifetimeMs: Milliseconds = 60 * 86_400_000
 
     init(sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources

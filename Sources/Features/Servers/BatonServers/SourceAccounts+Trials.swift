@@ -1,3 +1,4 @@
+import BatonCore
 import BatonKernel
 import BatonProtocol
 import BatonSeams
@@ -33,7 +34,7 @@ extension SourceAccounts {
             guard error.code != .cancelled, error.code != .badRequest else { throw error }
             return SourceTested(state: .down, sentence: error.sentence, asks: error.asks?.rawValue)
         }
-        return SourceTested(state: .ok, sentence: nil, latencyMs: Int((sources.reactor.nowUs - beganUs) / 1000))
+        return SourceTested(state: .ok, sentence: nil, latencyMs: Milliseconds(sources.reactor.nowUs - beganUs))
     }
 }
 

@@ -17,7 +17,7 @@ package final class SourceAccounts: AccountMemory {
         /// The reason why its source is not asked; `nil` while there is a connector.
         var lack: String?
         var shown: SourceState?
-        var sinceMs: Int64 = 0
+        var sinceMs: Milliseconds = 0
         var facts = Facts()
     }
 

@@ -24,7 +24,7 @@ final class SourceListening {
     private var isClosed = false
 
     /// Duration after which a connection counts as stable.
-    private static let longUs: Int64 = 60_000_000
+    private static let longUs: Microseconds = 60_000_000
 
     init(
         sources: Sources, savedQueues: SavedQueues, mirrorPasses: MirrorPasses, ports: Ports, clock: HubClock, log: Log
@@ -94,7 +94,7 @@ final class SourceListening {
         }
     }
 
-    private func hasEnded(_ connector: any Connector, line: Line, beganUs: Int64, sentence: String) {
+    private func hasEnded(_ connector: any Connector, line: Line, beganUs: Microseconds, sentence: String) {
         guard lines[connector.source] === line else { return }
         line.failures = clock.now.us - beganUs > Self.longUs ? 1 : line.failures + 1
         log(.debug, "“\(connector.about.name)” is not listened to for a while: \(sentence)")

@@ -1,5 +1,6 @@
 /// Members of an answer, in the forms in which servers and their versions write a value: numbers as text, flags as numbers, one member under
 /// several names.
+import BatonCore
 import BatonJSON
 
 extension JSON {
@@ -79,11 +80,11 @@ extension JSON {
     }
 
     /// Milliseconds from a number of seconds, or from text such as `4:01`.
-    func milliseconds(_ name: String, mostDays: Int = 366) -> Int? {
+    func milliseconds(_ name: String, mostDays: Int = 366) -> Milliseconds? {
         let seconds =
             if case .string(let text)? = self[name] { Self.seconds(text, mostDays: mostDays) } else { number(name) }
         guard let seconds, (0...Double(mostDays * 86_400)).contains(seconds) else { return nil }
-        return Int(seconds * 1_000)
+        return Milliseconds(seconds * 1_000)
     }
 
     private static func seconds(_ text: String, mostDays: Int) -> Double? {

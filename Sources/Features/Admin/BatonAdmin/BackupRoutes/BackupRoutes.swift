@@ -1,3 +1,4 @@
+package import BatonCore
 import BatonJSON
 /// Backups over HTTP: `POST /backup` returns an archive, `PUT /backup` accepts one. Only admins on the hub's own machine have access,
 /// through its socket file: an archive holds the data of all users, and with secrets the keys of the hub.
@@ -19,12 +20,12 @@ package enum BackupRoutes {
     /// A backup that the hub restores at its next start, which follows at once.
     package struct Taken: Sendable {
         package var hub: String
-        package var madeMs: Int64
+        package var madeMs: Milliseconds
         package var version: String
         /// One sentence for each setting that has to be entered again.
         package var again: [String]
 
-        package nonisolated init(hub: String, madeMs: Int64, version: String, again: [String]) {
+        package nonisolated init(hub: String, madeMs: Milliseconds, version: String, again: [String]) {
             self.hub = hub
             self.madeMs = madeMs
             self.version = version
@@ -61,7 +62,8 @@ package enum BackupRoutes {
             case .success(let taken):
                 let again = taken.again.map { .string($0) } as [JSON]
                 let answer = JSON.object([
-                    "hub": .string(taken.hub), "madeMs": .int(taken.madeMs), "version": .string(taken.version), "again": .array(again),
+                    "hub": .string(taken.hub), "madeMs": .int(taken.madeMs.count), "version": .string(taken.version),
+                    "again": .array(again),
                 ])
                 return HTTPResponse(
                     status: 200, headers: [("content-type", "application/json")], body: Array((JSONText.value(answer) + "\n").utf8))

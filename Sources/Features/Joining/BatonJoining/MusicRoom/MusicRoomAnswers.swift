@@ -14,7 +14,7 @@ struct MusicRoomTrack: Equatable, Sendable {
     var filename: String
     var artist: String
     var album: String
-    var durationMs: Int?
+    var durationMs: Milliseconds?
     var isAvailable: Bool
 }
 
@@ -49,7 +49,7 @@ struct MusicRoomAnswers: Sendable {
         return MusicRoomTrack(
             id: id, title: Self.line(json, "title") ?? (filename.isEmpty ? "" : FileTitle.title(filename)), filename: filename,
             artist: Self.line(json, "artist") ?? "", album: Self.line(json, "album") ?? "",
-            durationMs: Self.number(json, "duration").flatMap { $0 > 0 && $0 <= Self.mostSeconds ? Int($0 * 1000) : nil },
+            durationMs: Self.number(json, "duration").flatMap { $0 > 0 && $0 <= Self.mostSeconds ? Milliseconds($0 * 1000) : nil },
             isAvailable: Self.flag(json, "available") ?? true)
     }
 
@@ -104,7 +104,7 @@ struct MusicRoomAnswers: Sendable {
     // MARK: Messages
 
     /// Parses a room's message; `nil` for other messages.
-    func news(_ bytes: [UInt8], atUs: Int64) -> ServerRoomNews? {
+    func news(_ bytes: [UInt8], atUs: Microseconds) -> ServerRoomNews? {
         guard let pieces = JSONPieces(bytes, members: ["queue"]), let json = try? JSON.parse(pieces.rest, limits: Self.limits),
             json.object != nil
         else { return nil }

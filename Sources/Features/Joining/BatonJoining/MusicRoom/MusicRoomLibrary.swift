@@ -22,15 +22,15 @@ actor MusicRoomLibrary {
     private let clock: Clock
     private var content = Content()
     private var hash: UInt64?
-    private var readMs: Int64?
+    private var readMs: Milliseconds?
     /// The current refresh. It continues when its caller gives up, so that a long list over a slow line is ready for
     /// the next call.
     private var reading: Task<Result<Void, SourceFault>, Never>?
 
     /// Age from which the library is refreshed in the background.
-    private static let freshMs: Int64 = 60_000
+    private static let freshMs: Milliseconds = 60_000
     /// Age from which callers wait for the refresh.
-    private static let goodMs: Int64 = 600_000
+    private static let goodMs: Milliseconds = 600_000
     static let mostTracks = 200_000
 
     init(of server: MusicRoomServer, answers: MusicRoomAnswers, clock: Clock) {

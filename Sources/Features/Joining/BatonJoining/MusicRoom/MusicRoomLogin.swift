@@ -2,6 +2,7 @@
 ///
 /// One call at a time signs in. A refusal is remembered for a while, because the server may count wrong passwords. If
 /// the server ends a stored session, a person has to sign in again.
+import BatonCore
 import BatonJSON
 import BatonSeams
 
@@ -21,8 +22,8 @@ actor MusicRoomLogin {
     private var session: String?
     private var isEntering = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var refused: (fault: SourceFault, atMs: Int64)?
-    private static let refusedMs: Int64 = 300_000
+    private var refused: (fault: SourceFault, atMs: Milliseconds)?
+    private static let refusedMs: Milliseconds = 300_000
 
     init(_ account: SourceAccount, secrets: SourceSecrets, parts: SourceParts) {
         title = account.title

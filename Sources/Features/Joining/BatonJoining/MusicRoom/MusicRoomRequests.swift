@@ -48,8 +48,8 @@ enum MusicRoomRequests {
     }
 
     /// Seconds in decimal, without binary rounding.
-    private static func seconds(_ ms: Int) -> String {
-        let rest = String(ms % 1000)
-        return "\(ms / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    private static func seconds(_ ms: Milliseconds) -> String {
+        let rest = String(ms.count % 1000)
+        return "\(ms.count / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 }

@@ -147,7 +147,7 @@ struct MusicRoomReply: Sendable {
     var status: Int
     var body: [UInt8]
     /// The pause that the server asks for.
-    var retryAfterMs: Int?
+    var retryAfterMs: Milliseconds?
     /// The session in the answer, if any.
     var session: String?
 

@@ -36,7 +36,8 @@ package struct DemoAlbum: Sendable {
     package func offers() async throws(SourceFault) -> [NewEntry] {
         try make()
         return Self.tracks.indices.map { index in
-            var tags = Tags(title: Self.tracks[index], artists: [Self.artist], durationMs: frames(in: index).count * 1000 / Self.rate)
+            let durationMs = Milliseconds(frames(in: index).count * 1000 / Self.rate)
+            var tags = Tags(title: Self.tracks[index], artists: [Self.artist], durationMs: durationMs)
             tags.album = Self.title
             tags.albumArtist = Self.artist
             tags.track = index + 1

@@ -24,7 +24,7 @@ struct CueSheet: Equatable {
         var gain: Int?
         var peak: Int?
         /// The position in the file at which the track begins.
-        var startMs: Int?
+        var startMs: Milliseconds?
     }
 
     struct File: Equatable {
@@ -129,11 +129,11 @@ struct CueSheet: Equatable {
         }
 
         /// Parses minutes, seconds and frames; a second has 75 frames.
-        private static func milliseconds(_ text: String) -> Int? {
+        private static func milliseconds(_ text: String) -> Milliseconds? {
             let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
             guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2] else { return nil }
             guard (0...9_999).contains(minutes), (0..<60).contains(seconds), (0..<75).contains(frames) else { return nil }
-            return (minutes * 60 + seconds) * 1_000 + frames * 1_000 / 75
+            return Milliseconds((minutes * 60 + seconds) * 1_000 + frames * 1_000 / 75)
         }
 
         private static func hundredths(_ text: String) -> Int? {
@@ -186,7 +186,7 @@ extension CueSheet.File {
         return begun.indices.map { part(begun[$0], from: starts[$0], to: $0 + 1 < starts.count ? starts[$0 + 1] : nil, of: whole) }
     }
 
-    private func part(_ track: CueSheet.Track, from startMs: Int, to endMs: Int?, of whole: TrackFacts) -> TrackFacts {
+    private func part(_ track: CueSheet.Track, from startMs: Milliseconds, to endMs: Milliseconds?, of whole: TrackFacts) -> TrackFacts {
         var facts = whole
         facts.startMs = startMs
         facts.endMs = endMs

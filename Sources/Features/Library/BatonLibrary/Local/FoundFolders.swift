@@ -20,13 +20,13 @@ struct FoundFolders {
     private static let deepest = 3
     private static let mostFound = 20
     private static let mostLooked = 2_000
-    private static let patienceMs: Int64 = 1_000
+    private static let patienceMs: Milliseconds = 1_000
 
     private var looked = 0
-    private let endMs: Int64
+    private let endMs: Milliseconds
     /// Limits of the current part of the search.
     private var mostOfPart = 0
-    private var endOfPartMs: Int64 = 0
+    private var endOfPartMs: Milliseconds = 0
     /// Whether the current part has covered everything so far.
     private var isWhole = true
     private var isOver: Bool { looked >= mostOfPart || clock.nowMs >= endOfPartMs }
@@ -86,7 +86,7 @@ struct FoundFolders {
         isWhole = true
         let nowMs = clock.nowMs
         mostOfPart = looked + (Self.mostLooked - looked + parts - 1) / parts
-        endOfPartMs = nowMs + max(0, endMs - nowMs) / Int64(parts)
+        endOfPartMs = nowMs + max(0, endMs - nowMs) / parts
     }
 
     private func isNamed(_ path: String) -> Bool {
@@ -121,9 +121,9 @@ actor FoundFolderCache {
     private let disk: any FolderReading
     private let bounds: LibraryBounds
     private let clock: Clock
-    private var last: (found: [LibraryFolder], known: [String], atMs: Int64)?
+    private var last: (found: [LibraryFolder], known: [String], atMs: Milliseconds)?
 
-    private static let freshMs: Int64 = 10_000
+    private static let freshMs: Milliseconds = 10_000
 
     init(disk: any FolderReading, bounds: LibraryBounds, clock: Clock) {
         self.disk = disk

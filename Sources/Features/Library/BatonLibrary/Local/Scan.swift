@@ -43,7 +43,7 @@ struct Scan: Sendable {
     /// Limit of folder depth; a deeper tree is almost certainly a loop.
     static let deepest = 64
     /// Age below which a file counts as still being written, when an event causes the scan.
-    static let warmMs: Int64 = 900
+    static let warmMs: Milliseconds = 900
 
     func run(_ order: Order, tell: @escaping @Sendable (ScanReport) -> Void) async -> Outcome {
         do throws(SourceFault) {

@@ -27,12 +27,12 @@ actor ScanCoordinator {
     private var listed: Set<FolderListing.Identity> = []
     private let tell: @Sendable (ScanReport) -> Void
     private let clock: Clock
-    private let beganMs: Int64
-    private var toldMs: Int64?
+    private let beganMs: Milliseconds
+    private var toldMs: Milliseconds?
     /// Number of files in the last scan.
     private let expected: Int?
 
-    private static let tellEveryMs: Int64 = 250
+    private static let tellEveryMs: Milliseconds = 250
 
     init(_ plan: ScanPlan, expected: Int?, clock: Clock, tell: @escaping @Sendable (ScanReport) -> Void) {
         self.plan = plan
@@ -119,7 +119,7 @@ actor ScanCoordinator {
         let nowMs = clock.nowMs
         plan.end(worker, atMs: nowMs)
         ended += 1
-        report.tookMs = Int(nowMs - beganMs)
+        report.tookMs = nowMs - beganMs
         report.total = plan.hasListedAll ? report.seen : expected.map { max($0, report.seen) }
         if toldMs.map({ nowMs - $0 >= Self.tellEveryMs }) ?? true {
             toldMs = nowMs

@@ -4,6 +4,7 @@
 /// workers take these jobs. Only one worker reads at a time, since the reader already uses all processors. Listing
 /// stops when too many files wait, to bound memory. Results are stored early, so that people can find them. A library
 /// folder whose disk does not respond blocks one worker; the others skip it.
+import BatonCore
 import BatonSeams
 
 struct ScanPlan {
@@ -89,9 +90,9 @@ struct ScanPlan {
     static let unstored = 500...4_000
     static let mostUnkept = 8_000
     static let mostUnseen = 20_000
-    static let storeEveryMs: Int64 = 500
+    static let storeEveryMs: Milliseconds = 500
     /// Time after which a disk counts as silent.
-    static let patienceMs: Int64 = 3_000
+    static let patienceMs: Milliseconds = 3_000
 
     private var roots: [Root]
     private var results: [ScannedFile] = []
@@ -101,7 +102,7 @@ struct ScanPlan {
     private var busy: [Int: Busy] = [:]
     /// Files in one read job. It grows: the first tracks appear at once, and later ones need few transactions.
     private var batch = 16
-    private var storedAtMs: Int64?
+    private var storedAtMs: Milliseconds?
     private var turn = 0
 
     private enum Kind { case look, read, store }
@@ -109,9 +110,9 @@ struct ScanPlan {
     private struct Busy {
         var job: Kind
         var root: Int?
-        var sinceMs: Int64
+        var sinceMs: Milliseconds
 
-        func isOverdue(atMs: Int64) -> Bool { sinceMs + ScanPlan.patienceMs <= atMs }
+        func isOverdue(atMs: Milliseconds) -> Bool { sinceMs + ScanPlan.patienceMs <= atMs }
     }
 
     init(roots: Int, _ looks: [Look]) {
@@ -123,7 +124,7 @@ struct ScanPlan {
     var hasListedAll: Bool { roots.allSatisfy(\.looks.isEmpty) && !busy.values.contains { $0.job == .look } }
     private var waiting: Int { roots.reduce(0) { $0 + $1.waiting } }
 
-    mutating func next(atMs: Int64) -> Next {
+    mutating func next(atMs: Milliseconds) -> Next {
         if let job = storing(isDue(atMs)) { return begin(job, as: .store, root: nil, at: atMs) }
         let stalled = Set(busy.values.filter { $0.isOverdue(atMs: atMs) }.compactMap(\.root))
         let free = roots.indices.filter { !stalled.contains($0) }
@@ -138,7 +139,7 @@ struct ScanPlan {
         return busy.isEmpty ? .done : .wait
     }
 
-    private func isDue(_ atMs: Int64) -> Bool {
+    private func isDue(_ atMs: Milliseconds) -> Bool {
         if results.count >= min(max(kept / 8, Self.unstored.lowerBound), Self.unstored.upperBound) || seen.count >= Self.mostUnseen {
             return true
         }
@@ -150,7 +151,7 @@ struct ScanPlan {
         return .store(results, seen: seen)
     }
 
-    private mutating func reading(_ free: [Int], atLeast least: Int, _ atMs: Int64) -> Next? {
+    private mutating func reading(_ free: [Int], atLeast least: Int, _ atMs: Milliseconds) -> Next? {
         guard let root = pick(free, where: { $0.waiting >= least }) else { return nil }
         let files = roots[root].takeFiles(batch)
         batch = min(batch * 4, Self.mostInBatch)
@@ -164,7 +165,7 @@ struct ScanPlan {
         return root
     }
 
-    private mutating func begin(_ job: Job, as kind: Kind, root: Int?, at atMs: Int64) -> Next {
+    private mutating func begin(_ job: Job, as kind: Kind, root: Int?, at atMs: Milliseconds) -> Next {
         workers += 1
         busy[workers] = Busy(job: kind, root: root, sinceMs: atMs)
         if kind == .store {
@@ -177,7 +178,7 @@ struct ScanPlan {
 
     // MARK: Results
 
-    mutating func end(_ worker: Int, atMs: Int64) {
+    mutating func end(_ worker: Int, atMs: Milliseconds) {
         if busy.removeValue(forKey: worker)?.job == .store { storedAtMs = atMs }
     }
 

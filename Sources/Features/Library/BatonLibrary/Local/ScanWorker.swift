@@ -277,7 +277,7 @@ struct ScanWorker {
     /// Whether a program may still be writing the file. Closing it causes another event, because the folder is
     /// watched already; in a new folder the file may have been closed before the watch began.
     private func isStillWritten(_ seen: Seen, _ folder: Listed) -> Bool {
-        let ageNs = scan.clock.wallMs * 1_000_000 - seen.file.stamp.modifiedNs
-        return !order.isWhole && !folder.look.isDeep && (0..<Scan.warmMs * 1_000_000).contains(ageNs)
+        let ageNs = scan.clock.wallMs.count * 1_000_000 - seen.file.stamp.modifiedNs
+        return !order.isWhole && !folder.look.isDeep && (0..<Scan.warmMs.count * 1_000_000).contains(ageNs)
     }
 }

@@ -73,7 +73,7 @@ struct ClipPlanner {
 
     /// A session that begins. It is not among the others before it is stored.
     func begun(
-        _ prompt: String, name: String?, by worker: String, author: String?, once: String, parts: MakingParts, atMs nowMs: Int64
+        _ prompt: String, name: String?, by worker: String, author: String?, once: String, parts: MakingParts, atMs nowMs: Milliseconds
     ) -> ClipSession {
         ClipSession(
             id: parts.numbers.newID(), name: name ?? BuiltInPieces.name(prompt), prompt: prompt, worker: worker,
@@ -193,7 +193,7 @@ struct ClipPlanner {
     }
 
     /// Notes that the scene of a session is mixed from these clips. Returns the session.
-    mutating func mixed(_ scene: Int, of session: ClipSession, clips: [Int], durationMs: Int) -> ClipSession? {
+    mutating func mixed(_ scene: Int, of session: ClipSession, clips: [Int], durationMs: Milliseconds) -> ClipSession? {
         guard let at = index(session) else { return nil }
         sessions[at].mixed(scene, of: clips, durationMs: durationMs)
         return sessions[at]

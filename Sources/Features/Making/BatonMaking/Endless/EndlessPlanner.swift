@@ -60,7 +60,7 @@ struct EndlessPlanner {
 
     /// The next steps of a room, and its plan if they have changed it.
     mutating func steps(
-        in room: RoomID, ahead entries: some Sequence<QueueEntry>, in queue: MakingQueue, composer: String?, atMs nowMs: Int64
+        in room: RoomID, ahead entries: some Sequence<QueueEntry>, in queue: MakingQueue, composer: String?, atMs nowMs: Milliseconds
     ) -> (steps: [EndlessPlan.Step], changed: EndlessPlan?) {
         guard var plan = plans[room] else { return ([], nil) }
         let steps = plan.steps(Self.pieces(of: plan, ahead: entries, in: queue, composer: composer), nowMs: nowMs)
@@ -71,7 +71,7 @@ struct EndlessPlanner {
 
     /// The job for a piece of the room. From now on the plan counts it as requested.
     mutating func job(
-        for number: Int, in room: RoomID, by worker: any GenerationWorker, random: UInt64, startsRoom: Bool, atMs nowMs: Int64
+        for number: Int, in room: RoomID, by worker: any GenerationWorker, random: UInt64, startsRoom: Bool, atMs nowMs: Milliseconds
     ) -> GenerationJob? {
         guard var plan = plans[room] else { return nil }
         var request: GenerationRequest
@@ -105,7 +105,7 @@ struct EndlessPlanner {
     // MARK: People
 
     /// The plan for a wish. The same prompt continues the run.
-    func plan(for wish: EndlessPlan.Wish, in room: RoomID, run: String, author: String?, atMs nowMs: Int64) -> EndlessPlan {
+    func plan(for wish: EndlessPlan.Wish, in room: RoomID, run: String, author: String?, atMs nowMs: Milliseconds) -> EndlessPlan {
         guard var earlier = plans[room], earlier.isOn, earlier.wish.prompt == wish.prompt else {
             return EndlessPlan(run: run, wish, author: author, atMs: nowMs)
         }
@@ -148,7 +148,7 @@ struct EndlessPlanner {
 
     /// Notes a command of a person in the room. Returns the plan when it should be stored: a restart may lose the commands of
     /// some minutes.
-    mutating func pressed(in room: RoomID, atMs nowMs: Int64) -> EndlessPlan? {
+    mutating func pressed(in room: RoomID, atMs nowMs: Milliseconds) -> EndlessPlan? {
         guard var plan = plans[room], plan.isOn else { return nil }
         let before = plan.pressedMs
         plan.pressedMs = nowMs

@@ -86,9 +86,9 @@ extension MakingJobs {
     }
 
     /// The pause before a job is tried again; `nil` when another try would fail in the same way.
-    private static func pauseUs(after fault: SourceFault) -> Int64? {
+    private static func pauseUs(after fault: SourceFault) -> Microseconds? {
         switch fault.code {
-        case .unavailable: fault.retryAfterMs.map { Int64($0) * 1_000 } ?? retryUs
+        case .unavailable: fault.retryAfterMs.map { Microseconds($0) } ?? retryUs
         // The worker gave up while its task goes on. Without a pause it would be asked constantly.
         case .cancelled: retryUs
         // The disk is full.

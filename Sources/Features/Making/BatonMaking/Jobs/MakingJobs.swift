@@ -25,7 +25,7 @@ package final class MakingJobs: PieceKeeping {
     /// Work on the store, one piece after the other.
     let writing = BackgroundQueue()
 
-    static let retryUs: Int64 = 5_000_000
+    static let retryUs: Microseconds = 5_000_000
 
     init(_ sources: Sources, clock: HubClock, log: Log) {
         self.sources = sources
@@ -261,7 +261,7 @@ package final class MakingJobs: PieceKeeping {
     // MARK: Order of turns
 
     /// Tries an offline job again at this time; `nil` means with the next turn.
-    func retry(_ id: String, atUs dueUs: Int64?) { queue.retry(id, atUs: dueUs) }
+    func retry(_ id: String, atUs dueUs: Microseconds?) { queue.retry(id, atUs: dueUs) }
 
     /// Retries the jobs that waited for a worker.
     func workersChanged() {

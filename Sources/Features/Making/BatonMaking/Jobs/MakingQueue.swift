@@ -9,9 +9,9 @@ struct MakingQueue {
     private(set) var order: [String] = []
     private(set) var times = MakingTimes()
     /// Times at which workers began, on the hub's clock.
-    private(set) var begunUs: [String: Int64] = [:]
+    private(set) var begunUs: [String: Microseconds] = [:]
     /// Times at which offline jobs are tried again.
-    private var retryUs: [String: Int64] = [:]
+    private var retryUs: [String: Microseconds] = [:]
     /// Jobs with a person's step that is being stored. They do not start before that.
     private var unsettled: Set<String> = []
 
@@ -98,7 +98,7 @@ struct MakingQueue {
     mutating func setKept(_ id: String, _ isOn: Bool) { jobs[id]?.keep(isOn) }
 
     /// Applies an event to a job, and returns the job; `nil` when nothing changed.
-    mutating func take(_ event: GenerationJob.Event, of id: String, atMs nowMs: Int64, nowUs: Int64) -> GenerationJob? {
+    mutating func take(_ event: GenerationJob.Event, of id: String, atMs nowMs: Milliseconds, nowUs: Microseconds) -> GenerationJob? {
         guard var job = jobs[id], job.take(event, atMs: nowMs) else { return nil }
         jobs[id] = job
         if job.state.isOver {
@@ -106,7 +106,7 @@ struct MakingQueue {
             times.note(job)
         } else if begunUs[id] == nil || event == .begun {
             // The hub's own clock, since the wall clock may have been set.
-            begunUs[id] = job.begunMs.map { begunMs in nowUs - min(max(0, (nowMs - begunMs) * 1_000), nowUs) }
+            begunUs[id] = job.begunMs.map { begunMs in nowUs - min(max(0, Microseconds(nowMs - begunMs)), nowUs) }
         }
         return job
     }
@@ -117,10 +117,10 @@ struct MakingQueue {
     struct Turns {
         var starting: [GenerationJob] = []
         var orphans: [GenerationJob] = []
-        var dueUs: Int64?
+        var dueUs: Microseconds?
     }
 
-    func turns(besides running: Set<String>, workers: Set<String>, nowUs: Int64) -> Turns {
+    func turns(besides running: Set<String>, workers: Set<String>, nowUs: Microseconds) -> Turns {
         var turns = Turns()
         var busy = Set(running.compactMap { jobs[$0]?.worker })
         for job in inOrder where !job.state.isOver && job.state != .approval && !running.contains(job.id) {
@@ -138,7 +138,7 @@ struct MakingQueue {
     }
 
     /// Tries an offline job again at this time; `nil` means with the next turn.
-    mutating func retry(_ id: String, atUs dueUs: Int64?) { retryUs[id] = dueUs }
+    mutating func retry(_ id: String, atUs dueUs: Microseconds?) { retryUs[id] = dueUs }
 
     /// Tries all offline jobs with the next turn.
     mutating func retryOffline() { for job in jobs.values where job.state == .offline { retryUs[job.id] = nil } }

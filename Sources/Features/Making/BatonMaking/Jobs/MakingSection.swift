@@ -9,9 +9,9 @@ final class MakingSection: MakingObserver {
     private let jobs: MakingJobs
     private let publisher: StatePublisher
     private var alarm: (any Alarm)?
-    private var shownUs = Int64.min / 2
+    private var shownUs = Microseconds.min / 2
 
-    private static let paceUs: Int64 = 1_000_000
+    private static let paceUs: Microseconds = 1_000_000
 
     init(_ jobs: MakingJobs, _ publisher: StatePublisher) {
         self.jobs = jobs
@@ -70,7 +70,7 @@ extension MakingQueue {
             author: job.author, worker: job.worker, startedMs: job.startedMs, endedMs: job.endedMs, estimateMs: estimateMs,
             durationMs: job.piece?.durationMs, sentence: job.sentence ?? (job.state.isOver ? nil : job.message),
             prompt: job.request.prompt.isEmpty || job.title == job.request.prompt ? nil : job.request.prompt, isKept: job.isKept)
-        if let estimateMs, let begun = begunUs[job.id], job.state.isUnderWay { row.dueUs = begun + Int64(estimateMs) * 1_000 }
+        if let estimateMs, let begun = begunUs[job.id], job.state.isUnderWay { row.dueUs = begun + Microseconds(estimateMs) }
         return row
     }
 }

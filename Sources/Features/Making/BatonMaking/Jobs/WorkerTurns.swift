@@ -1,3 +1,4 @@
+import BatonCore
 import BatonKernel
 import BatonSeams
 
@@ -31,7 +32,7 @@ final class WorkerTurns {
     }
 
     /// Replaces the alarm; `nil` removes it.
-    func wake(atUs dueUs: Int64?, _ body: @escaping @Loop () -> Void) {
+    func wake(atUs dueUs: Microseconds?, _ body: @escaping @Loop () -> Void) {
         alarm?.cancel()
         alarm = dueUs.map { due in
             clock.after(.microseconds(max(10_000, due - clock.nowUs))) { [weak self] in

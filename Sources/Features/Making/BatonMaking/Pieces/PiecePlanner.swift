@@ -16,7 +16,7 @@ struct PiecePlanner {
     let parts: MakingParts
 
     /// The first state of a new job of this person.
-    func beginning(for identity: Identity, among jobs: some Sequence<GenerationJob>, atMs nowMs: Int64) throws(SourceFault)
+    func beginning(for identity: Identity, among jobs: some Sequence<GenerationJob>, atMs nowMs: Milliseconds) throws(SourceFault)
         -> GenerationJob.State
     {
         guard let guest = identity.share else { return .submitting }
@@ -29,7 +29,7 @@ struct PiecePlanner {
 
     /// The job for a wish. `room` has its entry.
     func job(
-        for wish: Wish, by identity: Identity, in room: RoomID?, playsWhenReady: Bool, state: GenerationJob.State, atMs nowMs: Int64
+        for wish: Wish, by identity: Identity, in room: RoomID?, playsWhenReady: Bool, state: GenerationJob.State, atMs nowMs: Milliseconds
     ) -> GenerationJob {
         let id = parts.numbers.newID()
         return GenerationJob(

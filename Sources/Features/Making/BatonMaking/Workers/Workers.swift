@@ -14,11 +14,11 @@ final class Workers {
         var added: WorkerDescription?
         var health: WorkerTested
         /// Wall-clock time of its last check.
-        var polledMs: Int64?
-        var polledUs = Int64.min / 2
+        var polledMs: Milliseconds?
+        var polledUs = Microseconds.min / 2
         /// The running check.
         var asking: Task<Void, Never>?
-        var askedUs: Int64 = 0
+        var askedUs: Microseconds = 0
     }
 
     private(set) var entries: [Entry] = []
@@ -32,7 +32,7 @@ final class Workers {
     /// Number of running tests of services that are not added.
     private var trials = 0
 
-    static let stillNewUs: Int64 = 5_000_000
+    static let stillNewUs: Microseconds = 5_000_000
     /// Time limit of a check. A worker that mixes may not answer for many seconds, and is not down.
     static let patience = Duration.seconds(65)
 
@@ -135,7 +135,7 @@ final class Workers {
         entries[at].asking = Task(executorPreference: Loop.jobs) { [weak self] in await self?.ask(worker, askedUs) }
     }
 
-    private func ask(_ worker: any GenerationWorker, _ askedUs: Int64) async {
+    private func ask(_ worker: any GenerationWorker, _ askedUs: Microseconds) async {
         let question = Question<WorkerHealth>()
         question.ask(
             in: sources.blockingPool, within: Self.patience, sources.reactor,
@@ -147,10 +147,10 @@ final class Workers {
     }
 
     /// Handles the result of a check, unless the worker was replaced meanwhile.
-    private func heard(_ name: String, askedUs: Int64, result: Result<WorkerHealth, SourceFault>) {
+    private func heard(_ name: String, askedUs: Microseconds, result: Result<WorkerHealth, SourceFault>) {
         guard let at = entries.firstIndex(where: { $0.worker.name == name }), entries[at].askedUs == askedUs else { return }
         entries[at].asking = nil
-        entries[at].health = WorkerTested(result, ms: Int((clock.nowUs - askedUs) / 1000))
+        entries[at].health = WorkerTested(result, ms: Milliseconds(clock.nowUs - askedUs))
         entries[at].polledMs = clock.wallMs()
         entries[at].polledUs = clock.nowUs
         guard !entries.contains(where: { $0.asking != nil }) else { return }
@@ -194,7 +194,7 @@ final class Workers {
         ) { () async throws(SourceFault) in
             try await worker.health()
         }
-        return WorkerTested(await question.answer, ms: Int((sources.reactor.nowUs - beganUs) / 1000))
+        return WorkerTested(await question.answer, ms: Milliseconds(sources.reactor.nowUs - beganUs))
     }
 
     /// A person's wait for the checks.
@@ -217,7 +217,7 @@ final class Workers {
 }
 
 extension WorkerTested {
-    init(_ result: Result<WorkerHealth, SourceFault>, ms: Int?) {
+    init(_ result: Result<WorkerHealth, SourceFault>, ms: Milliseconds?) {
         switch result {
         case .success(let health):
             self.init(

@@ -12,12 +12,12 @@ enum EpisodeChapters {
     }()
 
     /// The chapters, of which each ends where the next one begins; empty for other content.
-    static func read(_ bytes: [UInt8], durationMs: Int?) -> [Chapter] {
+    static func read(_ bytes: [UInt8], durationMs: Milliseconds?) -> [Chapter] {
         guard let rows = (try? JSON.parse(bytes, limits: limits))?["chapters"]?.array else { return [] }
         let marks = rows.compactMap { row -> ChapterList.Mark? in
             // Chapters outside the table of contents only change the picture.
             guard let start = row["startTime"]?.seconds, 0..<604_800 ~= start, row["toc"]?.bool != false else { return nil }
-            return ChapterList.Mark(title: StationText.line(row["title"]?.string ?? "", to: 256), startMs: Int(start * 1_000))
+            return ChapterList.Mark(title: StationText.line(row["title"]?.string ?? "", to: 256), startMs: Milliseconds(start * 1_000))
         }
         let list = ChapterList(marks, durationMs: durationMs)
         return (0..<list.count).compactMap { list.chapter($0, durationMs: durationMs) }

@@ -159,9 +159,9 @@ extension HTTPAnswer {
     fileprivate func stored(_ name: String) -> String? { header(name).flatMap { $0.utf8.count <= 256 ? $0 : nil } }
 
     /// The pause that the server asks for, in seconds or as a date by the server's own clock.
-    fileprivate var retryAfterMs: Int64? {
+    fileprivate var retryAfterMs: Milliseconds? {
         guard let text = header("retry-after") else { return nil }
-        if let seconds = UInt32(text) { return Int64(seconds) * 1_000 }
+        if let seconds = UInt32(text) { return Milliseconds(seconds) * 1_000 }
         guard let until = FeedTime.moment(text), let now = dateMs else { return nil }
         return max(0, until - now)
     }

@@ -5,10 +5,10 @@
 import BatonCore
 
 enum StationPicture {
-    private static let dayMs: Int64 = 86_400_000
+    private static let dayMs: Milliseconds = 86_400_000
 
     /// The picture's name; `nil` for a station without a picture.
-    static func name(of stored: StoredStation, wallMs: Int64) -> String? {
+    static func name(of stored: StoredStation, wallMs: Milliseconds) -> String? {
         let station = stored.station
         guard let picture = station.picture else { return nil }
         var version: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonKernel
 import BatonSeams
 
@@ -36,7 +37,7 @@ final class DeliveryLine {
     func hasDelivered() { failures = 0 }
 
     /// Pauses: for twice as long after each failure, at most five minutes, or for the time that the source asks for.
-    func pause(for ms: Int?, _ reactor: any Reactor, _ then: @escaping @Loop () -> Void) {
+    func pause(for ms: Milliseconds?, _ reactor: any Reactor, _ then: @escaping @Loop () -> Void) {
         failures += 1
         pauseIsOurs = ms == nil
         let pause = ms.map { Duration.milliseconds(min(max(0, $0), Self.longestMs)) } ?? SourceHealth.pause(after: failures)
@@ -48,7 +49,7 @@ final class DeliveryLine {
     }
 
     /// Limit on the pause. A server that asks for more is wrong.
-    private static let longestMs = 3_600_000
+    private static let longestMs: Milliseconds = 3_600_000
 
     func endPause() {
         alarm?.cancel()

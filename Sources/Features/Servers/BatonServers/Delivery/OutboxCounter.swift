@@ -16,9 +16,9 @@ final class OutboxCounter {
     weak var accounts: SourceAccounts?
     private var counting: Task<Void, Never>?
     private var alarm: (any Alarm)?
-    private var countedUs = Int64.min / 2
+    private var countedUs = Microseconds.min / 2
     private var isClosed = false
-    private static let paceUs: Int64 = 500_000
+    private static let paceUs: Microseconds = 500_000
 
     init(_ sources: Sources, _ reactor: any Reactor) {
         self.sources = sources

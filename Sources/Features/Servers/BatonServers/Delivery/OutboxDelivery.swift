@@ -60,7 +60,7 @@ package final class OutboxDelivery: ServerTelling {
     }
 
     /// Adds a note. It is durable when this returns. Without an outbox it is sent once, and a failure is ignored.
-    package func add(_ note: WriteBack, for source: String, atMs: Int64) async throws(SourceFault) {
+    package func add(_ note: WriteBack, for source: String, atMs: Milliseconds) async throws(SourceFault) {
         guard isWanted(note, by: source) else { return }
         guard let outbox, note.isKept else { return tellOnce(note, to: source, atMs: atMs) }
         try await sources.inBlockingPool { () async throws(SourceFault) in try outbox.add(note, for: source, atMs: atMs) }
@@ -68,7 +68,7 @@ package final class OutboxDelivery: ServerTelling {
         wake(source)
     }
 
-    package func tellOnce(_ note: WriteBack, to source: String, atMs: Int64) {
+    package func tellOnce(_ note: WriteBack, to source: String, atMs: Milliseconds) {
         guard !isClosed, isWanted(note, by: source), let connector = sources.usable(source) else { return }
         line(of: source).tellOnce(inPlaceOfEarlier: !note.isKept) { [weak self] in
             guard let self, (try? await send(note, atMs: atMs, to: connector)) != nil else { return }
@@ -136,7 +136,7 @@ package final class OutboxDelivery: ServerTelling {
         }
     }
 
-    private func pause(_ line: DeliveryLine, _ source: String, after ms: Int?) {
+    private func pause(_ line: DeliveryLine, _ source: String, after ms: Milliseconds?) {
         guard !isClosed else { return }
         line.pause(for: ms, reactor) { [weak self] in self?.wake(source) }
     }
@@ -147,7 +147,7 @@ package final class OutboxDelivery: ServerTelling {
         /// A note that failed, while others may not.
         case failed
         /// A pause for the source, with its length if the source gave one.
-        case later(ms: Int?)
+        case later(ms: Milliseconds?)
     }
 
     private func tell(_ note: OutboxNote, to connector: any Connector, _ outbox: any Outbox) async throws(SourceFault) -> Result {
@@ -183,7 +183,7 @@ package final class OutboxDelivery: ServerTelling {
         return .settled
     }
 
-    private func send(_ note: WriteBack, atMs: Int64, to connector: any Connector) async throws(SourceFault) {
+    private func send(_ note: WriteBack, atMs: Milliseconds, to connector: any Connector) async throws(SourceFault) {
         if case .progress(let place) = note { return try await places().send(place, atMs: atMs, to: connector) }
         let question: AskedSource<Void>
         do throws(SourceFault) {

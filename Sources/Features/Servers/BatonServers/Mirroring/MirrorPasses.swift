@@ -21,13 +21,13 @@ final class MirrorPasses {
     private(set) var status: [String: MirrorStatus] = [:]
     /// The accounts, which show the progress of each source.
     weak var accounts: SourceAccounts?
-    private var shownUs = Int64.min / 2
+    private var shownUs = Microseconds.min / 2
     /// Time between two updates of the progress, which changes faster than people look.
-    private static let paceUs: Int64 = 2_000_000
+    private static let paceUs: Microseconds = 2_000_000
     private var isClosed = false
 
     private static let newsPause = Duration.seconds(3)
-    private static let dayMs: Int64 = 86_400_000
+    private static let dayMs: Milliseconds = 86_400_000
     /// Limit on steps, since a source with endless pages must not fill the disk.
     private static let mostSteps = 100_000
     private static let mostRows = 5_000
@@ -198,7 +198,7 @@ final class MirrorPasses {
         sources.show(known == nil ? nil : mirror, for: source)
     }
 
-    private func againLater(_ source: String, afterMs: Int64) {
+    private func againLater(_ source: String, afterMs: Milliseconds) {
         guard !isClosed else { return }
         alarms[source]?.cancel()
         alarms[source] = clock.after(.milliseconds(afterMs)) { [weak self] in

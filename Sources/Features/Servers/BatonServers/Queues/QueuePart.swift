@@ -6,7 +6,7 @@ import BatonSeams
 struct QueuePart: Equatable {
     let uris: [ItemURI]
     let current: ItemURI
-    let positionMs: Int
+    let positionMs: Milliseconds
     /// Number of entries that belong to other sources, or exceed the limit.
     let passed: Int
 
@@ -16,7 +16,7 @@ struct QueuePart: Equatable {
     private static let before = 100
 
     /// The part for this source; `nil` when no entry belongs to it.
-    init?(_ queue: PlaybackQueue, positionMs: Int, of source: String) {
+    init?(_ queue: PlaybackQueue, positionMs: Milliseconds, of source: String) {
         let scheme = Array("\(source):track/".utf8)
         var own: [ItemURI] = []
         var place: Int?
@@ -44,11 +44,11 @@ struct QueuePart: Equatable {
 /// text.
 struct QueueMark: Equatable {
     private let hash: UInt64
-    private let positionMs: Int
+    private let positionMs: Milliseconds
     /// Tolerance of the position, since servers may store whole seconds.
-    private static let toleranceMs = 1000
+    private static let toleranceMs: Milliseconds = 1000
 
-    init(_ uris: [ItemURI], current: ItemURI?, ms: Int) {
+    init(_ uris: [ItemURI], current: ItemURI?, ms: Milliseconds) {
         hash = ([current?.text ?? ""] + uris.map(\.text)).reduce(0xCBF2_9CE4_8422_2325) { hash, text in
             // FNV-1a. Between two texts it hashes a byte that is in no text.
             text.utf8.reduce((hash ^ 0xFF) &* 0x100_0000_01B3) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -63,7 +63,7 @@ struct QueueMark: Equatable {
 
     init?(text: String) {
         let parts = text.split(separator: " ")
-        guard parts.count == 2, let hash = UInt64(parts[0], radix: 16), let positionMs = Int(parts[1]) else { return nil }
+        guard parts.count == 2, let hash = UInt64(parts[0], radix: 16), let positionMs = Milliseconds(parts[1]) else { return nil }
         self.hash = hash
         self.positionMs = positionMs
     }
@@ -71,7 +71,7 @@ struct QueueMark: Equatable {
     var text: String { "\(String(hash, radix: 16)) \(positionMs)" }
 
     func isOf(_ other: QueueMark) -> Bool {
-        let apart = positionMs.subtractingReportingOverflow(other.positionMs)
-        return hash == other.hash && !apart.overflow && apart.partialValue.magnitude <= Self.toleranceMs
+        let apart = positionMs.count.subtractingReportingOverflow(other.positionMs.count)
+        return hash == other.hash && !apart.overflow && apart.partialValue.magnitude <= Self.toleranceMs.count
     }
 }

@@ -14,7 +14,7 @@ final class QueueSync {
         fileprivate var revision: Int
         fileprivate var current: EntryID?
         /// The position of a paused room; `nil` while it plays.
-        fileprivate var restingMs: Int?
+        fileprivate var restingMs: Milliseconds?
 
         @Loop
         fileprivate init(_ live: LiveRoom) {
@@ -35,8 +35,8 @@ final class QueueSync {
     private var changed: [RoomID] = []
     /// The last seen state of each present room.
     private(set) var looks: [RoomID: Look] = [:]
-    private var firstUs: Int64 = 0
-    private var lastUs: Int64 = 0
+    private var firstUs: Microseconds = 0
+    private var lastUs: Microseconds = 0
     private var settling: (any Alarm)?
     private var ticking: (any Alarm)?
     /// The last note for each server.
@@ -45,9 +45,9 @@ final class QueueSync {
     private var isClosed = false
 
     private static let settled = Duration.seconds(2)
-    private static let settledUs: Int64 = 2_000_000
+    private static let settledUs: Microseconds = 2_000_000
     /// Limit on the delay for a queue that changes all the time.
-    private static let longestUs: Int64 = 10_000_000
+    private static let longestUs: Microseconds = 10_000_000
     private static let pace = Duration.seconds(30)
 
     init(rooms: RoomList, sources: Sources, delivery: OutboxDelivery, clock: HubClock, log: Log) {

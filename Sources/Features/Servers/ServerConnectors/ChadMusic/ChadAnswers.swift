@@ -68,7 +68,7 @@ struct ChadAlbum: Equatable, Sendable {
     var year: Int?
     var genre: String?
     var trackCount: Int?
-    var durationMs: Int?
+    var durationMs: Milliseconds?
     var cover: String?
     /// The album's value in each category that its row mentions.
     var values: [ChadCategory: String] = [:]
@@ -106,7 +106,7 @@ struct ChadTrack: Equatable, Sendable {
     var year: Int?
     var number: Int?
     var disc: Int?
-    var durationMs: Int?
+    var durationMs: Milliseconds?
     /// The location of its file: a path or a full URL.
     var place: String?
     /// The server declared `place` to be a path, in which a question mark is part of a name.

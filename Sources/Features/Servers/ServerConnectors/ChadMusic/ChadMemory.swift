@@ -1,6 +1,7 @@
 /// Caches answers of the server for a minute, so that a list and the pictures and plays after it do not repeat requests.
 ///
 /// Limited in number and kept in memory only.
+import BatonCore
 import BatonSeams
 
 actor ChadMemory {
@@ -9,7 +10,7 @@ actor ChadMemory {
     private var tracks = Recent<[ChadTrack]>(most: 64)
     private var matches = Recent<[ChadAlbum]>(most: 8)
     private var categories = Recent<[ChadCategory]>(most: 1)
-    private static let goodUs: Int64 = 60_000_000
+    private static let goodUs: Microseconds = 60_000_000
 
     init(_ clock: Clock) { self.clock = clock }
 
@@ -37,7 +38,7 @@ actor ChadMemory {
 
     func store(_ shelves: [ChadCategory]) { categories.store(shelves, "", atUs: clock.nowUs) }
 
-    private func fresh<Value>(_ kept: (value: Value, atUs: Int64)?) -> Value? {
+    private func fresh<Value>(_ kept: (value: Value, atUs: Microseconds)?) -> Value? {
         kept.flatMap { clock.nowUs - $0.atUs < Self.goodUs ? $0.value : nil }
     }
 }
@@ -45,19 +46,19 @@ actor ChadMemory {
 /// The latest values, at least half of the limit.
 private struct Recent<Value: Sendable>: Sendable {
     let most: Int
-    private var young: [String: (value: Value, atUs: Int64)] = [:]
-    private var old: [String: (value: Value, atUs: Int64)] = [:]
+    private var young: [String: (value: Value, atUs: Microseconds)] = [:]
+    private var old: [String: (value: Value, atUs: Microseconds)] = [:]
 
     init(most: Int) { self.most = most }
 
-    subscript(name: String) -> (value: Value, atUs: Int64)? { young[name] ?? old[name] }
+    subscript(name: String) -> (value: Value, atUs: Microseconds)? { young[name] ?? old[name] }
 
     mutating func forget(_ name: String) {
         young[name] = nil
         old[name] = nil
     }
 
-    mutating func store(_ value: Value, _ name: String, atUs: Int64) {
+    mutating func store(_ value: Value, _ name: String, atUs: Microseconds) {
         young[name] = (value, atUs)
         guard young.count >= max(1, most / 2) else { return }
         old = young

@@ -1,4 +1,5 @@
 /// An answer of a Chad Music server, limited in size, and its message for people.
+import BatonCore
 import BatonJSON
 import BatonSeams
 
@@ -7,9 +8,9 @@ struct ChadReply: Sendable {
     var status: Int
     var body: [UInt8]
     /// The pause that the server asks for.
-    var retryAfterMs: Int?
+    var retryAfterMs: Milliseconds?
 
-    init(status: Int, body: [UInt8], retryAfterMs: Int? = nil) {
+    init(status: Int, body: [UInt8], retryAfterMs: Milliseconds? = nil) {
         self.status = status
         self.body = body
         self.retryAfterMs = retryAfterMs

@@ -72,8 +72,8 @@ package struct SapphoConnector: Connector {
 actor OwnRatings {
     private let clock: Clock
     private var known: [Int: Int] = [:]
-    private var readMs: Int64?
-    private static let freshMs: Int64 = 60_000
+    private var readMs: Milliseconds?
+    private static let freshMs: Milliseconds = 60_000
 
     init(_ clock: Clock) { self.clock = clock }
 

@@ -16,7 +16,7 @@ actor AnswerCache {
 
     private struct CachedAnswer {
         var answer: Answer
-        var atMs: Int64
+        var atMs: Milliseconds
         var used: UInt64
     }
 
@@ -28,7 +28,7 @@ actor AnswerCache {
     private var generation = 0
 
     private static let mostRows = 20_000
-    private static let freshMs: Int64 = 300_000
+    private static let freshMs: Milliseconds = 300_000
 
     init(_ clock: Clock) { self.clock = clock }
 
@@ -97,7 +97,7 @@ struct SongFacts: Equatable, Sendable {
     /// The size; `nil` if the server does not tell it, or tells an impossible one.
     var bytes: Int64?
     var suffix: String?
-    var durationMs: Int?
+    var durationMs: Milliseconds?
 
     init?(_ record: SubsonicRecord) {
         guard let id = record.text("id") else { return nil }
@@ -105,7 +105,7 @@ struct SongFacts: Equatable, Sendable {
         title = String((record.text("title", "name") ?? "track").prefix(100))
         bytes = record.int("size").flatMap { $0 > 0 ? Int64($0) : nil }
         suffix = record.text("suffix").flatMap(Self.plain) ?? record.text("contentType").flatMap(Self.suffix)
-        durationMs = record.double("duration").flatMap { $0 > 0 && $0 < 31_536_000 ? Int($0 * 1_000) : nil }
+        durationMs = record.double("duration").flatMap { $0 > 0 && $0 < 31_536_000 ? Milliseconds($0 * 1_000) : nil }
     }
 
     private static func plain(_ suffix: String) -> String? {

@@ -18,7 +18,7 @@ extension SubsonicConnector {
 
     var queueMethods: SavedQueues { server.memory.has("indexBasedQueue") ? .byIndex : .classic }
 
-    func save(_ items: [ItemURI], current: ItemURI?, atMs ms: Int) async throws(SourceFault) {
+    func save(_ items: [ItemURI], current: ItemURI?, atMs ms: Milliseconds) async throws(SourceFault) {
         // The server can store only its own songs.
         let own = items.compactMap { uri -> String? in
             guard case .track(let id)? = SubsonicItem(uri, of: source) else { return nil }
@@ -36,7 +36,7 @@ extension SubsonicConnector {
             } else {
                 parameters.add("current", currentID ?? all.first)
             }
-            parameters.add("position", String(currentID == nil ? 0 : max(0, ms)))
+            parameters.add("position", String(currentID == nil ? 0 : max(0, ms.count)))
         }
         _ = try await server.ask(way.save, parameters)
     }
@@ -53,7 +53,8 @@ extension SubsonicConnector {
         if way == .classic { current = answer.text("current").flatMap { id in records.firstIndex { $0.text("id") == id } } }
         return SavedQueue(
             entries: entries(list), current: current.flatMap { list.indices.contains($0) ? $0 : nil },
-            positionMs: min(max(answer.int("position") ?? 0, 0), 1 << 40), savedAtMs: answer.text("changed").flatMap { ServerTime.ms($0) },
+            positionMs: Milliseconds(min(max(answer.int("position") ?? 0, 0), 1 << 40)),
+            savedAtMs: answer.text("changed").flatMap { ServerTime.ms($0) },
             savedBy: answer.text("changedBy").map(rows.cut))
     }
 

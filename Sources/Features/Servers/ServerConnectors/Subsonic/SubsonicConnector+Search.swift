@@ -84,7 +84,7 @@ extension SubsonicConnector {
         let offset = min(max(best.int("offset") ?? 0, -600_000), 600_000)
         let lines = best.list("line").prefix(Lyrics.mostLines).map { line in
             let start = best.flag("synced") ? line.int("start").map { max(0, min(max($0, 0), 1 << 40) - offset) } : nil
-            return Lyrics.Line(atMs: start, text: rows.cut(line.text("value") ?? ""))
+            return Lyrics.Line(atMs: start.map { Milliseconds($0) }, text: rows.cut(line.text("value") ?? ""))
         }
         return lines.isEmpty ? nil : Lyrics(lines: lines)
     }

@@ -1,10 +1,10 @@
 /// Sends changes made on the hub to the server: favourites, stars, plays, and the queue.
-import BatonCore
+package import BatonCore
 package import BatonSeams
 
 extension SubsonicConnector {
     @concurrent
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {
         switch note {
         case .favourite(let uri, let isOn):
             _ = try await server.ask(isOn ? "star" : "unstar", try starred(uri))
@@ -21,7 +21,7 @@ extension SubsonicConnector {
             await cache.forget()
         case .played(let uri, let atMs):
             guard let id = try played(uri) else { return }
-            _ = try await server.ask("scrobble", ["id": id, "time": String(atMs), "submission": "true"], once: true)
+            _ = try await server.ask("scrobble", ["id": id, "time": String(atMs.count), "submission": "true"], once: true)
         case .nowPlaying(let uri):
             guard let id = try played(uri) else { return }
             _ = try await server.ask("scrobble", ["id": id, "submission": "false"])
@@ -32,7 +32,7 @@ extension SubsonicConnector {
 
     /// Whether a change whose answer was lost has reached the server. It is repeated only if it is missing there.
     @concurrent
-    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+    package func hasReached(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) -> Bool? {
         switch note {
         case .favourite(let uri, let isOn):
             guard let record = try await record(uri) else { return nil }
@@ -44,7 +44,7 @@ extension SubsonicConnector {
             guard case .track(let id) = try item(uri) else { return nil }
             let song = try await song(id)
             // Some servers round to seconds. A song that was never played has no time and a count of 0.
-            if let played = song.text("played").flatMap({ ServerTime.ms($0) }) { return played / 1_000 >= atMs / 1_000 }
+            if let played = song.text("played").flatMap({ ServerTime.ms($0) }) { return played.count / 1_000 >= atMs.count / 1_000 }
             return song.int("playCount") == 0 ? false : nil
         case .progress(let note): return try await place(of: note.uri).map { $0.isSame(as: note.place) }
         case .nowPlaying, .queue: return nil

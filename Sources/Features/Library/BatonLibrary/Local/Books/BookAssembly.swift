@@ -11,7 +11,7 @@ struct BookAssembly {
         var facts: TrackFacts
 
         /// The length, 0 while unknown.
-        fileprivate var lengthUs: Int { facts.lengthUs ?? 0 }
+        fileprivate var lengthUs: Microseconds { facts.lengthUs ?? 0 }
     }
 
     private let parts: [Part]
@@ -59,7 +59,7 @@ struct BookAssembly {
     // MARK: Title and people
 
     private var tags: Tags {
-        var tags = Tags(title: title, artists: authors, durationMs: parts.reduce(0) { $0 + $1.lengthUs } / 1_000)
+        var tags = Tags(title: title, artists: authors, durationMs: Milliseconds(parts.reduce(0) { $0 + $1.lengthUs }))
         tags.kind = .book
         tags.year = common(\.tags.year) ?? parts.first?.facts.tags.year
         tags.art = pictured?.facts.tags.art
@@ -115,9 +115,9 @@ struct BookAssembly {
     private var chapters: [Chapter] {
         guard parts.count > 1 else { return parts.first?.facts.chapters ?? [] }
         var chapters: [Chapter] = []
-        var startUs = 0
+        var startUs: Microseconds = 0
         for (part, title) in zip(parts, titles) {
-            let (startMs, endMs) = (startUs / 1_000, (startUs + part.lengthUs) / 1_000)
+            let (startMs, endMs) = (Milliseconds(startUs), Milliseconds(startUs + part.lengthUs))
             let own = part.facts.chapters
             chapters +=
                 own.count > 1

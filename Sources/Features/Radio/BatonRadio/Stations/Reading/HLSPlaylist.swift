@@ -22,12 +22,12 @@ enum HLSPlaylist: Equatable {
         /// The playlist is complete: no segments follow.
         var isWhole = false
 
-        var durationMs: Int { pieces.reduce(0) { $0 + $1.durationMs } }
+        var durationMs: Milliseconds { pieces.reduce(0) { $0 + $1.durationMs } }
     }
 
     struct Piece: Equatable {
         var url: WebAddress
-        var durationMs: Int
+        var durationMs: Milliseconds
         var range: Range<Int64>?
         /// Bytes that a decoder needs before this segment.
         var head: Head?
@@ -64,7 +64,7 @@ private struct Reader {
     var choices: [HLSPlaylist.Choice] = []
     var list = HLSPlaylist.Pieces()
     private var choice: [String: String]?
-    private var durationMs = 0
+    private var durationMs: Milliseconds = 0
     private var range: Range<Int64>?
     private var rangeEnd: Int64 = 0
     private var head: HLSPlaylist.Head?
@@ -128,9 +128,9 @@ private struct Reader {
         return start..<start + count
     }
 
-    private static func milliseconds(_ text: Substring) -> Int {
+    private static func milliseconds(_ text: Substring) -> Milliseconds {
         guard let seconds = Double(text), 0...3600 ~= seconds else { return 0 }
-        return Int(seconds * 1000)
+        return Milliseconds(seconds * 1000)
     }
 
     /// Parses `NAME=value,NAME="quoted, value"`.

@@ -18,7 +18,7 @@ struct StationOpening: Sendable {
 
     private static let mostListBytes = 64 * 1024
     /// Time limit for the rest of a playlist, because the call itself has the unlimited time of a stream.
-    private static let mostListMs: Int64 = 20_000
+    private static let mostListMs: Milliseconds = 20_000
     private static let mostTries = 4
     private static let mostDepth = 3
 

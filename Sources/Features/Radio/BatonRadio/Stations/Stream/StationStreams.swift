@@ -8,7 +8,7 @@ package actor StationStreams {
         /// A file of known length, not a station.
         case file
         /// A complete HLS playlist, not a station.
-        case pieces(any ByteSource, durationMs: Int)
+        case pieces(any ByteSource, durationMs: Milliseconds)
     }
 
     private struct Live {

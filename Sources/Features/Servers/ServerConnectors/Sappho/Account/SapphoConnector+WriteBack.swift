@@ -1,10 +1,10 @@
 /// Sends changes made on the hub to the server: favourites, stars and positions.
-import BatonCore
+package import BatonCore
 import BatonJSON
 package import BatonSeams
 
 extension SapphoConnector {
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {
         switch note {
         case .favourite(let uri, let isOn): try await server.tell(isOn ? .post : .delete, "/api/audiobooks/\(try bookID(uri))/favorite")
         case .stars(let uri, let stars):
@@ -22,7 +22,7 @@ extension SapphoConnector {
     }
 
     /// Whether a change whose answer was lost has reached the server.
-    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+    package func hasReached(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) -> Bool? {
         switch note {
         case .favourite(let uri, let isOn):
             try await server.ask("/api/audiobooks/\(try bookID(uri))/favorite").flag("is_favorite") == isOn

@@ -8,7 +8,7 @@ struct SapphoBook: Equatable, Sendable {
     var author: String?
     var narrator: String?
     var about: String?
-    var durationMs: Int?
+    var durationMs: Milliseconds?
     var hasCover: Bool
     var year: Int?
     var genre: String?
@@ -22,7 +22,7 @@ struct SapphoBook: Equatable, Sendable {
     var isFavourite: Bool
     /// The user's rating, in rows that include one.
     var stars: Int?
-    var addedAtMs: Int64?
+    var addedAtMs: Milliseconds?
     var place: SapphoPlace?
 
     init?(_ row: JSON) {
@@ -58,10 +58,10 @@ struct SapphoBook: Equatable, Sendable {
 
 /// The user's position in a book.
 struct SapphoPlace: Equatable, Sendable {
-    var positionMs: Int
+    var positionMs: Milliseconds
     var isFinished: Bool
     /// The time of the last change by the server's clock; `nil` for a book that was never begun.
-    var updatedAtMs: Int64?
+    var updatedAtMs: Milliseconds?
 
     init?(_ row: JSON) {
         guard row.object != nil, let positionMs = row.milliseconds("position", mostDays: 40) else { return nil }
@@ -90,8 +90,8 @@ extension SapphoBook {
 /// A chapter in the server's list.
 struct SapphoChapter: Equatable, Sendable {
     var title: String
-    var startMs: Int
-    var durationMs: Int?
+    var startMs: Milliseconds
+    var durationMs: Milliseconds?
     /// The file that contains it, used only for comparison.
     var file: String?
 
@@ -110,7 +110,7 @@ extension [SapphoChapter] {
         book.isMultiFile ? filter { $0.file == first?.file } : self
     }
 
-    func list(durationMs: Int?) -> [Chapter] {
+    func list(durationMs: Milliseconds?) -> [Chapter] {
         let list = ChapterList(map { ChapterList.Mark(title: $0.title, startMs: $0.startMs) }, durationMs: durationMs)
         return (0..<list.count).compactMap { list.chapter($0, durationMs: durationMs) }
     }

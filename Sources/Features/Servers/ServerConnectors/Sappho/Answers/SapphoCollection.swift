@@ -10,7 +10,7 @@ struct SapphoCollection: Equatable, Sendable {
     var isPublic: Bool
     /// Whether the user owns it; others cannot change it.
     var isOwn: Bool
-    var durationMs: Int?
+    var durationMs: Milliseconds?
     var count: Int?
     var books: [SapphoBook]
 

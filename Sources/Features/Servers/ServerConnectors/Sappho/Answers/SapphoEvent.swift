@@ -30,12 +30,12 @@ enum SapphoEvent: Equatable, Sendable {
 /// One of the user's devices that plays or has paused a book.
 struct SapphoSession: Equatable, Sendable {
     var book: Int
-    var positionMs: Int
+    var positionMs: Milliseconds
     var isPlaying: Bool
     var device: String
     var platform: String
     /// The time by the server's clock.
-    var updatedAtMs: Int64
+    var updatedAtMs: Milliseconds
 
     init?(_ row: JSON) {
         guard let book = row.whole("audiobookId"), book > 0, let positionMs = row.milliseconds("position", mostDays: 40),
@@ -46,6 +46,6 @@ struct SapphoSession: Equatable, Sendable {
         isPlaying = row["state"]?.string == "playing"
         device = row.line("clientName", most: 64) ?? "another device"
         platform = row.line("platform", most: 64) ?? ""
-        self.updatedAtMs = Int64(updatedAtMs)
+        self.updatedAtMs = Milliseconds(updatedAtMs)
     }
 }

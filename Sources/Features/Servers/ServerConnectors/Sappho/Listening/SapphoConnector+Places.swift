@@ -5,7 +5,7 @@ package import BatonSeams
 
 extension SapphoConnector {
     /// The server stores no position before this one.
-    private static let leastMs = 5_000
+    private static let leastMs: Milliseconds = 5_000
     /// The platform that the server shows for this hub's rooms, next to their names.
     static let platform = "Baton"
 
@@ -52,14 +52,14 @@ extension SapphoConnector {
         let isFinished = note.place.isFinished
         let client = JSONText.object([("name", JSONText.string(note.device)), ("platform", JSONText.string(platform))])
         return JSONText.object([
-            ("position", String(isFinished ? 0 : note.place.positionMs / 1_000)), ("completed", isFinished ? "1" : "0"),
+            ("position", String(isFinished ? 0 : note.place.positionMs.count / 1_000)), ("completed", isFinished ? "1" : "0"),
             ("state", JSONText.string((isFinished ? ServerPlaceNote.State.stopped : note.state).rawValue)), ("clientInfo", client),
         ])
     }
 }
 
 extension ServerPlace {
-    init(_ place: SapphoPlace, atMs: Int64?) {
+    init(_ place: SapphoPlace, atMs: Milliseconds?) {
         self.init(positionMs: place.isFinished ? 0 : place.positionMs, isFinished: place.isFinished, atMs: atMs)
     }
 }

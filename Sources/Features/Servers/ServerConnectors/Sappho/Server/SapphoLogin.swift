@@ -3,6 +3,7 @@
 /// Only one call at a time requests a token, because newer servers revoke all tokens of an account if a refresh token
 /// is used twice. A refusal is remembered for a while, since five wrong passwords lock the user out. A user with a
 /// second factor is asked for a code once; the hub then creates an API key and stores it in place of the password.
+import BatonCore
 import BatonJSON
 import BatonSeams
 
@@ -21,8 +22,8 @@ actor SapphoLogin {
     private var token: String?
     private var refreshToken: String?
     private var entering: Task<Result<String, SourceFault>, Never>?
-    private var refused: (fault: SourceFault, atMs: Int64)?
-    private static let refusedMs: Int64 = 300_000
+    private var refused: (fault: SourceFault, atMs: Milliseconds)?
+    private static let refusedMs: Milliseconds = 300_000
 
     init(_ account: SourceAccount, at address: String, secrets: SourceSecrets, parts: SourceParts) {
         title = account.title

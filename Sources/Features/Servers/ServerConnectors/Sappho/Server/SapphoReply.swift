@@ -7,9 +7,9 @@ struct SapphoReply: Sendable {
     var status: Int
     var body: [UInt8]
     /// The pause that the server asks for.
-    var retryAfterMs: Int?
+    var retryAfterMs: Milliseconds?
     /// The server's clock, in milliseconds since 1970.
-    var dateMs: Int64?
+    var dateMs: Milliseconds?
 
     init(status: Int, body: [UInt8]) {
         self.status = status

@@ -42,7 +42,7 @@ extension SubsonicConnector {
         let id = try await bookmarked(note.uri)
         do throws(SourceFault) {
             guard note.place.isFinished || note.place.positionMs == 0 else {
-                let mark: Parameters = ["id": id, "position": String(note.place.positionMs), "comment": note.device]
+                let mark: Parameters = ["id": id, "position": String(note.place.positionMs.count), "comment": note.device]
                 _ = try await server.ask("createBookmark", mark)
                 return
             }

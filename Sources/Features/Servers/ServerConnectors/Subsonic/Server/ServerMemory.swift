@@ -1,5 +1,6 @@
 /// Facts about a server that are stored across restarts: the login that it accepts, its extensions, and the methods
 /// that it lacks. They belong to one address, and probed facts expire, because servers are updated.
+import BatonCore
 import BatonSeams
 
 struct ServerMemory: Sendable {
@@ -8,7 +9,7 @@ struct ServerMemory: Sendable {
     private let mark: String
 
     /// Time after which a server's abilities are probed again.
-    private static let freshMs: Int64 = 86_400_000
+    private static let freshMs: Milliseconds = 86_400_000
 
     init(_ memory: any SourceMemory, of address: ServerAddress, clock: Clock, hashedBy md5: MD5) {
         self.memory = memory
@@ -55,7 +56,7 @@ struct ServerMemory: Sendable {
     private func fresh(_ name: String) -> String? {
         guard let text = value(name) else { return nil }
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let atMs = Int64(parts[0]), abs(clock.wallMs - atMs) < Self.freshMs else { return nil }
+        guard let atMs = Int64(parts[0]), (clock.wallMs - Milliseconds(atMs)).magnitude < Self.freshMs else { return nil }
         return parts.count > 1 ? String(parts[1]) : ""
     }
 

@@ -28,7 +28,7 @@ struct SubsonicServer: Sendable {
     }
 
     /// The lead of the server's clock over this hub's, from its latest answer.
-    var aheadMs: Int64 { get async { await ahead.ms } }
+    var aheadMs: Milliseconds { get async { await ahead.ms } }
 
     /// Limit of an answer, which may list a large library.
     static let mostBytes: Int64 = 32 << 20
@@ -175,7 +175,7 @@ struct SubsonicServer: Sendable {
             guard answer.status == 429, !call.isSentOnce, waits < 2 else {
                 var fault = SourceFault(.unavailable, "The server “\(title)” has too much to do just now (status \(answer.status)).")
                 fault.isUntaken = true
-                fault.retryAfterMs = seconds.map { $0 * 1_000 }
+                fault.retryAfterMs = seconds.map { Milliseconds($0 * 1_000) }
                 throw fault
             }
             waits += 1
@@ -223,9 +223,9 @@ struct SubsonicServer: Sendable {
 
 /// The offset of the server's clock in its latest answer.
 private actor ServerAhead {
-    private(set) var ms: Int64 = 0
+    private(set) var ms: Milliseconds = 0
 
-    func learn(_ ms: Int64) { self.ms = ms }
+    func learn(_ ms: Milliseconds) { self.ms = ms }
 }
 
 extension HTTPAnswer {
