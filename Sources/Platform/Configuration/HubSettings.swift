@@ -22,7 +22,7 @@ package struct HubSettings: Equatable, Sendable {
     }
 
     package var limits: WireLimits {
-        Limit.all.reduce(into: .standard) { limits, limit in limits[keyPath: limit.path] = self[limit.setting] }
+        Limit.all.reduce(into: .standard) { limits, limit in limit.set(self[limit.setting], &limits) }
     }
 
     private subscript<Value>(setting: Setting<Value>) -> Value {

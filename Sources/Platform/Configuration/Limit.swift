@@ -1,17 +1,29 @@
 /// Limits of the protocol, one declaration each, which `[limits]` of the file sets. The defaults are the protocol's.
+import BatonCore
 import BatonProtocol
 
 struct Limit: Sendable {
+    typealias Path<Value> = any WritableKeyPath<WireLimits, Value> & Sendable
+
     let setting: Setting<Int>
-    let path: any WritableKeyPath<WireLimits, Int> & Sendable
+    /// Writes the value into the limits.
+    let set: @Sendable (_ value: Int, _ limits: inout WireLimits) -> Void
 
     private init(
-        _ name: String, _ path: any WritableKeyPath<WireLimits, Int> & Sendable, in range: ClosedRange<Int>, help: String,
-        comment: String? = nil, after: String? = nil
+        _ name: String, _ path: Path<Int>, in range: ClosedRange<Int>, help: String, comment: String? = nil, after: String? = nil
     ) {
         let usual = String(WireLimits.standard[keyPath: path])
         setting = Setting(name, .whole(range), usual: usual, help: help, isLimit: true, comment: comment, after: after)
-        self.path = path
+        set = { $1[keyPath: path] = $0 }
+    }
+
+    private init(
+        _ name: String, time path: Path<Milliseconds>, in range: ClosedRange<Int>, help: String, comment: String? = nil,
+        after: String? = nil
+    ) {
+        let usual = String(WireLimits.standard[keyPath: path])
+        setting = Setting(name, .whole(range), usual: usual, help: help, isLimit: true, comment: comment, after: after)
+        set = { $1[keyPath: path] = Milliseconds($0) }
     }
 
     static let all: [Limit] = [
@@ -76,24 +88,25 @@ struct Limit: Sendable {
             "malformed", \.strikes, in: 1...1_000, help: "Messages within a minute that are no JSON, before the connection is closed.",
             comment: "So many messages within a minute that are no JSON close a connection."),
         Limit(
-            "hello_ms", \.helloWithinMs, in: 100...600_000, help: "Time for a new connection to say hello.",
+            "hello_ms", time: \.helloWithinMs, in: 100...600_000, help: "Time for a new connection to say hello.",
             comment: "Milliseconds for hello to come, and for a message from its first byte to its last."),
-        Limit("message_ms", \.messageWithinMs, in: 100...600_000, help: "Time for a message from its first byte to its last."),
+        Limit("message_ms", time: \.messageWithinMs, in: 100...600_000, help: "Time for a message from its first byte to its last."),
         Limit(
             "unread", \.controlLane, in: 16_384...16_777_216, help: "Bytes of answers that one connection may leave unread.",
             comment: "Answers that a connection leaves unread: bytes, and milliseconds. More of either closes it."),
-        Limit("unread_ms", \.unwritableMs, in: 100...600_000, help: "Time that one connection may leave its answers unread."),
+        Limit("unread_ms", time: \.unwritableMs, in: 100...600_000, help: "Time that one connection may leave its answers unread."),
         Limit(
-            "ping_ms", \.pingMs, in: 100...3_600_000, help: "Silence of a remote before the hub asks whether it is there.",
+            "ping_ms", time: \.pingMs, in: 100...3_600_000, help: "Silence of a remote before the hub asks whether it is there.",
             comment: """
                 Milliseconds of silence before a remote is asked whether it is there, and before it is given up;
                 then the same for a watch.
                 """),
         Limit(
-            "idle_ms", \.idleAfterMs, in: 1_000...86_400_000, help: "Time without a person's command before a remote is shown as idle.",
+            "idle_ms", time: \.idleAfterMs, in: 1_000...86_400_000,
+            help: "Time without a person's command before a remote is shown as idle.",
             comment: "Milliseconds without a person's command before a remote is shown as idle.", after: "unread_ms"),
-        Limit("silence_ms", \.silenceMs, in: 200...3_600_000, help: "Silence of a remote before it is given up."),
-        Limit("watch_ping_ms", \.watchPingMs, in: 100...3_600_000, help: "The same for a watch: before it is asked."),
-        Limit("watch_silence_ms", \.watchSilenceMs, in: 200...3_600_000, help: "The same for a watch: before it is given up."),
+        Limit("silence_ms", time: \.silenceMs, in: 200...3_600_000, help: "Silence of a remote before it is given up."),
+        Limit("watch_ping_ms", time: \.watchPingMs, in: 100...3_600_000, help: "The same for a watch: before it is asked."),
+        Limit("watch_silence_ms", time: \.watchSilenceMs, in: 200...3_600_000, help: "The same for a watch: before it is given up."),
     ]
 }

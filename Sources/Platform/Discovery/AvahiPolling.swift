@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CAvahi
 import Glibc
@@ -18,7 +19,7 @@ final class AvahiPolling {
     /// Avahi uses this address as long as a client lives.
     let api: UnsafeMutablePointer<AvahiPoll>
 
-    init(reactor: any Reactor, callLimitMs: Int64?) {
+    init(reactor: any Reactor, callLimitMs: Milliseconds?) {
         self.reactor = reactor
         callLimit = BusCallLimit(limitMs: callLimitMs)
         unsafe api = .allocate(capacity: 1)
@@ -208,7 +209,7 @@ private final class AvahiTimeoutAlarm {
     /// changed; the immediate conversion keeps the delay correct.
     nonisolated static func delay(until deadline: UnsafePointer<timeval>?) -> Duration? {
         guard let deadline = unsafe deadline?.pointee else { return nil }
-        let deadlineUs = Int64(deadline.tv_sec) * 1_000_000 + Int64(deadline.tv_usec)
+        let deadlineUs = Microseconds(Int64(deadline.tv_sec) * 1_000_000 + Int64(deadline.tv_usec))
         return .microseconds(max(0, deadlineUs - Clock.system.wallUs))
     }
 

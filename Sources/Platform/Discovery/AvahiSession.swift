@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CAvahi
 
@@ -39,7 +40,7 @@ final class AvahiSession {
     private var look: (any Alarm)?
     private var retry: (any Alarm)?
 
-    init(reactor: any Reactor, log: Log, pace: RetryPace, callLimitMs: Int64? = nil) {
+    init(reactor: any Reactor, log: Log, pace: RetryPace, callLimitMs: Milliseconds? = nil) {
         self.reactor = reactor
         self.log = log
         self.pace = pace

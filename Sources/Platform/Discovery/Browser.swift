@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonSeams
 import CAvahi
 
@@ -56,7 +57,7 @@ package final class Browser {
     private var recount: (any Alarm)?
 
     /// `callLimitMs` may be raised by a program that searches once and shows nothing meanwhile; the usual limit protects a busy loop.
-    package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace(), callLimitMs: Int64? = nil) {
+    package init(reactor: any Reactor, log: Log, pace: RetryPace = RetryPace(), callLimitMs: Milliseconds? = nil) {
         self.reactor = reactor
         session = AvahiSession(reactor: reactor, log: log, pace: pace, callLimitMs: callLimitMs)
         session.onLoss = { [weak self] in self?.forgetSightings() }

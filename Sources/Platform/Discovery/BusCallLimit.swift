@@ -1,3 +1,4 @@
+import BatonCore
 import Glibc
 import Synchronization
 import Threads
@@ -10,7 +11,7 @@ import Threads
 final class BusCallLimit: Sendable {
     /// Several thousand times the usual duration. On a busy machine a healthy daemon may be late by tenths of a second, and an abort takes
     /// the hub off the network for a second: `AvahiSession` tries again soon after the first one.
-    private static let usualMs: Int64 = 500
+    private static let usualMs: Milliseconds = 500
 
     private final class Descriptors: Sendable {
         let open = Mutex<[Int32]>([])
@@ -23,7 +24,7 @@ final class BusCallLimit: Sendable {
     private let descriptors: Descriptors
     private let timer: CallTimer
 
-    init(limitMs: Int64?) {
+    init(limitMs: Milliseconds?) {
         let descriptors = Descriptors()
         self.descriptors = descriptors
         timer = CallTimer(limitMs: limitMs ?? Self.usualMs) { descriptors.shutDown() }

@@ -2,6 +2,7 @@
 ///
 /// While an answer is overdue, further requests are refused at once. So a disk that never answers again costs only the few threads that
 /// were waiting when it stopped.
+import BatonCore
 import BatonSeams
 import Synchronization
 import Threads
@@ -17,16 +18,16 @@ final class DiskQuestions: Sendable {
 
     private let state = Mutex(State())
     private let queue: WorkQueue
-    private let patienceMs: Int64
+    private let patienceMs: Milliseconds
     /// Called when the last overdue answer has arrived.
     private let isBack: @Sendable () -> Void
 
     private static let mostThreads = 3
     /// Time limit for waiting behind other requests, after which those are evidently not answered.
-    private static let inLineMs: Int64 = 2_000
+    private static let inLineMs: Milliseconds = 2_000
     private static let stackBytes = 512 << 10
 
-    init(patienceMs: Int64, idleMs: Int64 = 10_000, isBack: @escaping @Sendable () -> Void) {
+    init(patienceMs: Milliseconds, idleMs: Milliseconds = 10_000, isBack: @escaping @Sendable () -> Void) {
         self.patienceMs = patienceMs
         self.isBack = isBack
         queue = WorkQueue(WorkQueue.Limits(threads: Self.mostThreads, idleMs: idleMs, stackBytes: Self.stackBytes))

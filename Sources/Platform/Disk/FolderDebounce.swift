@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// Decides which folders have been quiet long enough to be scanned.
@@ -7,20 +8,20 @@ import BatonSeams
 /// before.
 struct FolderDebounce: Equatable {
     /// Wait after a change: not noticeable for people, and longer than the gaps between two files of a copying program.
-    static let waitMs: Int64 = 1_000
-    static let longestMs: Int64 = 15_000
+    static let waitMs: Milliseconds = 1_000
+    static let longestMs: Milliseconds = 15_000
 
     private struct Waiting: Equatable {
         var event: FolderEvent
-        var firstMs: Int64
-        var lastMs: Int64
+        var firstMs: Milliseconds
+        var lastMs: Milliseconds
 
-        var dueMs: Int64 { min(lastMs + FolderDebounce.waitMs, firstMs + FolderDebounce.longestMs) }
+        var dueMs: Milliseconds { min(lastMs + FolderDebounce.waitMs, firstMs + FolderDebounce.longestMs) }
     }
 
     private var waiting: [String: Waiting] = [:]
 
-    mutating func note(_ event: FolderEvent, atMs: Int64) {
+    mutating func note(_ event: FolderEvent, atMs: Milliseconds) {
         guard let path = event.path else { return }
         guard var known = waiting[path] else {
             waiting[path] = Waiting(event: event, firstMs: atMs, lastMs: atMs)
@@ -33,10 +34,10 @@ struct FolderDebounce: Equatable {
     }
 
     /// Time of the next due event.
-    var nextMs: Int64? { waiting.values.map(\.dueMs).min() }
+    var nextMs: Milliseconds? { waiting.values.map(\.dueMs).min() }
 
     /// The due events. Removals come first, since a removed path may have been added again under another name.
-    mutating func take(atMs: Int64) -> [FolderEvent] {
+    mutating func take(atMs: Milliseconds) -> [FolderEvent] {
         let due = waiting.filter { $0.value.dueMs <= atMs }
         for (path, was) in due {
             if was.lastMs + Self.waitMs <= atMs {

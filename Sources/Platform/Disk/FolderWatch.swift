@@ -3,6 +3,7 @@
 /// Lifetime: one inotify descriptor and a thread of its own, which sleeps while nothing happens and ends with `close`. The kernel
 /// identifies a folder by a number; this class maps it to a path. A renamed folder is dropped with all below it and reported as removed and
 /// added, since the kernel keeps watching it at its new place. Events are read into our buffer and copied before the next read.
+import BatonCore
 package import BatonSeams
 import CLinux
 import Glibc
@@ -174,7 +175,7 @@ package final class FolderWatch: FolderWatching {
         return isLink || status.st_nlink > 1 ? .changed(folder) : nil
     }
 
-    private static func wait(until dueMs: Int64?) -> Int32 {
+    private static func wait(until dueMs: Milliseconds?) -> Int32 {
         guard let dueMs else { return -1 }
         return Int32(min(max(dueMs - Clock.system.nowMs, 0), 60_000))
     }

@@ -2,6 +2,7 @@
 ///
 /// Each folder of the library has a queue of its own, so a stalled one delays only its own files. A call that times out fails with a
 /// sentence. Further calls to that folder fail at once until the late answer arrives; then `returned` names the folder.
+package import BatonCore
 package import BatonSeams
 import Synchronization
 
@@ -10,12 +11,12 @@ package final class TimedDisk: FolderReading, FileReading {
     package let returned: AsyncStream<String>
     private let tell: AsyncStream<String>.Continuation
     private let disk: any FolderReading & FileReading
-    private let patienceMs: Int64
+    private let patienceMs: Milliseconds
     /// Queues by folder; files outside of all folders share one.
     private let queues = Mutex<[String: DiskQuestions]>([:])
 
     /// The default patience is longer than a drive's wake-up, and shorter than a remote's wait for the hub.
-    package init(_ disk: any FolderReading & FileReading = Disk(), patienceMs: Int64 = 8_000) {
+    package init(_ disk: any FolderReading & FileReading = Disk(), patienceMs: Milliseconds = 8_000) {
         self.disk = disk
         self.patienceMs = patienceMs
         (returned, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100))
@@ -44,7 +45,7 @@ package final class TimedDisk: FolderReading, FileReading {
     }
 
     /// Time limit for one batch of folders, so that other requests are served between two batches.
-    private static let batchMs: Int64 = 20
+    private static let batchMs: Milliseconds = 20
 
     package func open(_ path: String, below folders: [String]) throws(SourceFault) -> any FileRange {
         let file = try ask(path, within: folders) { [disk] () throws(SourceFault) in try disk.open(path, below: folders) }

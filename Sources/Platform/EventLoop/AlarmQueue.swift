@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// Deadlines in order: a binary heap, earliest first, equal ones in the order they were set.
@@ -8,12 +9,12 @@ import BatonSeams
 struct AlarmQueue {
     @Loop
     final class Entry: Alarm {
-        let deadlineUs: Int64
+        let deadlineUs: Microseconds
         fileprivate let order: UInt64
         fileprivate(set) var action: (@Loop () -> Void)?
         private let loop: Int
 
-        fileprivate init(at deadlineUs: Int64, order: UInt64, on loop: Int, action: @escaping @Loop () -> Void) {
+        fileprivate init(at deadlineUs: Microseconds, order: UInt64, on loop: Int, action: @escaping @Loop () -> Void) {
             self.deadlineUs = deadlineUs
             self.order = order
             self.loop = loop
@@ -33,7 +34,7 @@ struct AlarmQueue {
     private var nextOrder: UInt64 = 0
     private var cancelled = 0
 
-    mutating func add(_ deadlineUs: Int64, for loop: EventLoop, _ action: @escaping @Loop () -> Void) -> Entry {
+    mutating func add(_ deadlineUs: Microseconds, for loop: EventLoop, _ action: @escaping @Loop () -> Void) -> Entry {
         let entry = Entry(at: deadlineUs, order: nextOrder, on: loop.number, action: action)
         nextOrder += 1
         heap.append(entry)
@@ -44,10 +45,10 @@ struct AlarmQueue {
     var count: Int { heap.count }
 
     /// Time of the next alarm.
-    var earliestUs: Int64? { heap.first?.deadlineUs }
+    var earliestUs: Microseconds? { heap.first?.deadlineUs }
 
     /// Removes the next due alarm.
-    mutating func takeDue(_ nowUs: Int64) -> (@Loop () -> Void)? {
+    mutating func takeDue(_ nowUs: Microseconds) -> (@Loop () -> Void)? {
         guard let first = heap.first, first.deadlineUs <= nowUs else { return nil }
         removeFirst()
         defer {

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CLinux
 import Glibc
@@ -8,13 +9,13 @@ struct AlarmTimer {
     private let timer: Int32
     private var queue = AlarmQueue()
     /// Time of the armed timer; `.max` while it is off.
-    private var armedUs: Int64 = .max
+    private var armedUs: Microseconds = .max
 
     init(_ timer: Int32) { self.timer = timer }
 
     var count: Int { queue.count }
 
-    mutating func add(_ deadlineUs: Int64, for loop: EventLoop, _ action: @escaping @Loop () -> Void) -> any Alarm {
+    mutating func add(_ deadlineUs: Microseconds, for loop: EventLoop, _ action: @escaping @Loop () -> Void) -> any Alarm {
         let alarm = queue.add(deadlineUs, for: loop, action)
         arm()
         return alarm
@@ -25,7 +26,7 @@ struct AlarmTimer {
         arm()
     }
 
-    mutating func takeDue(_ nowUs: Int64) -> (@Loop () -> Void)? { queue.takeDue(nowUs) }
+    mutating func takeDue(_ nowUs: Microseconds) -> (@Loop () -> Void)? { queue.takeDue(nowUs) }
 
     /// Called when the timer has expired. Reading it makes the descriptor not ready again.
     mutating func expired() {

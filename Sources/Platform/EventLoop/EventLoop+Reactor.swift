@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonSeams
 import CLinux
 import CWebSockets
@@ -10,7 +11,7 @@ extension EventLoop {
     nonisolated static let wakeID: UInt64 = 0
     nonisolated static let timerID: UInt64 = 1
 
-    package var nowUs: Int64 { Clock.monotonicUs() }
+    package var nowUs: Microseconds { Clock.monotonicUs() }
 
     package func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
         watch(descriptor, mask: Descriptor.mask(interest), action)
@@ -27,7 +28,7 @@ extension EventLoop {
 
     package func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
         let (seconds, attoseconds) = delay.components
-        let us = seconds * 1_000_000 + (attoseconds + 999_999_999_999) / 1_000_000_000_000
+        let us = Microseconds(seconds * 1_000_000 + (attoseconds + 999_999_999_999) / 1_000_000_000_000)
         return alarms.add(nowUs + max(0, us), for: self, action)
     }
 
@@ -67,7 +68,10 @@ extension EventLoop {
 
 extension Duration {
     /// The duration in whole microseconds.
-    package var us: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+    package var us: Microseconds {
+        let (seconds, attoseconds) = components
+        return Microseconds(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
 }
 
 /// The nested epoll, which libwebsockets treats as one readable file.

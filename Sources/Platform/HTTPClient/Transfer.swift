@@ -56,7 +56,7 @@ import Glibc
         headers = call.headers
         body = call.body
         self.outgoing = outgoing
-        let now = Clock.system.nowUs * 1_000
+        let now = Clock.system.nowUs.count * 1_000
         headByNs = now + call.limits.head.nanoseconds
         endByNs = call.limits.total.map { now + $0.nanoseconds }
     }

@@ -61,7 +61,7 @@ import Glibc
             let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
             finished(transfer, unsafe baton_curl_result(message))
         }
-        let now = Clock.system.nowUs * 1_000
+        let now = Clock.system.nowUs.count * 1_000
         for transfer in transfers.values {
             transfer.tellOfBytes()
             if let fault = transfer.lateness(atNs: now) { end(transfer, .failure(fault)) }
@@ -70,13 +70,14 @@ import Glibc
 
     /// Waits until libcurl has work, an order arrives, or a deadline passes.
     func wait(idleMs: Int32) {
-        let now = Clock.system.nowUs * 1_000
+        let now = Clock.system.nowUs.count * 1_000
         let dueMs = transfers.values.compactMap(\.dueNs).min().map { max(0, ($0 - now + 999_999) / 1_000_000) }
         let before = transfers.isEmpty
         var ready: Int32 = 0
         let waitMs = dueMs.map { min(Int64(idleMs), $0) } ?? Int64(idleMs)
         unsafe _ = baton_curl_multi_poll(multi, nil, 0, Int32(waitMs), &ready)
-        hasIdled = before && ready == 0 && Clock.system.nowUs * 1_000 - now >= Int64(idleMs) * 1_000_000
+        let passedNs = Clock.system.nowUs.count * 1_000 - now
+        hasIdled = before && ready == 0 && passedNs >= Int64(idleMs) * 1_000_000
     }
 
     // MARK: -

@@ -14,7 +14,7 @@ struct Batch {
     /// Index of the first picture; files come before it.
     private let firstCover: Int
     private let workerPool: ReaderWorkers
-    private let patienceMs: Int64
+    private let patienceMs: Milliseconds
     private let opening: FileOpening
     private var results: [Result<Found, SourceFault>?]
     /// Shares that no reader has yet, in reverse order.
@@ -40,9 +40,9 @@ struct Batch {
     private static let shareSize = 32
     /// Number of late files in a row that indicates an unresponsive disk instead of bad files.
     private static let mostLate = 3
-    private static let endWithinMs: Int64 = 200
+    private static let endWithinMs: Milliseconds = 200
 
-    init(_ files: [String], covers: [String], workers workerPool: ReaderWorkers, patienceMs: Int64, opening: @escaping FileOpening) {
+    init(_ files: [String], covers: [String], workers workerPool: ReaderWorkers, patienceMs: Milliseconds, opening: @escaping FileOpening) {
         paths = files + covers
         firstCover = files.count
         self.workerPool = workerPool
@@ -136,7 +136,7 @@ struct Batch {
         var looks = workers.map { pollfd(fd: $0.worker.line.socket, events: Int16(POLLIN), revents: 0) }
         let deadline = workers.map(\.worker.line.deadlineMs).min() ?? 0
         let left = max(0, deadline - Clock.system.nowMs)
-        _ = unsafe poll(&looks, nfds_t(looks.count), Int32(clamping: left))
+        _ = unsafe poll(&looks, nfds_t(looks.count), Int32(clamping: left.count))
     }
 
     private mutating func listen(to at: Int) {

@@ -22,7 +22,7 @@ extension MediaFacts {
         track.format = SoundFormat(facts)
         track.gain = ReplayGain(tags, facts.loudness)
         track.chapters = facts.chapters
-        track.lengthUs = facts.durationUs.map(Int.init)
+        track.lengthUs = facts.durationUs.map { Microseconds($0) }
         track.isBook = tags.number("mediatype") == Self.audiobook || path.lowercased().hasSuffix(".m4b")
         track.book = BookTags(
             series: tags.text("series", "movementname"), number: String(tags.text("seriespart", "movement").prefix(16)),
@@ -46,7 +46,7 @@ extension Tags {
         track = tags.number("track", "tracknumber", "trck", "wmtracknumber")
         disc = tags.number("disc", "discnumber", "tpos", "wmpartofset")
         year = tags.year("date", "year", "tdrc", "tyer", "wmyear", "creationtime", "originaldate")
-        durationMs = facts.durationUs.map { Int($0 / 1_000) }
+        durationMs = facts.durationUs.map { Milliseconds(Microseconds($0)) }
         art = facts.cover.map { Artwork(id: PictureName.text($0.name), width: $0.header.width, height: $0.header.height) }
     }
 }
@@ -82,10 +82,12 @@ extension FileFacts {
     /// A chapter without an end lasts until the next one, or until the end of the file.
     fileprivate var chapters: [Chapter] {
         parts.enumerated().map { number, part in
-            let next = number + 1 < parts.count ? parts[number + 1].startMs : durationUs.map { $0 / 1_000 } ?? part.startMs
-            let end = part.endMs > part.startMs ? part.endMs : max(part.startMs, next)
+            let start = Milliseconds(part.startMs)
+            let duration = durationUs.map { Milliseconds(Microseconds($0)) }
+            let next = number + 1 < parts.count ? Milliseconds(parts[number + 1].startMs) : duration ?? start
+            let end = part.endMs > part.startMs ? Milliseconds(part.endMs) : max(start, next)
             let title = TextCleaning.line(part.title)
-            return Chapter(title: title.isEmpty ? "Chapter \(number + 1)" : title, startMs: Int(part.startMs), endMs: Int(end))
+            return Chapter(title: title.isEmpty ? "Chapter \(number + 1)" : title, startMs: start, endMs: end)
         }
     }
 }

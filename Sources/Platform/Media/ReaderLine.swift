@@ -1,3 +1,4 @@
+import BatonCore
 import BatonReading
 import BatonSeams
 import CLinux
@@ -12,7 +13,7 @@ final class ReaderLine {
     /// Start of the next answer in `heard`.
     private var at = 0
     /// Deadline in milliseconds of the monotonic clock.
-    private(set) var deadlineMs: Int64 = .max
+    private(set) var deadlineMs: Milliseconds = .max
 
     /// The reasons why no more answers come.
     enum Loss: Error {
@@ -35,7 +36,7 @@ final class ReaderLine {
         return unsafe at == heard.count && poll(&look, 1, 0) == 0
     }
 
-    func allow(ms: Int64) { deadlineMs = Clock.system.nowMs + ms }
+    func allow(ms: Milliseconds) { deadlineMs = Clock.system.nowMs + ms }
 
     /// Sends a request, and waits until the reader has received it, which it does before it starts any work. The files are sent with the
     /// first byte and belong to the reader from then on.
@@ -133,6 +134,6 @@ final class ReaderLine {
         let left = deadlineMs - Clock.system.nowMs
         guard left > 0 else { throw .tookTooLong }
         var look = pollfd(fd: socket, events: events, revents: 0)
-        _ = unsafe poll(&look, 1, Int32(clamping: left))
+        _ = unsafe poll(&look, 1, Int32(clamping: left.count))
     }
 }

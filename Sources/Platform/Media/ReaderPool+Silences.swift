@@ -88,7 +88,8 @@ private final class SilentFileScan: SilenceScan, @unchecked Sendable {
             (self.worker, isDone) = (found.isLast ? nil : worker, found.isLast)
             if found.isLast { pool.workerPool.giveBack(worker) }
             return SilencePiece(
-                found.silences.map { Int($0.lowerBound)..<Int($0.upperBound) }, untilMs: Int(found.untilMs), beginUs: Int(found.beginUs))
+                found.silences.map { Milliseconds($0.lowerBound)..<Milliseconds($0.upperBound) }, untilMs: Milliseconds(found.untilMs),
+                beginUs: Microseconds(found.beginUs))
         case .failed:
             (self.worker, isDone) = (nil, true)
             pool.workerPool.giveBack(worker)

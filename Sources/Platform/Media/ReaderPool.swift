@@ -1,3 +1,4 @@
+package import BatonCore
 import BatonReading
 package import BatonSeams
 import Glibc
@@ -11,7 +12,7 @@ package final class ReaderPool: MediaReading {
     let workerPool: ReaderWorkers
     private let readers: Int
     /// Time that a reader may be silent about one file.
-    let patienceMs: Int64
+    let patienceMs: Milliseconds
     /// Opens files within the allowed folders, since a reader opens none.
     let opening: FileOpening
     /// The sentence with which every request fails if `baton-reader` is not installed; `nil` if it is.
@@ -19,7 +20,7 @@ package final class ReaderPool: MediaReading {
 
     /// `readers` is the number of simultaneous reads. By default it is the number of processors, since each reader keeps one busy.
     package init(
-        _ search: ReaderProgram.Search = ReaderProgram.find(), readers: Int? = nil, patienceMs: Int64 = 10_000,
+        _ search: ReaderProgram.Search = ReaderProgram.find(), readers: Int? = nil, patienceMs: Milliseconds = 10_000,
         opening: @escaping FileOpening, log: Log
     ) {
         self.opening = opening

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CLinux
 import Glibc
@@ -65,7 +66,7 @@ final class ReaderProcess: Sendable {
     }
 
     /// Whether it is gone within this time after it was killed.
-    func ends(withinMs: Int64) -> Bool {
+    func ends(withinMs: Milliseconds) -> Bool {
         let limitMs = Clock.system.nowMs + withinMs
         while life.withLock({ if case .running = $0 { true } else { false } }) {
             guard Clock.system.nowMs < limitMs else { return false }

@@ -1,4 +1,4 @@
-import BatonCore
+package import BatonCore
 import BatonReading
 package import BatonSeams
 import Synchronization
@@ -10,7 +10,7 @@ import Synchronization
 package final class Transcoders: SoundEncoding {
     private let program: ReaderProgram?
     private let missing: String
-    private let patienceMs: Int64
+    private let patienceMs: Milliseconds
     private let state = Mutex(State())
 
     private struct State {
@@ -21,7 +21,7 @@ package final class Transcoders: SoundEncoding {
     /// Limit of processes. Each takes a few percent of a processor, so a higher number indicates a bug.
     package static let most = 32
 
-    package init(_ search: ReaderProgram.Search = ReaderProgram.findTranscoder(), patienceMs: Int64 = 10_000) {
+    package init(_ search: ReaderProgram.Search = ReaderProgram.findTranscoder(), patienceMs: Milliseconds = 10_000) {
         self.patienceMs = patienceMs
         switch search {
         case .found(let program): (self.program, missing) = (program, "")
@@ -73,11 +73,11 @@ extension SoundCoding {
 private final class Transcoding: EncodingWork, @unchecked Sendable {
     private let process: ReaderProcess
     private let line: ReaderLine
-    private let patienceMs: Int64
+    private let patienceMs: Milliseconds
     /// The file's name, for errors.
     private var name = "silence"
 
-    init(_ process: ReaderProcess, patienceMs: Int64) {
+    init(_ process: ReaderProcess, patienceMs: Milliseconds) {
         self.process = process
         self.patienceMs = patienceMs
         line = ReaderLine(process)
@@ -96,19 +96,19 @@ private final class Transcoding: EncodingWork, @unchecked Sendable {
         case .silence: request.kind = .silence
         case .file(_, let fromMs, let untilMs):
             request.kind = .file
-            request.fromMs = UInt32(clamping: fromMs)
-            request.untilMs = untilMs.map { UInt32(clamping: max(1, $0)) }
+            request.fromMs = UInt32(clamping: fromMs.count)
+            request.untilMs = untilMs.map { UInt32(clamping: max(1, $0.count)) }
         case .growing: request.kind = .growing
         case .same: request.kind = .same
         }
         return try ask(.source(request), source.file?.content, of: name)
     }
 
-    func more(ms: Int, isSilent: Bool) throws(EncodingFault) -> EncodedPiece {
+    func more(ms: Milliseconds, isSilent: Bool) throws(EncodingFault) -> EncodedPiece {
         try ask(.more(ms: Self.bounded(ms), isSilent: isSilent), nil, of: name)
     }
 
-    func rest(ms: Int) throws(EncodingFault) -> EncodedPiece { try ask(.rest(ms: Self.bounded(ms)), nil, of: name) }
+    func rest(ms: Milliseconds) throws(EncodingFault) -> EncodedPiece { try ask(.rest(ms: Self.bounded(ms)), nil, of: name) }
 
     func close() { process.end() }
 
@@ -125,12 +125,12 @@ private final class Transcoding: EncodingWork, @unchecked Sendable {
             throw EncodingFault(isOver: true, error.sentence(about: name))
         }
         switch answer {
-        case .sound(let sound): return EncodedPiece(sound.bytes, head: sound.head, atMs: Int(sound.atMs), hasEnded: sound.hasEnded)
+        case .sound(let sound): return EncodedPiece(sound.bytes, head: sound.head, atMs: Milliseconds(sound.atMs), hasEnded: sound.hasEnded)
         case .failed(let failure): throw EncodingFault(isOver: false, failure.fault(with: .file(name)).sentence)
         }
     }
 
-    private static func bounded(_ ms: Int) -> UInt32 { min(TranscoderRequest.mostMs, UInt32(clamping: ms)) }
+    private static func bounded(_ ms: Milliseconds) -> UInt32 { min(TranscoderRequest.mostMs, UInt32(clamping: ms.count)) }
 }
 
 extension ReaderLine.Loss {

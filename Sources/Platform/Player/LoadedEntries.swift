@@ -10,7 +10,7 @@ struct LoadedEntries: Equatable {
     struct Slot: Equatable {
         let entry: EntryID
         let playable: Playable
-        let startUs: Int
+        let startUs: Microseconds
         /// The rendering that libmpv got with the file.
         let rendering: Rendering
         /// The joint, if the entry continues from another source without a gap.
@@ -25,14 +25,14 @@ struct LoadedEntries: Equatable {
         var continues = false
         var hasBegun = false
         /// A seek that arrived before there was sound.
-        var seekMs: Int?
+        var seekMs: Milliseconds?
 
-        var startMs: Int { startUs / 1000 }
+        var startMs: Milliseconds { Milliseconds(startUs) }
         /// Start position for an opening now.
-        var openingUs: Int { seekMs.map { $0 * 1000 } ?? startUs }
+        var openingUs: Microseconds { seekMs.map { Microseconds($0) } ?? startUs }
 
         /// Offset to add to libmpv's position.
-        var shiftUs: Int { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
+        var shiftUs: Microseconds { joint?.shiftUs ?? -Playable.cutUs(ms: playable.offsetMs) }
 
         /// The filters for the sound, with the one for a joint first.
         func filters(for sound: SoundFilters) -> String {
@@ -66,11 +66,12 @@ struct LoadedEntries: Equatable {
     var orders: [Int] { [current?.order, follower?.order].compactMap { $0 } }
 
     @discardableResult
-    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Int, rendering: Rendering, continues: Bool = false) -> Slot {
-        load(playable, as: entry, fromUs: fromMs * 1000, rendering: rendering, continues: continues)
+    mutating func load(_ playable: Playable, as entry: EntryID, fromMs: Milliseconds, rendering: Rendering, continues: Bool = false) -> Slot
+    {
+        load(playable, as: entry, fromUs: Microseconds(fromMs), rendering: rendering, continues: continues)
     }
 
-    mutating func load(_ playable: Playable, as entry: EntryID, fromUs: Int, rendering: Rendering, continues: Bool) -> Slot {
+    mutating func load(_ playable: Playable, as entry: EntryID, fromUs: Microseconds, rendering: Rendering, continues: Bool) -> Slot {
         var slot = newSlot(playable, entry, startUs: fromUs, rendering: rendering)
         slot.continues = continues
         current = slot
@@ -87,7 +88,7 @@ struct LoadedEntries: Equatable {
     }
 
     /// Continues the current entry with this playable when its bytes end. There is no gap if the time stamp of its first sample is known.
-    mutating func goOn(with playable: Playable, fromUs: Int, beginUs: Int?, rendering: Rendering) -> Slot? {
+    mutating func goOn(with playable: Playable, fromUs: Microseconds, beginUs: Microseconds?, rendering: Rendering) -> Slot? {
         guard let entry = current?.entry else { return nil }
         follower = newSlot(playable, entry, startUs: fromUs, rendering: rendering)
         if fromUs > 0, let beginUs { follower?.joint = Joint(playable, startUs: fromUs, beginUs: beginUs) }
@@ -103,9 +104,9 @@ struct LoadedEntries: Equatable {
         follower = nil
     }
 
-    mutating func seekLater(toMs ms: Int) { current?.seekMs = ms }
+    mutating func seekLater(toMs ms: Milliseconds) { current?.seekMs = ms }
 
-    mutating func takeSeek() -> Int? {
+    mutating func takeSeek() -> Milliseconds? {
         defer { current?.seekMs = nil }
         return current?.seekMs
     }
@@ -157,7 +158,7 @@ struct LoadedEntries: Equatable {
         return current.map(Correction.replay)
     }
 
-    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startUs: Int, rendering: Rendering) -> Slot {
+    private mutating func newSlot(_ playable: Playable, _ entry: EntryID, startUs: Microseconds, rendering: Rendering) -> Slot {
         lastOrder += 1
         return Slot(entry: entry, playable: playable, startUs: max(0, startUs), rendering: rendering, order: lastOrder)
     }

@@ -74,7 +74,7 @@ extension MPVPlayer {
         guard slot.joint == nil else { return [] }
         return (list.list ?? []).prefix(ChapterList.most).compactMap { chapter in
             guard let seconds = chapter["time"]?.number, (0..<1e9).contains(seconds) else { return nil }
-            let startMs = Int((seconds * 1000).rounded()) + slot.shiftUs / 1000
+            let startMs = Milliseconds((seconds * 1000).rounded()) + Milliseconds(slot.shiftUs)
             return startMs < 0 ? nil : ChapterList.Mark(title: chapter["title"]?.text ?? "", startMs: startMs)
         }
     }

@@ -3,23 +3,23 @@ import BatonSeams
 
 /// The age of a station's sound as it was reported last, and the measurements since then. A value; the time is an argument.
 struct PastReports: Equatable {
-    private static let betweenUs: Int64 = 1_000_000
-    private static let settledBetweenUs: Int64 = 10_000_000
-    private static let nearMs = 5000
-    private static let nearUs: Int64 = 60_000_000
+    private static let betweenUs: Microseconds = 1_000_000
+    private static let settledBetweenUs: Microseconds = 10_000_000
+    private static let nearMs: Milliseconds = 5000
+    private static let nearUs: Microseconds = 60_000_000
     /// Number of measurements that confirm a change, since bytes are read in large pieces.
     private static let enough = 3
 
     private var order: Int?
-    private var askedUs = Int64.min / 2
-    private(set) var ageMs: Int?
-    private var oldestUs: Int64 = 0
+    private var askedUs = Microseconds.min / 2
+    private(set) var ageMs: Milliseconds?
+    private var oldestUs: Microseconds = 0
     /// Number of measurements in a row that differed.
     private var others = 0
 
     /// Whether a measurement is due, which then counts as begun. The age changes only with the movement, which starts another line; while one
     /// line holds, rare measurements suffice. For each one, libmpv returns the whole state of its cache.
-    mutating func beginIfDue(of order: Int, atUs now: Int64, isSettled: Bool) -> Bool {
+    mutating func beginIfDue(of order: Int, atUs now: Microseconds, isSettled: Bool) -> Bool {
         if self.order != order {
             self = PastReports()
             self.order = order
@@ -30,12 +30,12 @@ struct PastReports: Equatable {
     }
 
     /// Takes a measurement; true if it is to be reported.
-    mutating func take(ageMs: Int, reachMs: Int, of order: Int, atUs now: Int64) -> Bool {
+    mutating func take(ageMs: Milliseconds, reachMs: Milliseconds, of order: Int, atUs now: Microseconds) -> Bool {
         guard self.order == order else { return false }
-        let oldestUs = now - Int64(reachMs) * 1000
-        let isNear = self.ageMs.map { abs($0 - ageMs) < Self.nearMs } ?? false
+        let oldestUs = now - Microseconds(reachMs)
+        let isNear = self.ageMs.map { ($0 - ageMs).magnitude < Self.nearMs } ?? false
         others = isNear ? 0 : others + 1
-        guard self.ageMs == nil || others >= Self.enough || abs(oldestUs - self.oldestUs) > Self.nearUs else { return false }
+        guard self.ageMs == nil || others >= Self.enough || (oldestUs - self.oldestUs).magnitude > Self.nearUs else { return false }
         if !isNear { self.ageMs = ageMs }
         self.oldestUs = oldestUs
         others = 0
@@ -54,20 +54,21 @@ extension MPVPlayer {
             core.get("demuxer-cache-state") { _, state in
                 guard let self, slot.order == self.deck.live?.order, let end = state["cache-end"]?.number else { return }
                 self.compare(
-                    slot, ageMs: Self.ms(since: received.at) + Int(max(0, end - seconds) * 1000), reachMs: Self.ms(since: received.oldestAt)
+                    slot, ageMs: Self.ms(since: received.at) + Milliseconds(max(0, end - seconds) * 1000),
+                    reachMs: Self.ms(since: received.oldestAt)
                 )
             }
         }
     }
 
-    private func compare(_ slot: LoadedEntries.Slot, ageMs: Int, reachMs: Int) {
+    private func compare(_ slot: LoadedEntries.Slot, ageMs: Milliseconds, reachMs: Milliseconds) {
         let nowUs = reactor.nowUs
         guard past.take(ageMs: ageMs, reachMs: reachMs, of: slot.order, atUs: nowUs) else { return }
         tell(.past(slot.entry, ageMs: past.ageMs, reachMs: reachMs, atUs: nowUs))
     }
 
-    private static func ms(since moment: ContinuousClock.Instant) -> Int {
+    private static func ms(since moment: ContinuousClock.Instant) -> Milliseconds {
         let passed = moment.duration(to: .now).components
-        return Int(passed.seconds) * 1000 + Int(passed.attoseconds / 1_000_000_000_000_000)
+        return Milliseconds(count: passed.seconds * 1000 + passed.attoseconds / 1_000_000_000_000_000)
     }
 }

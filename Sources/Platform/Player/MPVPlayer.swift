@@ -67,7 +67,7 @@ package final class MPVPlayer: PlayerEngine {
         restWhenIdle()
     }
 
-    package func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
+    package func load(_ playable: Playable, as entry: EntryID, fromMs: Milliseconds, paused: Bool) {
         if let why = playable.refusal {
             stop()
             return order { [weak self] core in
@@ -126,7 +126,7 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
-    package func seek(toMs: Int) {
+    package func seek(toMs: Milliseconds) {
         // Before there is sound libmpv refuses a seek.
         guard deck.live?.hasBegun == true else { return deck.seekLater(toMs: max(0, toMs)) }
         if !seekElsewhere(toMs: max(0, toMs)) { move(toMs: max(0, toMs)) }
@@ -153,7 +153,7 @@ package final class MPVPlayer: PlayerEngine {
         adjust { $0.set("volume", to: .double(volume)) }
     }
 
-    package func fade(overMs: Int) { fading.begin(overMs: overMs) }
+    package func fade(overMs: Milliseconds) { fading.begin(overMs: overMs) }
 
     package func endFade() { fading.end() }
 
@@ -269,10 +269,10 @@ package final class MPVPlayer: PlayerEngine {
         }
     }
 
-    func move(toMs ms: Int) {
-        if let slot = deck.live, let joint = slot.joint, ms * 1000 < joint.startUs { return reopen(slot, atMs: ms) }
+    func move(toMs ms: Milliseconds) {
+        if let slot = deck.live, let joint = slot.joint, Microseconds(ms) < joint.startUs { return reopen(slot, atMs: ms) }
         position.seekBegins(toMs: ms)
-        let inFileUs = deck.live?.playerUs(ms * 1000) ?? ms * 1000
+        let inFileUs = deck.live?.playerUs(Microseconds(ms)) ?? Microseconds(ms)
         order { [weak self] core in
             core.command([.text("seek"), .text(Playable.seconds(us: inFileUs)), .text("absolute+exact")]) { status, _ in
                 self?.position.seekAnswered(status)

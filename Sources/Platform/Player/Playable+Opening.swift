@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// Addresses and options of a playable for libmpv, and its name for people.
@@ -26,16 +27,16 @@ extension Playable {
     }
 
     /// Start of the item on libmpv's time scale.
-    var offsetMs: Int { max(0, startMs ?? 0) }
+    var offsetMs: Milliseconds { max(0, startMs ?? 0) }
 
     var isPart: Bool { startMs != nil || endMs != nil }
 
     /// Length of a part that has an end.
-    var lengthUs: Int? { endMs.map { Self.cutUs(ms: $0) - Self.cutUs(ms: offsetMs) } }
+    var lengthUs: Microseconds? { endMs.map { Self.cutUs(ms: $0) - Self.cutUs(ms: offsetMs) } }
 
     /// Length of the item, in a file of this many seconds.
-    func partMs(ofSeconds seconds: Double?) -> Int? {
-        let wholeMs = seconds.flatMap { (0..<1e9).contains($0) ? Int($0 * 1000) : nil }
+    func partMs(ofSeconds seconds: Double?) -> Milliseconds? {
+        let wholeMs = seconds.flatMap { (0..<1e9).contains($0) ? Milliseconds($0 * 1000) : nil }
         return [endMs, wholeMs].compactMap { $0 }.min().map { max(0, $0 - offsetMs) }
     }
 
@@ -51,13 +52,14 @@ extension Playable {
 
     /// Options for this file that differ from the player's. Each header is appended separately, which needs no escaping; one with a line
     /// break would become two and is skipped.
-    func options(startUs: Int) -> [MPVNode.Pair] {
+    func options(startUs: Microseconds) -> [MPVNode.Pair] {
         var options: [MPVNode.Pair] = []
         if startUs > 0, let trim {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.plainSeconds(us: trim.cuts.leftUs(ofItemUs: startUs)))))
         } else if startUs > 0 {
-            let isWhole = startUs.isMultiple(of: 1000)
-            let seconds = isWhole ? Self.seconds(ms: offsetMs + startUs / 1000) : Self.seconds(us: Self.cutUs(ms: offsetMs) + startUs)
+            let isWhole = startUs % 1000 == 0
+            let seconds =
+                isWhole ? Self.seconds(ms: offsetMs + Milliseconds(startUs)) : Self.seconds(us: Self.cutUs(ms: offsetMs) + startUs)
             options.append(MPVNode.Pair(key: "start", value: .text(seconds)))
         } else if offsetMs > 0 {
             options.append(MPVNode.Pair(key: "start", value: .text(Self.seconds(cutMs: offsetMs))))
@@ -120,32 +122,32 @@ extension Playable {
 
     /// The start or end of a part of a file. Cue sheets count frames of 1/75 second, each of which is a whole number of samples at every
     /// usual rate; only every third millisecond is.
-    static func cutUs(ms: Int) -> Int {
-        let frame = (ms * 75 + 999) / 1000
-        return frame * 1000 / 75 == ms ? frameUs(frame) : ms * 1000
+    static func cutUs(ms: Milliseconds) -> Microseconds {
+        let frame = (ms.count * 75 + 999) / 1000
+        return frame * 1000 / 75 == ms.count ? frameUs(frame) : Microseconds(ms)
     }
 
     /// The last such frame that is not after this time.
-    static func cutUs(before us: Int) -> Int { frameUs(us * 75 / 1_000_000) }
+    static func cutUs(before us: Microseconds) -> Microseconds { frameUs(us.count * 75 / 1_000_000) }
 
-    private static func frameUs(_ frame: Int) -> Int { (frame * 1_000_000 + 37) / 75 }
+    private static func frameUs(_ frame: Int64) -> Microseconds { Microseconds(count: (frame * 1_000_000 + 37) / 75) }
 
     /// libmpv counts whole samples up to a cut, so a cut on the edge of a sample would sometimes come one sample early. The margin is less
     /// than a sample at 192 kHz.
-    private static let marginUs = 5
+    private static let marginUs: Microseconds = 5
 
-    static func seconds(cutMs: Int) -> String { seconds(us: cutUs(ms: cutMs)) }
+    static func seconds(cutMs: Milliseconds) -> String { seconds(us: cutUs(ms: cutMs)) }
 
-    static func seconds(us exactUs: Int) -> String { plainSeconds(us: exactUs + marginUs) }
+    static func seconds(us exactUs: Microseconds) -> String { plainSeconds(us: exactUs + marginUs) }
 
-    static func plainSeconds(us: Int) -> String {
-        let fraction = String(us % 1_000_000)
+    static func plainSeconds(us: Microseconds) -> String {
+        let fraction = String(us.count % 1_000_000)
         return "\(us / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }
 
     /// Seconds in libmpv's format, independent of the locale.
-    static func seconds(ms: Int) -> String {
-        let fraction = String(ms % 1000)
+    static func seconds(ms: Milliseconds) -> String {
+        let fraction = String(ms.count % 1000)
         return "\(ms / 1000)." + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction
     }
 }

@@ -1,3 +1,5 @@
+import BatonCore
+
 /// The playback position, as a straight line through measured positions.
 ///
 /// A value. Each sample is a position and the time at which it was true. Samples are stored as distances from the nominal line (the ordered
@@ -6,7 +8,7 @@
 /// restarts from them.
 struct PositionLine: Equatable {
     struct Sample: Equatable {
-        var atUs: Int64
+        var atUs: Microseconds
         var positionUs: Double
     }
 
@@ -15,14 +17,14 @@ struct PositionLine: Equatable {
     private var samples: [Sample] = []
     private var suspects: [Sample] = []
 
-    static let windowUs: Int64 = 4_000_000
+    static let windowUs: Microseconds = 4_000_000
     /// Long enough for one sample a second, even if one is missing.
-    private static let settledUs: Int64 = 2_500_000
+    private static let settledUs: Microseconds = 2_500_000
     /// Distance that no output's noise has exceeded in our measurements.
     static let outlierUs = 15_000.0
     private static let suspectsForJump = 3
     /// Fewer or closer samples give no reliable slope.
-    private static let slopeSpanUs: Int64 = 1_500_000
+    private static let slopeSpanUs: Microseconds = 1_500_000
     private static let slopeSamples = 8
     /// Upper bound for the clock error of a sound card.
     private static let slopeLimit = 0.002
@@ -37,7 +39,7 @@ struct PositionLine: Equatable {
         return last.atUs - first.atUs >= Self.settledUs
     }
 
-    mutating func add(atUs: Int64, positionUs: Double) {
+    mutating func add(atUs: Microseconds, positionUs: Double) {
         let sample = Sample(atUs: atUs, positionUs: positionUs)
         if let expected = self.positionUs(at: atUs), abs(expected - positionUs) > Self.outlierUs {
             suspects.append(sample)
@@ -54,7 +56,7 @@ struct PositionLine: Equatable {
     }
 
     /// The fitted position; `nil` before the first sample.
-    func positionUs(at now: Int64) -> Double? {
+    func positionUs(at now: Microseconds) -> Double? {
         guard let origin = samples.last?.atUs else { return nil }
         let count = Double(samples.count)
         let times = samples.map { Double($0.atUs - origin) }
@@ -78,33 +80,33 @@ struct PositionLine: Equatable {
     private func distance(of sample: Sample) -> Double { sample.positionUs - nominal(at: sample.atUs) }
 
     /// Only differences matter, so the base is free, and the numbers of one window are exact in a Double.
-    private func nominal(at atUs: Int64) -> Double { Double(atUs) * Double(rate) / 1000 }
+    private func nominal(at atUs: Microseconds) -> Double { Double(atUs) * Double(rate) / 1000 }
 }
 
 /// The line that was reported, and whether the position has left it.
 struct ReportedPosition: Equatable {
-    let positionMs: Int
-    let atUs: Int64
+    let positionMs: Milliseconds
+    let atUs: Microseconds
     let rate: Int
-    private var awaySinceUs: Int64?
+    private var awaySinceUs: Microseconds?
 
     static let toleranceUs = 40_000.0
     /// Tolerance while pauses are trimmed: each trimmed pause moves the position, and reporting every one would be too much.
     static let trimmedToleranceUs = 1_000_000.0
-    static let patienceUs: Int64 = 500_000
+    static let patienceUs: Microseconds = 500_000
 
-    init(positionMs: Int, atUs: Int64, rate: Int) {
+    init(positionMs: Milliseconds, atUs: Microseconds, rate: Int) {
         self.positionMs = positionMs
         self.atUs = atUs
         self.rate = rate
     }
 
-    func positionUs(at now: Int64) -> Double {
+    func positionUs(at now: Microseconds) -> Double {
         Double(positionMs) * 1000 + Double(now - atUs) * Double(rate) / 1000
     }
 
     /// True if the fit has been too far away for too long.
-    mutating func isLeft(by positionUs: Double, at now: Int64, toleranceUs: Double = Self.toleranceUs) -> Bool {
+    mutating func isLeft(by positionUs: Double, at now: Microseconds, toleranceUs: Double = Self.toleranceUs) -> Bool {
         guard abs(positionUs - self.positionUs(at: now)) > toleranceUs else {
             awaySinceUs = nil
             return false

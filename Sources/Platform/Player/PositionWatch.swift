@@ -20,7 +20,7 @@ final class PositionWatch {
     private(set) var isSeeking = false
     /// Target of the last seek, until playback continues. A paused output that has played before reports a delay of one or two tenths of a
     /// second that it does not have; an exact seek ends where it was sent.
-    private var standingMs: Int?
+    private var standingMs: Milliseconds?
     private var alarm: (any Alarm)?
 
     nonisolated private static let interval = Duration.milliseconds(100)
@@ -29,7 +29,7 @@ final class PositionWatch {
     /// An output that has just started may have no position yet.
     private static let soon = Duration.milliseconds(10)
     /// An answer that took longer is too inexact in time.
-    private static let slowUs: Int64 = 30_000
+    private static let slowUs: Microseconds = 30_000
 
     /// `player` owns the watch and outlives it.
     init(player: MPVPlayer) { self.player = player }
@@ -58,7 +58,7 @@ final class PositionWatch {
         isSeeking = false
     }
 
-    func seekBegins(toMs ms: Int) {
+    func seekBegins(toMs ms: Milliseconds) {
         halt()
         seeksInFlight += 1
         isSeeking = true
@@ -81,8 +81,8 @@ final class PositionWatch {
     }
 
     /// The position as far as it was measured.
-    var nowMs: Int? {
-        line.positionUs(at: player.reactor.nowUs).map { max(0, Int((player.deck.live?.itemUs($0) ?? $0) / 1000)) }
+    var nowMs: Milliseconds? {
+        line.positionUs(at: player.reactor.nowUs).map { max(0, Milliseconds((player.deck.live?.itemUs($0) ?? $0) / 1000)) }
     }
 
     /// The position with the full precision of the line.
@@ -113,7 +113,7 @@ final class PositionWatch {
     }
 
     /// Takes an answer. The line is in libmpv's time, which runs evenly even if parts of the item are trimmed.
-    private func heard(_ seconds: Double?, of slot: LoadedEntries.Slot, askedUs: Int64, question: Int) {
+    private func heard(_ seconds: Double?, of slot: LoadedEntries.Slot, askedUs: Microseconds, question: Int) {
         guard question == era else { return }
         let now = player.reactor.nowUs
         let atUs = askedUs + (now - askedUs) / 2
@@ -142,7 +142,7 @@ final class PositionWatch {
     /// Whether the line has been known for a while without outliers.
     var isSettled: Bool { line.isSettled }
 
-    private func tell(_ positionUs: Double, atUs: Int64, of entry: EntryID) {
+    private func tell(_ positionUs: Double, atUs: Microseconds, of entry: EntryID) {
         let line = ReportedPosition(positionUs: positionUs, atUs: atUs, rate: line.rate)
         told = line
         isDue = false
@@ -153,9 +153,9 @@ final class PositionWatch {
 extension ReportedPosition {
     /// A position in whole milliseconds, with the remainder moved into the time stamp. Before the entry's first sound, while the previous
     /// one still sounds, the line starts at zero a little in the future.
-    init(positionUs: Double, atUs: Int64, rate: Int) {
-        let positionMs = max(0, Int((positionUs / 1000).rounded()))
+    init(positionUs: Double, atUs: Microseconds, rate: Int) {
+        let positionMs = max(0, Milliseconds((positionUs / 1000).rounded()))
         let rest = rate > 0 ? (positionUs - Double(positionMs) * 1000) * 1000 / Double(rate) : 0
-        self.init(positionMs: positionMs, atUs: atUs - Int64(rest.rounded()), rate: rate)
+        self.init(positionMs: positionMs, atUs: atUs - Microseconds(rest.rounded()), rate: rate)
     }
 }

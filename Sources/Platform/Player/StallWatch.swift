@@ -12,7 +12,7 @@ final class StallWatch {
     /// Time that a read may wait.
     var patience = Duration.seconds(3)
     /// Amount of buffered sound below which a stall counts.
-    private static let shortUs = 4_000_000
+    private static let shortUs: Microseconds = 4_000_000
 
     /// `player` owns the watch and outlives it.
     init(player: MPVPlayer) { self.player = player }

@@ -17,7 +17,7 @@ extension Tags {
         disc = values.number("disc", "discnumber", "disk")
         year = values["date", "originaldate", "year", "tyer", "tdor"].flatMap(Self.year)
         streamTitle = values["icy-title"]
-        if !isLive, let seconds = durationSeconds, seconds > 0, seconds < 1e9 { durationMs = Int((seconds * 1000).rounded()) }
+        if !isLive, let seconds = durationSeconds, seconds > 0, seconds < 1e9 { durationMs = Milliseconds((seconds * 1000).rounded()) }
         durationMs = playable.durationMs ?? durationMs
         // While a station plays, a title inside the stream belongs to the piece and not to the station.
         if isLive, let station { title = station }

@@ -9,6 +9,7 @@
 /// - within the same boot all of it counts;
 /// - after another boot one second counts, since no machine starts in less. The real time may have been longer, so a key may live longer than ten
 ///   minutes of real time, but never shorter.
+package import BatonCore
 package import BatonSeams
 
 /// The id of the current boot. Readings of the monotonic clock can be compared within one boot only.
@@ -24,10 +25,10 @@ package struct AnswerClock: Sendable {
     /// A stored reading, with the kernel's at the same time.
     package struct Note: Equatable, Sendable {
         package var boot: String
-        package var kernelMs: Int64
-        package var clockMs: Int64
+        package var kernelMs: Milliseconds
+        package var clockMs: Milliseconds
 
-        package init(boot: String = "", kernelMs: Int64 = 0, clockMs: Int64 = 0) {
+        package init(boot: String = "", kernelMs: Milliseconds = 0, clockMs: Milliseconds = 0) {
             self.boot = boot
             self.kernelMs = kernelMs
             self.clockMs = clockMs
@@ -35,18 +36,18 @@ package struct AnswerClock: Sendable {
     }
 
     /// Shortest interval between stored readings of a running hub.
-    package static let noteEveryMs: Int64 = 60_000
-    private static let startMs: Int64 = 1_000
+    package static let noteEveryMs: Milliseconds = 60_000
+    private static let startMs: Milliseconds = 1_000
     /// Upper bound for a valid reading; a damaged one must not overflow.
-    private static let highest: Int64 = 1 << 53
+    private static let highest = Milliseconds(1 << 53)
 
     private let boot: String
     private let clock: Clock
-    private let openedMs: Int64
-    private let openedKernelMs: Int64
+    private let openedMs: Milliseconds
+    private let openedKernelMs: Milliseconds
 
     /// Continues after the last note and the newest answer, whichever is later.
-    package init(after note: Note, newestMs: Int64, boot: String, clock: Clock) {
+    package init(after note: Note, newestMs: Milliseconds, boot: String, clock: Clock) {
         self.boot = boot
         self.clock = clock
         openedKernelMs = clock.nowMs
@@ -59,7 +60,7 @@ package struct AnswerClock: Sendable {
         openedMs = max(knownMs, min(max(0, note.clockMs), Self.highest) + passedMs)
     }
 
-    package var nowMs: Int64 { openedMs + max(0, clock.nowMs - openedKernelMs) }
+    package var nowMs: Milliseconds { openedMs + max(0, clock.nowMs - openedKernelMs) }
 
     package var note: Note {
         let kernelMs = clock.nowMs

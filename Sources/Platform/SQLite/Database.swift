@@ -3,6 +3,7 @@
 /// SQLite starts no thread: it runs on the caller's, and a connection belongs to one thread at a time (it is opened without its own mutex).
 /// Borrowed memory: a row's text and blobs are valid until the next step, so `Row` copies them. Pairs: open and close, prepare and
 /// finalize, both ended by `close`; `deinit` is the safety net.
+package import BatonCore
 import CSQLite
 import Glibc
 
@@ -16,6 +17,7 @@ import Glibc
         package static func int(_ number: Int) -> Value { .int(Int64(number)) }
         package static func flag(_ flag: Bool) -> Value { .int(flag ? 1 : 0) }
         package static func maybe(_ number: Int?) -> Value { number.map { .int(Int64($0)) } ?? .null }
+        package static func time(_ time: Milliseconds?) -> Value { time.map { .int($0.count) } ?? .null }
         package static func maybe(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
     }
 

@@ -1,4 +1,6 @@
 /// Packing of texts and optional numbers, shared by both libraries.
+package import BatonCore
+
 extension Packer {
     package mutating func put(_ texts: [String]) {
         put(texts.count)
@@ -10,6 +12,8 @@ extension Packer {
         guard let number else { return put(UInt64(0)) }
         put(UInt64(bitPattern: Int64((number << 1) ^ (number >> 63))) &+ 1)
     }
+
+    package mutating func put(maybe time: Milliseconds?) { put(maybe: time.map { Int($0) }) }
 }
 
 extension Unpacker {
@@ -31,4 +35,6 @@ extension Unpacker {
             return Int(truncatingIfNeeded: Int64(bitPattern: (folded >> 1) ^ (0 &- (folded & 1))))
         }
     }
+
+    package mutating func maybeTime() -> Milliseconds?? { maybe().map { $0.map { Milliseconds($0) } } }
 }

@@ -22,6 +22,8 @@ package struct Packer {
 
     package mutating func put(_ number: Int) { put(UInt64(max(0, number))) }
 
+    package mutating func put(_ time: Milliseconds) { put(UInt64(max(0, time.count))) }
+
     package mutating func put(_ entry: EntryID?) { put(entry.map { $0.number &+ 1 } ?? 0) }
 
     package mutating func put(_ text: String) {
@@ -59,6 +61,8 @@ package struct Unpacker {
     }
 
     package mutating func int() -> Int? { number().flatMap { Int(exactly: $0) } }
+
+    package mutating func time() -> Milliseconds? { int().map { Milliseconds($0) } }
 
     /// The entry, if there is one. The outer optional is `nil` if there was nothing to read.
     package mutating func entry() -> EntryID?? { number().map { $0 == 0 ? nil : EntryID($0 &- 1) } }
@@ -101,7 +105,7 @@ extension Undo {
     /// Removed entries are taken from `rows`; `nil` for an invalid value.
     package init?(packed: [UInt8], of kind: QueueEdit.Kind, rows: [EntryID: QueueEntry]) {
         var unpacker = Unpacker(packed)
-        guard let current = unpacker.entry(), let successor = unpacker.entry(), let positionMs = unpacker.int(),
+        guard let current = unpacker.entry(), let successor = unpacker.entry(), let positionMs = unpacker.time(),
             let newest = unpacker.number(), let brought = unpacker.entries(), let runs = unpacker.runs(), let isShuffled = unpacker.int()
         else { return nil }
         var plain: [Run]?

@@ -1,3 +1,4 @@
+package import BatonCore
 import CSQLite
 
 /// The current row of a statement, valid only inside the closure that gets it.
@@ -11,6 +12,8 @@ import CSQLite
     package func int(_ column: Int32) -> Int { Int(int64(column)) }
     package func flag(_ column: Int32) -> Bool { int64(column) != 0 }
     package func maybeInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+    package func time(_ column: Int32) -> Milliseconds { Milliseconds(count: int64(column)) }
+    package func maybeTime(_ column: Int32) -> Milliseconds? { isNull(column) ? nil : time(column) }
     package func maybeText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     /// The value as stored; blobs are not supported.

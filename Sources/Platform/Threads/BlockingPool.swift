@@ -1,3 +1,5 @@
+package import BatonCore
+
 /// Threads for tasks that block: disks, name look-ups, sources that wait for a server.
 ///
 /// A task that prefers this executor runs here whenever it is not on the loop. Swift's own pool is not used, because it must not be
@@ -7,7 +9,7 @@ package final class BlockingPool: TaskExecutor {
     private let queue: WorkQueue
 
     /// A quiet pool is for background work and yields to all other programs. A thread without work for `idleMs` ends and frees its stack.
-    package init(threads: Int = 2, isQuiet: Bool = false, idleMs: Int64 = 10_000) {
+    package init(threads: Int = 2, isQuiet: Bool = false, idleMs: Milliseconds = 10_000) {
         queue = WorkQueue(WorkQueue.Limits(threads: threads, idleMs: idleMs), niceness: isQuiet ? OwnThread.quietness : 0)
     }
 

@@ -1,3 +1,4 @@
+package import BatonCore
 import BatonSeams
 import Synchronization
 
@@ -7,7 +8,7 @@ import Synchronization
 /// sleeps, calls `expired` when the limit has passed. That thread starts with the first call and ends with `close`.
 package final class CallTimer: Sendable {
     private struct State {
-        var deadlineMs: Int64?
+        var deadlineMs: Milliseconds?
         var hasExpired = false
         var isClosed = false
         var hasThread = false
@@ -15,12 +16,12 @@ package final class CallTimer: Sendable {
 
     private let state = Mutex(State())
     private let semaphore = Semaphore()
-    private let limitMs: Int64
+    private let limitMs: Milliseconds
     private let expired: @Sendable () -> Void
 
     /// `expired` is called with this timer's lock held, so it never runs after `end` has returned. It must not wait and must not call this
     /// timer.
-    package init(limitMs: Int64, expired: @escaping @Sendable () -> Void) {
+    package init(limitMs: Milliseconds, expired: @escaping @Sendable () -> Void) {
         self.limitMs = limitMs
         self.expired = expired
     }

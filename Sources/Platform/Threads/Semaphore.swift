@@ -1,3 +1,4 @@
+package import BatonCore
 import BatonSeams
 import CLinux
 import Glibc
@@ -26,9 +27,10 @@ import Glibc
     }
 
     /// `false` if no signal came in time, measured by the monotonic clock.
-    package func wait(ms: Int64) -> Bool {
-        let untilUs = Clock.system.nowUs + max(0, ms) * 1_000
-        var until = timespec(tv_sec: Int(untilUs / 1_000_000), tv_nsec: Int(untilUs % 1_000_000 * 1_000))
+    package func wait(ms: Milliseconds) -> Bool {
+        let untilUs = Clock.system.nowUs + Microseconds(max(0, ms))
+        let (seconds, part) = untilUs.count.quotientAndRemainder(dividingBy: 1_000_000)
+        var until = timespec(tv_sec: Int(seconds), tv_nsec: Int(part * 1_000))
         while unsafe baton_sem_wait_until(semaphore, &until) != 0 {
             if errno == ETIMEDOUT { return false }
         }

@@ -1,3 +1,4 @@
+package import BatonCore
 import Synchronization
 
 /// Blocking jobs, run in order on a limited number of threads.
@@ -10,11 +11,11 @@ package final class WorkQueue: Sendable {
         /// Limit of jobs that wait for a thread.
         package var waiting: Int
         /// Time that a thread waits for more work before it ends.
-        package var idleMs: Int64
+        package var idleMs: Milliseconds
         /// Stack size; `nil` means the system's default.
         package var stackBytes: Int?
 
-        package init(threads: Int, waiting: Int = .max, idleMs: Int64 = 10_000, stackBytes: Int? = nil) {
+        package init(threads: Int, waiting: Int = .max, idleMs: Milliseconds = 10_000, stackBytes: Int? = nil) {
             self.threads = threads
             self.waiting = waiting
             self.idleMs = idleMs

@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonSeams
 import CLinux
 import EventLoop
@@ -102,5 +103,5 @@ struct LongCall {
         guard await pipe.ready(on: call.loop, mask, until: due(Self.silence)) else { throw call.endpoint.error(ETIMEDOUT) }
     }
 
-    private func due(_ time: Duration) -> Int64 { call.loop.nowUs + time.us }
+    private func due(_ time: Duration) -> Microseconds { call.loop.nowUs + time.us }
 }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CLinux
 import CWebSockets
@@ -64,7 +65,7 @@ final class Pipe {
         }
     }
 
-    func ready(on loop: EventLoop, _ mask: UInt32, until deadlineUs: Int64) async -> Bool {
+    func ready(on loop: EventLoop, _ mask: UInt32, until deadlineUs: Microseconds) async -> Bool {
         await loop.ready(descriptor, mask, until: deadlineUs)
     }
 

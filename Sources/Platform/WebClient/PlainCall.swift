@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonSeams
 import CLinux
 import EventLoop
@@ -23,7 +24,7 @@ package struct HTTPReply: Sendable {
 struct PlainCall {
     let loop: EventLoop
     let endpoint: Endpoint
-    let deadlineUs: Int64
+    let deadlineUs: Microseconds
 
     /// Limit of an answer's size.
     private static let limit = 4 << 20
@@ -105,7 +106,7 @@ struct PlainCall {
 
     /// `begun` is the part of the answer that has already arrived.
     func answer(
-        to method: HTTPRequest.Method, from pipe: Pipe, begun: [UInt8] = [], until deadlineUs: Int64
+        to method: HTTPRequest.Method, from pipe: Pipe, begun: [UInt8] = [], until deadlineUs: Microseconds
     ) async throws(SocketsError) -> HTTPReply {
         var bytes = begun
         var room = [UInt8](repeating: 0, count: 16_384)
@@ -147,7 +148,7 @@ struct PlainCall {
 
 extension EventLoop {
     /// Waits until the descriptor is ready or broken; false after a timeout.
-    func ready(_ descriptor: Int32, _ mask: UInt32, until deadlineUs: Int64) async -> Bool {
+    func ready(_ descriptor: Int32, _ mask: UInt32, until deadlineUs: Microseconds) async -> Bool {
         await withCheckedContinuation { answer in
             var waiting: CheckedContinuation<Bool, Never>? = answer
             var watch: (any Watch)?

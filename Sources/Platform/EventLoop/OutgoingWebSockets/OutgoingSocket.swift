@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// One connection to another server, from its first attempt to its end.
@@ -42,7 +43,7 @@ final class OutgoingSocket: SocketHandler {
     var writers: [CheckedContinuation<Void, Never>] = []
 
     // Liveness.
-    private var heardUs: Int64 = 0
+    private var heardUs: Microseconds = 0
     private var hasPinged = false
     var owesPing = false
     private(set) var pongs = 0

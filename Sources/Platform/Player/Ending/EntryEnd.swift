@@ -22,7 +22,7 @@ struct EntryEnd: Equatable {
     /// The end to tell libmpv for its current entry; `nil` if it knows. If the room sets none, the file's own end is restored.
     mutating func settle(for slot: LoadedEntries.Slot) -> String? {
         let wanted = stop(of: slot.entry).map {
-            Told(order: slot.order, end: Playable.plainSeconds(us: max(0, slot.playerUs($0.atMs * 1000))))
+            Told(order: slot.order, end: Playable.plainSeconds(us: max(0, slot.playerUs(Microseconds($0.atMs)))))
         }
         guard wanted != told else { return nil }
         told = wanted

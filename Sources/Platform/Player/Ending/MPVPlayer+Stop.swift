@@ -32,10 +32,10 @@ extension MPVPlayer {
     }
 
     /// Upper bound for decoded sound in an output, in listening time.
-    private static let decodedAheadMs = 1000
+    private static let decodedAheadMs: Milliseconds = 1000
 
     /// The position that is heard now, if libmpv may have decoded past the stop already.
-    private func heardClose(to stopMs: Int, in slot: LoadedEntries.Slot) -> Int? {
+    private func heardClose(to stopMs: Milliseconds, in slot: LoadedEntries.Slot) -> Milliseconds? {
         // A pending seek drops the decoded sound anyway.
         guard slot.hasBegun, slot.seekMs == nil, !position.isSeeking else { return nil }
         let heardMs = position.nowMs ?? slot.startMs
@@ -43,7 +43,7 @@ extension MPVPlayer {
     }
 
     /// Seeks by a relative amount, because only libmpv knows the exact position that is heard when it drops the rest.
-    private func decodeAgain(fromMs heardMs: Int) {
+    private func decodeAgain(fromMs heardMs: Milliseconds) {
         position.seekBegins(toMs: heardMs)
         order { [weak self] core in
             core.command([.text("seek"), .text("0"), .text("relative+exact")]) { status, _ in self?.position.seekAnswered(status) }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// Fades the sound to silence.
@@ -9,8 +10,8 @@ final class SoundFade {
     private unowned let player: MPVPlayer
     /// Factor of the fade; 1 without one.
     private(set) var part = 1.0
-    private var sinceUs: Int64 = 0
-    private var lengthUs: Int64 = 0
+    private var sinceUs: Microseconds = 0
+    private var lengthUs: Microseconds = 0
     private var alarm: (any Alarm)?
 
     private static let step = Duration.milliseconds(50)
@@ -18,9 +19,9 @@ final class SoundFade {
     /// `player` owns the fade and outlives it.
     init(player: MPVPlayer) { self.player = player }
 
-    func begin(overMs: Int) {
+    func begin(overMs: Milliseconds) {
         sinceUs = player.reactor.nowUs
-        lengthUs = Int64(max(1, overMs)) * 1000
+        lengthUs = Microseconds(max(1, overMs))
         show()
     }
 
@@ -40,7 +41,7 @@ final class SoundFade {
     }
 
     /// The factor as an amplitude. It is a cube, as for the volume, which sounds like even steps.
-    nonisolated static func part(ofUs us: Int64, _ lengthUs: Int64) -> Double {
+    nonisolated static func part(ofUs us: Microseconds, _ lengthUs: Microseconds) -> Double {
         let left = max(0, min(1, 1 - Double(us) / Double(lengthUs)))
         return left * left * left
     }

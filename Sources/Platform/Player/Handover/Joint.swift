@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// A joint between two places of one track: the rest follows from another source without a gap.
@@ -7,20 +8,20 @@ import BatonSeams
 /// because decoders of MP3, AAC and Vorbis first give wrong samples, and a filter removes that part.
 struct Joint: Equatable {
     /// The start of the rest, in the item.
-    let startUs: Int
+    let startUs: Microseconds
     /// The same start in the file, minus the part that is removed.
-    private let fileUs: Int
-    private let removedUs: Int
+    private let fileUs: Microseconds
+    private let removedUs: Microseconds
     /// The end of the item in the file, if the item is a part of it.
-    private let endUs: Int?
+    private let endUs: Microseconds?
 
     /// Duration with a whole number of samples at every usual rate.
-    private static let warmUpUs = 200_000
+    private static let warmUpUs: Microseconds = 200_000
     /// Length of a segment that runs to the end of its file. The length that libmpv estimates may be too short and would cut the music.
-    private static let foreverUs = 1_000_000 * 1_000_000
+    private static let foreverUs: Microseconds = 1_000_000 * 1_000_000
 
     /// `beginUs` is the time stamp of the file's first sample. libmpv counts from it, except in segments.
-    init(_ playable: Playable, startUs: Int, beginUs: Int) {
+    init(_ playable: Playable, startUs: Microseconds, beginUs: Microseconds) {
         self.startUs = startUs
         let wantedUs = Playable.cutUs(ms: playable.offsetMs) + startUs
         removedUs = min(Self.warmUpUs, wantedUs)
@@ -29,7 +30,7 @@ struct Joint: Equatable {
     }
 
     /// Offset to add to libmpv's position.
-    var shiftUs: Int { startUs - removedUs }
+    var shiftUs: Microseconds { startUs - removedUs }
 
     /// The file at this address as a segment.
     func target(_ address: String) -> String {

@@ -11,7 +11,7 @@ extension MPVPlayer {
         let entry: EntryID
         let playable: Playable
         /// Time stamp of the first sample in the other source.
-        let beginUs: Int?
+        let beginUs: Microseconds?
         /// The next entry, which is loaded once the other source plays.
         var follower: (playable: Playable, entry: EntryID)?
         /// Order of the other source, once it is loaded.
@@ -22,7 +22,7 @@ extension MPVPlayer {
     private static let longPause = Duration.milliseconds(250)
     private static let manyLooks = 400
     /// More sound than the output holds, which can no longer be cut.
-    private static let enoughUs = 500_000
+    private static let enoughUs: Microseconds = 500_000
 
     package func goOn(with playable: Playable, as entry: EntryID) async -> Bool {
         guard handover == nil, playable.refusal == nil else { return false }
@@ -74,7 +74,7 @@ extension MPVPlayer {
 
     /// The position to cut the first source at: a whole number of samples at every usual rate. There is none while playing to a file, which
     /// accepts sound faster than it is heard and may already be past the position.
-    private func cut(_ slot: LoadedEntries.Slot, _ store: MPVNode, heardUs: Int?) -> Int? {
+    private func cut(_ slot: LoadedEntries.Slot, _ store: MPVNode, heardUs: Microseconds?) -> Microseconds? {
         if case .pcm = audio, !isPaused { return nil }
         guard store["eof"]?.flag == true, let heardUs, let endUs = store["cache-end"]?.number.map(Self.us),
             endUs - heardUs > Self.enoughUs
@@ -82,9 +82,9 @@ extension MPVPlayer {
         return Playable.cutUs(before: endUs)
     }
 
-    private static func us(_ seconds: Double) -> Int { Int((seconds * 1_000_000).rounded()) }
+    private static func us(_ seconds: Double) -> Microseconds { Microseconds((seconds * 1_000_000).rounded()) }
 
-    private func append(after slot: LoadedEntries.Slot, fileUs: Int, isCut: Bool) {
+    private func append(after slot: LoadedEntries.Slot, fileUs: Microseconds, isCut: Bool) {
         guard let playable = handover?.playable, let beginUs = handover.map(\.beginUs) else { return }
         let itemUs = max(0, fileUs + slot.shiftUs)
         // A part of a file may be complete although the file's end is missing.
@@ -100,7 +100,7 @@ extension MPVPlayer {
     }
 
     /// Loads the other source at once and drops the current one.
-    private func replace(by handover: Handover, startUs: Int, continues: Bool) {
+    private func replace(by handover: Handover, startUs: Microseconds, continues: Bool) {
         let slot = deck.load(handover.playable, as: handover.entry, fromUs: startUs, rendering: rendering, continues: continues)
         self.handover?.order = slot.order
         open(slot, "replace")
@@ -108,10 +108,10 @@ extension MPVPlayer {
 
     /// Seeks during a handover: the first source has no more bytes, so the other one starts at the target. False if no handover is under
     /// way.
-    func seekElsewhere(toMs ms: Int) -> Bool {
+    func seekElsewhere(toMs ms: Milliseconds) -> Bool {
         guard let handover, deck.live?.entry == handover.entry, deck.live?.order != handover.order else { return false }
         position.stop()
-        replace(by: handover, startUs: ms * 1000, continues: true)
+        replace(by: handover, startUs: Microseconds(ms), continues: true)
         return true
     }
 
@@ -122,7 +122,7 @@ extension MPVPlayer {
     }
 
     /// Opens the same source as a whole file, for a position before the joint.
-    func reopen(_ slot: LoadedEntries.Slot, atMs ms: Int) {
+    func reopen(_ slot: LoadedEntries.Slot, atMs ms: Milliseconds) {
         let follower = deck.follower
         position.stop()
         open(deck.load(slot.playable, as: slot.entry, fromMs: ms, rendering: rendering, continues: true), "replace")
@@ -155,9 +155,9 @@ extension MPVPlayer {
     }
 
     /// Loads the other source at once, if the first one failed before it was loaded.
-    func ranOutDuringHandover(_ slot: LoadedEntries.Slot, at ms: Int?) -> Bool {
+    func ranOutDuringHandover(_ slot: LoadedEntries.Slot, at ms: Milliseconds?) -> Bool {
         guard let handover, handover.entry == slot.entry, !slot.continues, deck.current == nil, handover.order == nil else { return false }
-        replace(by: handover, startUs: (ms ?? 0) * 1000, continues: true)
+        replace(by: handover, startUs: Microseconds(ms ?? 0), continues: true)
         return true
     }
 

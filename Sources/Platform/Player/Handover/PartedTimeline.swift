@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// Several files as one timeline in libmpv's format (EDL).
@@ -10,11 +11,11 @@ enum PartedTimeline {
     struct Part {
         var address: String
         var title: String
-        var lengthUs: Int
+        var lengthUs: Microseconds
     }
 
     /// Less than half a sample at 48 kHz.
-    static let marginUs = 10
+    static let marginUs: Microseconds = 10
 
     static func target(_ parts: [Part]) -> String {
         "edl://"

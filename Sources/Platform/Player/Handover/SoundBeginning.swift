@@ -7,7 +7,7 @@ enum SoundBeginning {
     private static let headBytes = 64 * 1024
 
     /// The time stamp of the first sample in microseconds; `nil` if it is unknown.
-    static func us(of playable: Playable) async -> Int? {
+    static func us(of playable: Playable) async -> Microseconds? {
         switch playable.location {
         case .url, .parts: nil
         case .file(let file): await us { position throws(SourceFault) in try file.content.read(at: position, count: headBytes) }
@@ -15,7 +15,7 @@ enum SoundBeginning {
         }
     }
 
-    private static func us(_ read: (Int64) async throws(SourceFault) -> [UInt8]) async -> Int? {
+    private static func us(_ read: (Int64) async throws(SourceFault) -> [UInt8]) async -> Microseconds? {
         do throws(SourceFault) {
             var head = try await read(0)
             guard SoundMark.isSound(head) else { return nil }

@@ -10,9 +10,9 @@ enum TrimmedTimeline {
     struct Source {
         var address: String
         /// `nil` if it lasts to the end of the file.
-        var lengthUs: Int?
+        var lengthUs: Microseconds?
         /// Time stamp of the first sample.
-        var beginUs: Int
+        var beginUs: Microseconds
     }
 
     /// Written as bytes and not as strings, since a book of 20 hours has ten thousand segments and this runs on the loop.
@@ -20,17 +20,17 @@ enum TrimmedTimeline {
         // Without this word each segment would be a chapter, and libmpv would store and report thousands of them.
         var text = Array("edl://!no_chapters".utf8)
         text.reserveCapacity(cuts.cuts.count * 64)
-        var startUs = 0
+        var startUs: Microseconds = 0
         var rest = cuts.cuts[...]
         for source in sources {
             let address = Array(PartedTimeline.quoted(source.address).utf8)
             let endUs = source.lengthUs.map { startUs + $0 }
             var fromUs = startUs
-            while let cut = rest.first, endUs.map({ cut.lowerBound * 1000 < $0 }) ?? true {
-                add(from: fromUs, to: cut.lowerBound * 1000, of: startUs, source, address, to: &text)
-                fromUs = max(fromUs, cut.upperBound * 1000)
+            while let cut = rest.first, endUs.map({ Microseconds(cut.lowerBound) < $0 }) ?? true {
+                add(from: fromUs, to: Microseconds(cut.lowerBound), of: startUs, source, address, to: &text)
+                fromUs = max(fromUs, Microseconds(cut.upperBound))
                 // The cut continues in the next file.
-                if let endUs, cut.upperBound * 1000 > endUs { break }
+                if let endUs, Microseconds(cut.upperBound) > endUs { break }
                 rest = rest.dropFirst()
             }
             add(from: fromUs, to: endUs, of: startUs, source, address, to: &text)
@@ -41,7 +41,8 @@ enum TrimmedTimeline {
 
     /// Adds a segment, unless it is empty. Without a start libmpv begins at the file's first sample, whatever its time stamp.
     private static func add(
-        from fromUs: Int, to endUs: Int?, of startUs: Int, _ source: Source, _ address: [UInt8], to text: inout [UInt8]
+        from fromUs: Microseconds, to endUs: Microseconds?, of startUs: Microseconds, _ source: Source, _ address: [UInt8],
+        to text: inout [UInt8]
     ) {
         if let endUs, endUs <= fromUs { return }
         text.append(UInt8(ascii: ";"))
@@ -55,8 +56,8 @@ enum TrimmedTimeline {
         add(seconds: endUs - fromUs + PartedTimeline.marginUs, to: &text)
     }
 
-    private static func add(seconds us: Int, to text: inout [UInt8]) {
-        var rest = us
+    private static func add(seconds us: Microseconds, to text: inout [UInt8]) {
+        var rest = us.count
         var digits: [UInt8] = []
         digits.reserveCapacity(20)
         while rest > 0 || digits.count < 8 {
@@ -72,11 +73,11 @@ extension LoadedEntries.Slot {
     /// Converts libmpv's position to the item's.
     func itemUs(_ playerUs: Double) -> Double {
         guard let trim = playable.trim else { return playerUs + Double(shiftUs) }
-        return Double(trim.cuts.itemUs(ofLeftUs: Int(playerUs.rounded())))
+        return Double(trim.cuts.itemUs(ofLeftUs: Microseconds(playerUs.rounded())))
     }
 
     /// Converts the item's position to libmpv's.
-    func playerUs(_ itemUs: Int) -> Int {
+    func playerUs(_ itemUs: Microseconds) -> Microseconds {
         guard let trim = playable.trim else { return itemUs - shiftUs }
         return trim.cuts.leftUs(ofItemUs: itemUs)
     }

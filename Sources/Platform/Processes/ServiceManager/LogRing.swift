@@ -1,11 +1,12 @@
 /// The last lines of the log, for admins on other machines. Any thread may add one.
+package import BatonCore
 package import BatonSeams
 import Synchronization
 
 package final class LogRing: Sendable {
     package struct Line: Equatable, Sendable {
         package var number: Int
-        package var wallMs: Int64
+        package var wallMs: Milliseconds
         package var level: Log.Level
         package var text: String
     }

@@ -2,6 +2,7 @@
 ///
 /// Each message is one datagram to the socket in `NOTIFY_SOCKET`, so no library is needed. Without a service manager nothing is sent.
 /// Sending never waits: a manager that does not read loses a message.
+package import BatonCore
 import Glibc
 
 package struct ServiceNotifier: Sendable {
@@ -29,7 +30,7 @@ package struct ServiceNotifier: Sendable {
     package func isAlive() { send(["WATCHDOG=1"]) }
 
     /// Announces a reload, which `ready` ends.
-    package func reloading(nowUs: Int64) { send(["RELOADING=1", "MONOTONIC_USEC=\(nowUs)"]) }
+    package func reloading(nowUs: Microseconds) { send(["RELOADING=1", "MONOTONIC_USEC=\(nowUs)"]) }
 
     private func send(_ lines: [String]) {
         guard let address else { return }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CLinux
 import Glibc
@@ -20,7 +21,7 @@ final class RunningProgram: Sendable {
         case beginning
         case running(pid_t)
         /// The program was asked to end, and is killed at this time.
-        case ending(pid_t, killUs: Int64)
+        case ending(pid_t, killUs: Microseconds)
         case over
         /// Not needed any more while it still starts; it is ended as soon as it runs.
         case unwanted
@@ -30,10 +31,10 @@ final class RunningProgram: Sendable {
     private let report: @Sendable (News) -> Void
     private let limits: ProgramLimits
 
-    private static let patienceUs: Int64 = 2_000_000
+    private static let patienceUs: Microseconds = 2_000_000
     private static let turnMs: Int32 = 100
     private static let mostOutput = 8 << 20
-    private static let memoryTurnUs: Int64 = 200_000
+    private static let memoryTurnUs: Microseconds = 200_000
 
     private init(_ limits: ProgramLimits, _ report: @escaping @Sendable (News) -> Void) {
         self.limits = limits

@@ -1,21 +1,22 @@
+import BatonCore
 import BatonSeams
 import EventLoop
 
 /// Times of a connection's last activity, and its next check.
 struct LineDeadlines {
     /// Times at which the peer last sent a line and last accepted bytes.
-    var heardUs: Int64
-    var movedUs: Int64
+    var heardUs: Microseconds
+    var movedUs: Microseconds
     /// Time by which a closing connection has to be gone.
-    var closingUs: Int64 = .max
+    var closingUs: Microseconds = .max
 
-    init(nowUs: Int64) {
+    init(nowUs: Microseconds) {
         heardUs = nowUs
         movedUs = nowUs
     }
 
     /// Time of the next check, `.max` for never. `idle` is `nil` while the peer may be silent.
-    func nextUs(isClosing: Bool, isSending: Bool, stalled: Duration, idle: Duration?) -> Int64 {
+    func nextUs(isClosing: Bool, isSending: Bool, stalled: Duration, idle: Duration?) -> Microseconds {
         if isClosing { return closingUs }
         if isSending { return movedUs + stalled.us }
         // A peer that has just taken a long answer is not idle.
@@ -27,10 +28,10 @@ struct LineDeadlines {
 @Loop
 final class DeadlineAlarm {
     private var alarm: (any Alarm)?
-    private var dueUs: Int64 = .max
+    private var dueUs: Microseconds = .max
 
     /// Rings at the deadline, unless an earlier ring is due already.
-    func set(_ deadlineUs: Int64, on loop: EventLoop, _ ring: @escaping @Loop () -> Void) {
+    func set(_ deadlineUs: Microseconds, on loop: EventLoop, _ ring: @escaping @Loop () -> Void) {
         guard deadlineUs < dueUs else { return }
         alarm?.cancel()
         dueUs = deadlineUs

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CLinux
 import EventLoop
@@ -229,7 +230,7 @@ final class LineSocket: LineConnection {
     // MARK: Deadlines
 
     /// Time of the connection's next check; `.max` for never.
-    private var deadlineUs: Int64 {
+    private var deadlineUs: Microseconds {
         deadlines.nextUs(
             isClosing: phase == .closing, isSending: unsentBytes > 0, stalled: server.limits.stalled, idle: isPaused ? nil : idle)
     }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import EventLoop
 import Glibc
@@ -68,7 +69,7 @@ final class Connection: SocketHandler, Link {
     var listener: ListenerName { server.listenerNames[Int(listenerPlace)] }
     var phase = Phase.asking
     /// Deadline of the current phase; none, if zero.
-    private(set) var deadlineUs: Int64 = 0
+    private(set) var deadlineUs: Microseconds = 0
     var exchange: Exchange?
     var bytes = RequestBytes()
     private(set) var owner: (any LinkOwner)?

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// The frames that a peer sends: how they are read, and how many are accepted. A value.
@@ -5,7 +6,7 @@ struct FrameIntake {
     private var reader = FrameReader()
     private var meter: FrameMeter
 
-    init(_ allowance: FrameAllowance, atUs nowUs: Int64) { meter = FrameMeter(allowance, atUs: nowUs) }
+    init(_ allowance: FrameAllowance, atUs nowUs: Microseconds) { meter = FrameMeter(allowance, atUs: nowUs) }
 
     /// True while a message is incomplete.
     var isInsideMessage: Bool { reader.isInside }
@@ -23,12 +24,12 @@ struct FrameIntake {
     /// Forgets an incomplete message.
     mutating func end() { reader = FrameReader() }
 
-    mutating func allow(_ allowance: FrameAllowance, atUs nowUs: Int64) {
+    mutating func allow(_ allowance: FrameAllowance, atUs nowUs: Microseconds) {
         if allowance != meter.allowance { meter = FrameMeter(allowance, atUs: nowUs) }
     }
 
     /// Charges one read, and the frames in it.
-    mutating func charge(bytes: Int, atUs nowUs: Int64, moreWaits: @autoclosure () -> Bool) -> FrameMeter.Verdict {
+    mutating func charge(bytes: Int, atUs nowUs: Microseconds, moreWaits: @autoclosure () -> Bool) -> FrameMeter.Verdict {
         meter.charge(frames: reader.takeFrames(), bytes: bytes, atUs: nowUs, moreWaits: moreWaits())
     }
 }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// A rate limit for the frames of one peer.
@@ -10,7 +11,7 @@ struct FrameMeter: Equatable {
     enum Verdict: Equatable {
         case goOn
         /// Stop reading for this time.
-        case pause(us: Int64)
+        case pause(us: Microseconds)
         case close
     }
 
@@ -22,13 +23,13 @@ struct FrameMeter: Equatable {
 
     let allowance: FrameAllowance
     private var units: Int64
-    private var chargedUs: Int64
+    private var chargedUs: Microseconds
     /// True if the bytes that are read now arrived before the end of the pause.
     private var isLate = false
     private var late: Int64 = 0
-    private var lateSinceUs: Int64
+    private var lateSinceUs: Microseconds
 
-    init(_ allowance: FrameAllowance, atUs nowUs: Int64) {
+    init(_ allowance: FrameAllowance, atUs nowUs: Microseconds) {
         self.allowance = allowance
         units = Int64(allowance.burst) * Self.frame
         chargedUs = nowUs
@@ -36,7 +37,7 @@ struct FrameMeter: Equatable {
     }
 
     /// Charges one read. `moreWaits` tells whether the peer has sent more; it is evaluated only after a pause.
-    mutating func charge(frames: Int, bytes: Int, atUs nowUs: Int64, moreWaits: @autoclosure () -> Bool) -> Verdict {
+    mutating func charge(frames: Int, bytes: Int, atUs nowUs: Microseconds, moreWaits: @autoclosure () -> Bool) -> Verdict {
         refill(atUs: nowUs)
         let cost = Int64(frames) * Self.frame + Int64(bytes) * Self.byte + Self.read
         units -= cost
@@ -47,18 +48,18 @@ struct FrameMeter: Equatable {
         guard units <= 0 else { return .goOn }
         isLate = true
         let quarter = max(Self.frame, Int64(allowance.perSecond) * Self.frame / 4)
-        return .pause(us: (quarter - units) / Int64(allowance.perSecond))
+        return .pause(us: Microseconds(count: (quarter - units) / Int64(allowance.perSecond)))
     }
 
-    private mutating func refill(atUs nowUs: Int64) {
+    private mutating func refill(atUs nowUs: Microseconds) {
         // An hour fills any bucket, and does not overflow.
-        let passed = min(max(0, nowUs - chargedUs), 3_600_000_000)
+        let passed = min(max(0, nowUs - chargedUs), 3_600_000_000).count
         chargedUs = nowUs
         units = min(Int64(allowance.burst) * Self.frame, units + passed * Int64(allowance.perSecond))
     }
 
-    private mutating func isTooLate(_ cost: Int64, atUs nowUs: Int64) -> Bool {
-        if nowUs - lateSinceUs > Int64(allowance.windowMs) * 1_000 {
+    private mutating func isTooLate(_ cost: Int64, atUs nowUs: Microseconds) -> Bool {
+        if nowUs - lateSinceUs > Microseconds(Milliseconds(allowance.windowMs)) {
             lateSinceUs = nowUs
             late = 0
         }

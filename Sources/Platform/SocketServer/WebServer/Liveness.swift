@@ -1,28 +1,29 @@
+import BatonCore
 import BatonSeams
 
 /// The time at which the peer of a WebSocket was heard last, and whether it was pinged since. A value; the time is an argument.
 struct Liveness: Equatable {
     enum Check: Equatable {
         /// Nothing is due before this time.
-        case wait(untilUs: Int64)
+        case wait(untilUs: Microseconds)
         /// A ping is due, and the end of the connection at this time.
-        case ping(endUs: Int64)
+        case ping(endUs: Microseconds)
         case tooSilent
     }
 
-    private(set) var heardUs: Int64
+    private(set) var heardUs: Microseconds
     private var isPinged = false
 
-    init(atUs nowUs: Int64) { heardUs = nowUs }
+    init(atUs nowUs: Microseconds) { heardUs = nowUs }
 
-    mutating func heard(atUs nowUs: Int64) { (heardUs, isPinged) = (nowUs, false) }
+    mutating func heard(atUs nowUs: Microseconds) { (heardUs, isPinged) = (nowUs, false) }
 
     mutating func pinged() { isPinged = true }
 
-    func pingDueUs(within patience: Patience) -> Int64 { heardUs + Int64(patience.pingMs) * 1000 }
+    func pingDueUs(within patience: Patience) -> Microseconds { heardUs + Microseconds(Milliseconds(patience.pingMs)) }
 
-    func check(atUs nowUs: Int64, within patience: Patience) -> Check {
-        let endUs = heardUs + Int64(patience.endMs) * 1000
+    func check(atUs nowUs: Microseconds, within patience: Patience) -> Check {
+        let endUs = heardUs + Microseconds(Milliseconds(patience.endMs))
         if nowUs > endUs { return .tooSilent }
         if isPinged { return .wait(untilUs: endUs) }
         let dueUs = pingDueUs(within: patience)

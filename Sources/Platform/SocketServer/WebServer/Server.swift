@@ -1,3 +1,4 @@
+import BatonCore
 package import BatonSeams
 package import EventLoop
 import Glibc
@@ -26,10 +27,10 @@ package final class Server {
     /// TLS connections whose handshake may be pending, oldest first.
     private var handshakes: [Connection] = []
     private var tick: (any Alarm)?
-    private var tickUs: Int64 = .max
+    private var tickUs: Microseconds = .max
     /// The position of the current tick, and the earliest deadline found so far.
     private var cursor = 0
-    private var dueUs: Int64 = .max
+    private var dueUs: Microseconds = .max
     private var emptied: CheckedContinuation<Void, Never>?
 
     /// `time` is the loop's clock, except in tests.
@@ -209,7 +210,7 @@ package final class Server {
 
     /// The time between two ticks: short enough to keep the shortest limit within a quarter, and long enough that a thousand idle links do
     /// not wake the process twice in two seconds.
-    private var pace: Int64 {
+    private var pace: Microseconds {
         let limits = self.limits
         return min(
             .milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4,
@@ -218,15 +219,15 @@ package final class Server {
     }
 
     /// Time for connections in one turn, so that ten thousand of them do not delay a command.
-    private static let sliceUs: Int64 = 1_000
+    private static let sliceUs: Microseconds = 1_000
 
     /// Ensures that connections are checked by this time, but no sooner than `pace` allows.
-    func look(by us: Int64) {
+    func look(by us: Microseconds) {
         dueUs = min(dueUs, us)
         if us < tickUs, cursor == 0 { schedule(us) }
     }
 
-    private func schedule(_ us: Int64) {
+    private func schedule(_ us: Microseconds) {
         tick?.cancel()
         tickUs = us
         tick = time.after(.microseconds(max(0, us - time.nowUs))) { [weak self] in self?.ticked() }
@@ -249,7 +250,7 @@ package final class Server {
     }
 
     /// Handles everything due for a connection, and returns the time of its next check.
-    private func inspect(_ connection: Connection, _ now: Int64) -> Int64 {
+    private func inspect(_ connection: Connection, _ now: Microseconds) -> Microseconds {
         if connection.deadlineUs != 0 {
             if now > connection.deadlineUs { connection.timeIsUp() }
             return connection.deadlineUs == 0 ? .max : connection.deadlineUs

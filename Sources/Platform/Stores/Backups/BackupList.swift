@@ -1,4 +1,5 @@
 /// The first file of a backup: its hub, and the length and SHA-256 of each part that follows.
+package import BatonCore
 import BatonJSON
 import BatonSeams
 
@@ -24,12 +25,12 @@ package struct BackupList: Equatable, Sendable {
     package var hub: String
     package var name: String
     package var version: String
-    package var madeMs: Int64
+    package var madeMs: Milliseconds
     package var hasSecrets: Bool
     package var leftOut = LeftOut()
     var parts: [Part] = []
 
-    package init(hub: String, name: String, version: String, madeMs: Int64, hasSecrets: Bool) {
+    package init(hub: String, name: String, version: String, madeMs: Milliseconds, hasSecrets: Bool) {
         self.hub = hub
         self.name = name
         self.version = version
@@ -65,7 +66,7 @@ package struct BackupList: Equatable, Sendable {
         guard format > 0, let hub = json["hub"]?.string, let name = json["name"]?.string, let version = json["version"]?.string,
             let madeMs = json["madeMs"]?.int, let hasSecrets = json["secrets"]?.bool, let rows = json["parts"]?.array
         else { throw Self.damaged }
-        self.init(hub: hub, name: name, version: version, madeMs: madeMs, hasSecrets: hasSecrets)
+        self.init(hub: hub, name: name, version: version, madeMs: Milliseconds(madeMs), hasSecrets: hasSecrets)
         func texts(_ name: String) -> [String] { json["leftOut"]?[name]?.array?.compactMap(\.string) ?? [] }
         leftOut = LeftOut(users: texts("users"), sources: texts("sources"), workers: texts("workers"))
         for row in rows {

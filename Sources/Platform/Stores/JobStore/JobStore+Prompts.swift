@@ -10,7 +10,7 @@ extension JobStore {
     package func prompts(of owner: String) throws(SourceFault) -> PersonPrompts {
         try database.wait { jobs throws(SourceFault) in
             let history = try jobs.all("SELECT text, at_ms FROM prompt WHERE owner = ? ORDER BY number DESC", [.text(owner)]) {
-                UsedPrompt($0.text(0), atMs: $0.int64(1))
+                UsedPrompt($0.text(0), atMs: $0.time(1))
             }
             let presets = try jobs.all("SELECT name, text FROM preset WHERE owner = ? ORDER BY name", [.text(owner)]) {
                 PromptPreset($0.text(0), $0.text(1))
@@ -53,7 +53,7 @@ extension JobStore {
             try jobs.change { () throws(SourceFault) in
                 try jobs.run(
                     "INSERT OR REPLACE INTO prompt (owner, text, at_ms) VALUES (?, ?, ?)",
-                    [.text(owner), .text(prompt.text), .int(prompt.atMs)])
+                    [.text(owner), .text(prompt.text), .time(prompt.atMs)])
                 try jobs.run(
                     "DELETE FROM prompt WHERE owner = ?1 AND number NOT IN (SELECT number FROM prompt WHERE owner = ?1 ORDER BY number DESC LIMIT ?2)",
                     [.text(owner), .int(PersonPrompts.mostHistory)])

@@ -64,7 +64,7 @@ package final class JobStore: JobStorage {
     package func sounds() throws(SourceFault) -> [StoredSound] {
         let found = try database.wait { jobs throws(SourceFault) in
             try jobs.all("SELECT id, sound, ifnull(ended_ms, started_ms), kept FROM job WHERE state = 'ready' AND sound IS NOT NULL", []) {
-                (StoredSound($0.text(0), bytes: 0, usedMs: $0.int64(2), isProtected: $0.flag(3)), $0.text(1))
+                (StoredSound($0.text(0), bytes: 0, usedMs: $0.time(2), isProtected: $0.flag(3)), $0.text(1))
             }
         }
         return found.compactMap { sound, name in
@@ -164,11 +164,11 @@ package final class JobStore: JobStorage {
         let piece = job.piece
         return [
             .text(job.id), .text(job.worker), .text(job.request.prompt), .int(job.request.durationS), .text(job.request.seed),
-            .maybe(job.request.model), .maybe(job.request.cfg), .text(job.request.mode.rawValue), .maybe(job.author), .int(job.startedMs),
+            .maybe(job.request.model), .maybe(job.request.cfg), .text(job.request.mode.rawValue), .maybe(job.author), .time(job.startedMs),
             .maybe(job.room?.text), .flag(job.playsWhenReady), .text(job.state.rawValue), .int(job.percent), .maybe(job.sentence),
-            .maybe(job.memory), job.endedMs.map { .int($0) } ?? .null, .maybe(piece?.sound), .maybe(piece?.title),
-            .maybe(piece?.durationMs), .maybe(piece?.tempo), .maybe(piece?.key), .maybe(piece?.recipe), .flag(piece?.hasScore ?? false),
-            .int(piece?.bytes ?? 0), .text(job.owner), job.begunMs.map { .int($0) } ?? .null, .flag(job.isKept),
+            .maybe(job.memory), .time(job.endedMs), .maybe(piece?.sound), .maybe(piece?.title),
+            .time(piece?.durationMs), .maybe(piece?.tempo), .maybe(piece?.key), .maybe(piece?.recipe), .flag(piece?.hasScore ?? false),
+            .int(piece?.bytes ?? 0), .text(job.owner), .time(job.begunMs), .flag(job.isKept),
             .maybe(job.request.recipe), .text(job.request.steering.text), .maybe(job.request.title),
             .maybe(job.request.clip?.text),
         ]
@@ -183,17 +183,17 @@ package final class JobStore: JobStorage {
         request.title = row.maybeText(30)
         request.clip = row.maybeText(31).flatMap(ClipWish.init(text:))
         var job = GenerationJob(
-            id: row.text(0), worker: row.text(1), request: request, author: row.maybeText(8), owner: row.text(25), startedMs: row.int64(9),
+            id: row.text(0), worker: row.text(1), request: request, author: row.maybeText(8), owner: row.text(25), startedMs: row.time(9),
             room: row.maybeText(10).map { RoomID($0) }, playsWhenReady: row.flag(11))
         let piece = row.maybeText(17).map { sound in
             GeneratedPiece(
-                title: row.maybeText(18), durationMs: row.maybeInt(19) ?? 0, tempo: row.maybeInt(20), key: row.maybeText(21),
+                title: row.maybeText(18), durationMs: row.maybeTime(19) ?? 0, tempo: row.maybeInt(20), key: row.maybeText(21),
                 recipe: row.maybeText(22), sound: sound, hasScore: row.flag(23), bytes: row.int64(24))
         }
         job.recall(
             GenerationJob.State(rawValue: row.text(12)) ?? .failed, percent: row.int(13), sentence: row.maybeText(14),
-            memory: row.maybeText(15), piece: piece, begunMs: row.maybeInt(26).map { Int64($0) },
-            endedMs: row.maybeInt(16).map { Int64($0) },
+            memory: row.maybeText(15), piece: piece, begunMs: row.maybeTime(26),
+            endedMs: row.maybeTime(16),
             isKept: row.flag(27))
         return job
     }

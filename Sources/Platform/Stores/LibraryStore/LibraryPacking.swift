@@ -25,8 +25,8 @@ struct TrackMore: Equatable {
     var format: SoundFormat?
     var gain: ReplayGain?
     var chapters: [Chapter] = []
-    var startMs: Int?
-    var endMs: Int?
+    var startMs: Milliseconds?
+    var endMs: Milliseconds?
     var parts: [BookPart] = []
 
     init(_ facts: TrackFacts) {
@@ -45,7 +45,7 @@ struct TrackMore: Equatable {
     init?(packed: [UInt8]) {
         var unpacker = Unpacker(packed)
         guard let genres = unpacker.texts(), let composers = unpacker.texts(), let isCompilation = unpacker.int(),
-            let startMs = unpacker.maybe(), let endMs = unpacker.maybe(), let hasFormat = unpacker.int()
+            let startMs = unpacker.maybeTime(), let endMs = unpacker.maybeTime(), let hasFormat = unpacker.int()
         else { return nil }
         self.genres = genres
         self.composers = composers
@@ -65,14 +65,14 @@ struct TrackMore: Equatable {
         }
         guard let count = unpacker.int() else { return nil }
         for _ in 0..<count {
-            guard let title = unpacker.text(), let start = unpacker.int(), let end = unpacker.int() else { return nil }
+            guard let title = unpacker.text(), let start = unpacker.time(), let end = unpacker.time() else { return nil }
             chapters.append(Chapter(title: title, startMs: start, endMs: end))
         }
         // Rows from before labels existed end here; rows from before books existed end behind the labels.
         labels = unpacker.texts() ?? []
         for _ in 0..<(unpacker.int() ?? 0) {
             guard let name = unpacker.text(), let title = unpacker.text(), let lengthUs = unpacker.int() else { return nil }
-            parts.append(BookPart(name: name, title: title, lengthUs: lengthUs))
+            parts.append(BookPart(name: name, title: title, lengthUs: Microseconds(lengthUs)))
         }
     }
 
@@ -105,7 +105,7 @@ struct TrackMore: Equatable {
         for part in parts {
             packer.put(part.name)
             packer.put(part.title)
-            packer.put(part.lengthUs)
+            packer.put(Int(part.lengthUs))
         }
         return packer.bytes
     }
@@ -127,7 +127,7 @@ extension Lyrics {
         guard let count = unpacker.int() else { return nil }
         var lines: [Line] = []
         for _ in 0..<count {
-            guard let atMs = unpacker.maybe(), let text = unpacker.text() else { return nil }
+            guard let atMs = unpacker.maybeTime(), let text = unpacker.text() else { return nil }
             lines.append(Line(atMs: atMs, text: text))
         }
         self.init(lines: lines)
@@ -137,7 +137,7 @@ extension Lyrics {
 extension ScanReport {
     var packed: [UInt8] {
         var packer = Packer()
-        for number in [seen, read, moved, gone, failed, tookMs, isDone ? 1 : 0] { packer.put(number) }
+        for number in [seen, read, moved, gone, failed, Int(tookMs), isDone ? 1 : 0] { packer.put(number) }
         packer.put(maybe: total)
         packer.put(Array(problems.prefix(Self.mostProblems)))
         return packer.bytes
@@ -152,7 +152,8 @@ extension ScanReport {
         }
         guard let total = unpacker.maybe(), let problems = unpacker.texts() else { return nil }
         self.init()
-        (seen, read, moved, gone, failed, tookMs) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        (seen, read, moved, gone, failed) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+        tookMs = Milliseconds(numbers[5])
         isDone = numbers[6] == 1
         self.total = total
         self.problems = problems

@@ -17,7 +17,7 @@ extension LibraryStore: Catalogue {
         try change { library throws(SourceFault) in try library.noteFolder(path, problem: problem) }
     }
 
-    package func beginScan(atMs: Int64) throws(SourceFault) -> ScanID {
+    package func beginScan(atMs: Milliseconds) throws(SourceFault) -> ScanID {
         try change { library throws(SourceFault) in try library.beginScan(atMs: atMs) }
     }
 
@@ -40,13 +40,13 @@ extension LibraryStore: Catalogue {
         }
     }
 
-    package func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+    package func store(_ files: [ScannedFile], in scan: ScanID, atMs: Milliseconds) throws(SourceFault) {
         guard !files.isEmpty else { return }
         if files.count >= Self.many { writer.wait { $0.makeRoom(true) } }
         try change { library throws(SourceFault) in try library.store(files, in: scan, atMs: atMs) }
     }
 
-    package func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
+    package func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Milliseconds) throws(SourceFault) {
         defer { rest() }
         try change { library throws(SourceFault) in try library.endScan(scan, below: folders, report, atMs: atMs) }
     }
@@ -63,7 +63,7 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.playlistFiles() }
     }
 
-    package func store(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) {
+    package func store(_ playlist: ScannedPlaylist, atMs: Milliseconds) throws(SourceFault) {
         try change { library throws(SourceFault) in try library.store(playlist, at: moment(atMs)) }
     }
 

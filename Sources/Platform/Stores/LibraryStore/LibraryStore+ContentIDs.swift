@@ -59,7 +59,7 @@ extension LibraryDatabase {
             WHERE track.id > ? AND \(Self.isWhole) ORDER BY track.id LIMIT ?
             """, [.int(position), .int(max(0, most))]
         ) { row in
-            var tags = Tags(title: row.text(3), artists: NameList.split(row.text(4)), durationMs: row.maybeInt(6))
+            var tags = Tags(title: row.text(3), artists: NameList.split(row.text(4)), durationMs: row.maybeTime(6))
             tags.album = row.text(5)
             return NamedTrack(
                 position: row.int64(0), id: ContentID(hash: row.blob(8)), file: row.text(2),

@@ -3,15 +3,15 @@ package import BatonCore
 package import BatonSeams
 
 extension LibraryStore: UserMarks {
-    package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool {
+    package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Milliseconds) throws(SourceFault) -> Bool {
         try change { library throws(SourceFault) in try library.setFavourite(item, isFavourite, atMs: atMs) }
     }
 
-    package func setStars(_ item: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool {
+    package func setStars(_ item: NewEntry, _ stars: Int, atMs: Milliseconds) throws(SourceFault) -> Bool {
         try change { library throws(SourceFault) in try library.setStars(item, stars, atMs: atMs) }
     }
 
-    package func notePlayed(_ item: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
+    package func notePlayed(_ item: NewEntry, room: RoomID, atMs: Milliseconds) throws(SourceFault) {
         try change { library throws(SourceFault) in try library.notePlayed(item, room: room, atMs: atMs) }
     }
 
@@ -31,7 +31,7 @@ extension LibraryStore: UserMarks {
         try look { library throws(SourceFault) in try library.page(of: id, from: from, count: count) }
     }
 
-    package func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Int64)
+    package func createPlaylist(_ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Milliseconds)
         throws(SourceFault) -> PlaylistOutcome
     {
         try change { library throws(SourceFault) in
@@ -41,7 +41,7 @@ extension LibraryStore: UserMarks {
         }
     }
 
-    package func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64)
+    package func editPlaylist(_ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Milliseconds)
         throws(SourceFault) -> PlaylistOutcome
     {
         try change { library throws(SourceFault) in
@@ -51,7 +51,7 @@ extension LibraryStore: UserMarks {
         }
     }
 
-    func moment(_ wallMs: Int64) -> Moment { Moment(us: 0, wallMs: wallMs, steadyMs: answerClock.nowMs) }
+    func moment(_ wallMs: Milliseconds) -> Moment { Moment(us: 0, wallMs: wallMs, steadyMs: answerClock.nowMs) }
 
     package func deletePlaylist(_ id: PlaylistID, once: CommandKey?) throws(SourceFault) -> PlaylistOutcome {
         try change { library throws(SourceFault) in

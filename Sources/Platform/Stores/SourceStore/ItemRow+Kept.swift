@@ -15,11 +15,11 @@ extension ItemRow {
         packer.put(Self.kinds.firstIndex(of: tags.kind) ?? 0)
         for text in [tags.title, tags.album, tags.albumArtist, tags.streamTitle ?? "", tags.art?.id ?? ""] { packer.put(text) }
         packer.put(tags.artists)
-        for number in [tags.track, tags.disc, tags.year, tags.durationMs, tags.art?.width, tags.art?.height, count] {
+        for number in [tags.track, tags.disc, tags.year, tags.durationMs.map { Int($0) }, tags.art?.width, tags.art?.height, count] {
             packer.put(maybe: number)
         }
         for number in [mark.isFavourite ? 1 : 0, mark.stars, mark.plays] { packer.put(number) }
-        packer.put(maybe: mark.lastPlayedMs.map { Int($0) })
+        packer.put(maybe: mark.lastPlayedMs)
         if tags.kind == .book {
             guard let book else { return packer.bytes }
             packer.put(book.narrators)
@@ -47,9 +47,9 @@ extension ItemRow {
             guard let number = unpacker.maybe() else { return nil }
             numbers.append(number)
         }
-        guard let isFavourite = unpacker.int(), let stars = unpacker.int(), let plays = unpacker.int(), let played = unpacker.maybe()
+        guard let isFavourite = unpacker.int(), let stars = unpacker.int(), let plays = unpacker.int(), let played = unpacker.maybeTime()
         else { return nil }
-        var tags = Tags(title: texts[0], artists: artists, durationMs: numbers[3])
+        var tags = Tags(title: texts[0], artists: artists, durationMs: numbers[3].map { Milliseconds($0) })
         tags.kind = Self.kinds[kind]
         tags.album = texts[1]
         tags.albumArtist = texts[2]
@@ -60,7 +60,7 @@ extension ItemRow {
         tags.art = texts[4].isEmpty ? nil : Artwork(id: texts[4], width: numbers[4], height: numbers[5])
         self.init(
             uri: ItemURI(uri), tags: tags, count: numbers[6],
-            mark: ItemMark(isFavourite: isFavourite == 1, stars: stars, plays: plays, lastPlayedMs: played.map { Int64($0) }), isAway: true)
+            mark: ItemMark(isFavourite: isFavourite == 1, stars: stars, plays: plays, lastPlayedMs: played), isAway: true)
         // Rows of other kinds end here, and so do those of earlier versions.
         if tags.kind == .book {
             guard let narrators = unpacker.texts(), let series = unpacker.text(), let number = unpacker.text() else { return }

@@ -4,7 +4,7 @@ package import BatonSeams
 import SQLite
 
 extension SourceStore: Outbox {
-    package func add(_ note: WriteBack, for source: String, atMs: Int64) throws(SourceFault) {
+    package func add(_ note: WriteBack, for source: String, atMs: Milliseconds) throws(SourceFault) {
         let stored = StoredNote(note)
         try change { sources throws(SourceFault) in
             if stored.kind.replacesEarlier {
@@ -18,7 +18,7 @@ extension SourceStore: Outbox {
                 [
                     .text(source), .text(stored.item), .text(stored.kind.rawValue), .int(stored.number),
                     stored.items.map { .blob($0) } ?? .null,
-                    .int(atMs),
+                    .time(atMs),
                 ])
         }
     }
@@ -117,7 +117,7 @@ extension SourceStore: Outbox {
         guard let kind = StoredNote.Kind(rawValue: row.text(2)) else { return nil }
         let stored = StoredNote(item: row.text(1), kind: kind, number: row.int64(3), items: row.isNull(4) ? nil : row.blob(4))
         return OutboxNote(
-            id: row.int64(0), note: stored.note, atMs: row.int64(5), tries: row.int(6), isUncertain: row.flag(7), isRefused: row.flag(8),
+            id: row.int64(0), note: stored.note, atMs: row.time(5), tries: row.int(6), isUncertain: row.flag(7), isRefused: row.flag(8),
             sentence: row.maybeText(9))
     }
 }

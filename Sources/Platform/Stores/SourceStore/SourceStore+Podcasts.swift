@@ -32,7 +32,7 @@ extension SourceStore: PodcastStorage {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                 """,
                 [.text(podcast.url), .text(podcast.home)] + podcast.values
-                    + [.flag(podcast.isOwn), .int(podcast.keep), .maybe(podcast.dueMs.map { Int($0) }), .maybe(podcast.sentence)])
+                    + [.flag(podcast.isOwn), .int(podcast.keep), .time(podcast.dueMs), .maybe(podcast.sentence)])
             return try sources.first("SELECT last_insert_rowid()", []) { $0.int(0) } ?? 0
         }
     }
@@ -60,8 +60,8 @@ extension SourceStore: PodcastStorage {
                     due_ms = ?, failures = ?, sentence = ? WHERE id = ?
                 """,
                 podcast.values + [
-                    .maybe(podcast.entityTag), .maybe(podcast.changed), .maybe(podcast.checkedMs.map { Int($0) }),
-                    .maybe(podcast.dueMs.map { Int($0) }),
+                    .maybe(podcast.entityTag), .maybe(podcast.changed), .time(podcast.checkedMs),
+                    .time(podcast.dueMs),
                     .int(podcast.failures), .maybe(podcast.sentence), .int(podcast.id),
                 ])
             for episode in feedChange.episodes { try sources.put(episode, of: podcast) }
@@ -128,7 +128,7 @@ extension SourceDatabase {
             """,
             [
                 .text(EpisodeKeys.id(of: episode.key, in: podcast.home)), .int(podcast.id), .text(episode.key), .text(episode.title),
-                .text(episode.about), .int(episode.publishedMs ?? 0), .maybe(episode.durationMs), .text(episode.url), .text(episode.type),
+                .text(episode.about), .time(episode.publishedMs ?? 0), .time(episode.durationMs), .text(episode.url), .text(episode.type),
                 .maybe(episode.bytes.map { Int($0) }), .maybe(episode.picture), .maybe(episode.chapters), .text(words),
             ])
     }
@@ -156,8 +156,8 @@ private enum PodcastRow {
             id: row.int(0), url: row.text(1), home: row.text(2), facts: facts, isOwn: row.flag(7), keep: row.int(8))
         podcast.entityTag = row.maybeText(9)
         podcast.changed = row.maybeText(10)
-        podcast.checkedMs = row.isNull(11) ? nil : row.int64(11)
-        podcast.dueMs = row.isNull(12) ? nil : row.int64(12)
+        podcast.checkedMs = row.maybeTime(11)
+        podcast.dueMs = row.maybeTime(12)
         podcast.failures = row.int(13)
         podcast.sentence = row.maybeText(14)
         podcast.episodes = row.int(15)
@@ -175,8 +175,8 @@ private enum PodcastRow {
         let first = Int32(names.count + 1)
         var episode = Episode(key: row.text(first + 1), title: row.text(first + 2), url: row.text(first + 6))
         episode.about = row.text(first + 3)
-        episode.publishedMs = row.int64(first + 4) == 0 ? nil : row.int64(first + 4)
-        episode.durationMs = row.maybeInt(first + 5)
+        episode.publishedMs = row.time(first + 4) == 0 ? nil : row.time(first + 4)
+        episode.durationMs = row.maybeTime(first + 5)
         episode.type = row.text(first + 7)
         episode.bytes = row.isNull(first + 8) ? nil : row.int64(first + 8)
         episode.picture = row.maybeText(first + 9)

@@ -9,15 +9,15 @@ extension SourceStore: RecordingStorage {
             let sql = "SELECT id, uri, title, begins_ms, ends_ms, repeats FROM recording ORDER BY id LIMIT ?"
             return try sources.all(sql, [.int(Recording.most)]) { row in
                 Recording(
-                    id: row.int(0), ItemURI(row.text(1)), title: row.text(2), beginsMs: row.int64(3),
-                    endsMs: row.isNull(4) ? nil : row.int64(4), repeats: row.maybeText(5).flatMap { Recording.Repeat(rawValue: $0) })
+                    id: row.int(0), ItemURI(row.text(1)), title: row.text(2), beginsMs: row.time(3),
+                    endsMs: row.maybeTime(4), repeats: row.maybeText(5).flatMap { Recording.Repeat(rawValue: $0) })
             }
         }
     }
 
     package func put(_ recording: Recording) throws(SourceFault) -> Int {
         let values: [Database.Value] = [
-            .text(recording.uri.text), .text(recording.title), .int(recording.beginsMs), recording.endsMs.map { .int($0) } ?? .null,
+            .text(recording.uri.text), .text(recording.title), .time(recording.beginsMs), .time(recording.endsMs),
             recording.repeats.map { .text($0.rawValue) } ?? .null,
         ]
         return try change { sources throws(SourceFault) in

@@ -27,17 +27,17 @@ struct StoredNote {
         switch note {
         case .favourite(let uri, let isFavourite): self.init(item: uri.text, kind: .favourite, number: isFavourite ? 1 : 0)
         case .stars(let uri, let stars): self.init(item: uri.text, kind: .stars, number: Int64(stars))
-        case .played(let uri, let atMs): self.init(item: uri.text, kind: .played, number: atMs)
+        case .played(let uri, let atMs): self.init(item: uri.text, kind: .played, number: atMs.count)
         case .nowPlaying(let uri): self.init(item: uri.text, kind: .nowPlaying, number: 0)
         case .progress(let note):
             var packer = Packer()
             packer.put([note.place.isFinished ? "finished" : "", note.state.rawValue, note.device])
-            self.init(item: note.uri.text, kind: .progress, number: Int64(note.place.positionMs), items: packer.bytes)
+            self.init(item: note.uri.text, kind: .progress, number: note.place.positionMs.count, items: packer.bytes)
         case .queue(let uris, let current, let ms):
             var packer = Packer()
             packer.put(current?.text ?? "")
             packer.put(uris.map(\.text))
-            self.init(item: "", kind: .queue, number: Int64(ms), items: packer.bytes)
+            self.init(item: "", kind: .queue, number: ms.count, items: packer.bytes)
         }
     }
 
@@ -46,13 +46,14 @@ struct StoredNote {
         switch kind {
         case .favourite: return .favourite(uri, number != 0)
         case .stars: return .stars(uri, Int(number))
-        case .played: return .played(uri, atMs: number)
+        case .played: return .played(uri, atMs: Milliseconds(number))
         case .nowPlaying: return .nowPlaying(uri)
         case .progress: return .progress(progress(uri))
         case .queue:
             var unpacker = Unpacker(items ?? [])
             let current = unpacker.text() ?? ""
-            return .queue((unpacker.texts() ?? []).map { ItemURI($0) }, current: current.isEmpty ? nil : ItemURI(current), ms: Int(number))
+            let items = (unpacker.texts() ?? []).map { ItemURI($0) }
+            return .queue(items, current: current.isEmpty ? nil : ItemURI(current), ms: Milliseconds(number))
         }
     }
 
@@ -60,7 +61,7 @@ struct StoredNote {
     private func progress(_ uri: ItemURI) -> ServerPlaceNote {
         var unpacker = Unpacker(items ?? [])
         let words = unpacker.texts() ?? []
-        let place = ServerPlace(positionMs: Int(number), isFinished: words.first == "finished")
+        let place = ServerPlace(positionMs: Milliseconds(number), isFinished: words.first == "finished")
         let state = words.count > 1 ? ServerPlaceNote.State(rawValue: words[1]) : nil
         return ServerPlaceNote(uri, place, state: state ?? .paused, on: words.count > 2 ? words[2] : "")
     }

@@ -9,7 +9,7 @@ extension SleepPositions {
             packer.put(point?.entry)
             packer.put(point?.positionMs ?? 0)
         }
-        packer.put(maybe: asleep.map { Int($0.atMs) })
+        packer.put(maybe: asleep?.atMs)
         packer.put(asleep?.isOffered == true ? 1 : 0)
         return packer.bytes
     }
@@ -19,13 +19,13 @@ extension SleepPositions {
         var unpacker = Unpacker(packed)
         var points: [HeardPoint?] = []
         for _ in 0..<5 {
-            guard let entry = unpacker.entry(), let positionMs = unpacker.int() else { break }
+            guard let entry = unpacker.entry(), let positionMs = unpacker.time() else { break }
             points.append(entry.map { HeardPoint($0, positionMs: positionMs) })
         }
         self.init()
-        guard points.count == 5, let atMs = unpacker.maybe() else { return }
+        guard points.count == 5, let atMs = unpacker.maybeTime() else { return }
         (pressed, began) = (points[0], points[1])
         guard let ended = points[2], let began = points[3], let pressed = points[4], let atMs else { return }
-        asleep = Asleep(ended: ended, began: began, pressed: pressed, atMs: Int64(atMs), isOffered: unpacker.int() == 1)
+        asleep = Asleep(ended: ended, began: began, pressed: pressed, atMs: atMs, isOffered: unpacker.int() == 1)
     }
 }

@@ -1,4 +1,5 @@
 /// The key table: the answer to each key, so that a retry after a crash gets the first answer.
+import BatonCore
 package import BatonProtocol
 package import BatonSeams
 import SQLite
@@ -20,9 +21,9 @@ struct AnswerPruning {
 struct KeysHeard {
     private var recent = KeyFilter()
     private var older = KeyFilter()
-    private var sinceMs: Int64?
+    private var sinceMs: Milliseconds?
 
-    mutating func note(device: String, key: String, atMs: Int64) {
+    mutating func note(device: String, key: String, atMs: Milliseconds) {
         if let sinceMs, atMs - sinceMs > JournalRules.answerLifeMs {
             older = recent
             recent = KeyFilter()
@@ -50,7 +51,7 @@ extension StateFile {
     static func keysHeard(in database: Database) throws(DatabaseError) -> KeysHeard {
         var keys = KeysHeard()
         try database.each("SELECT device, key, clock_ms FROM answer ORDER BY n") { row in
-            keys.note(device: row.text(0), key: row.text(1), atMs: row.int64(2))
+            keys.note(device: row.text(0), key: row.text(1), atMs: row.time(2))
         }
         return keys
     }
@@ -59,7 +60,7 @@ extension StateFile {
         guard keys.mayKnow(device: device, key: key) else { return nil }
         let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
-            let found = try database.first(sql, [.text(device), .text(key), .int(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
+            let found = try database.first(sql, [.text(device), .text(key), .time(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
                 (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(storedBytes: row.blob(1), to: kind))
             }
             guard let found, let reply = found.reply else { return nil }
@@ -70,19 +71,19 @@ extension StateFile {
         }
     }
 
-    func store(_ answer: StoredAnswer, atMs nowMs: Int64) throws(DatabaseError) {
+    func store(_ answer: StoredAnswer, atMs nowMs: Milliseconds) throws(DatabaseError) {
         // Noted even if this is rolled back: a later look-up then finds nothing.
         keys.note(device: answer.device, key: answer.key, atMs: nowMs)
         try database.run(
             "INSERT OR REPLACE INTO answer (device, key, hash, answer, clock_ms) VALUES (?, ?, ?, ?, ?)",
             [
                 .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.reply.storedBytes),
-                .int(nowMs),
+                .time(nowMs),
             ])
     }
 
     /// Removes old answers in the same transaction. If that fails the count is too high, which is harmless.
-    func forgetOldAnswers(after changes: [Change], nowMs: Int64) throws(DatabaseError) {
+    func forgetOldAnswers(after changes: [Change], nowMs: Milliseconds) throws(DatabaseError) {
         let answers = changes.compactMap(\.answer)
         guard !answers.isEmpty else { return }
         pruning.devices.formUnion(answers.map(\.device))
@@ -97,7 +98,7 @@ extension StateFile {
         }
         try database.run(
             "DELETE FROM answer WHERE n IN (SELECT n FROM answer ORDER BY n LIMIT ?) AND clock_ms < ?",
-            [.int(AnswerPruning.expiredAtOnce), .int(nowMs - JournalRules.answerLifeMs)])
+            [.int(AnswerPruning.expiredAtOnce), .time(nowMs - JournalRules.answerLifeMs)])
         pruning = AnswerPruning()
     }
 }

@@ -1,4 +1,5 @@
 /// Figures about `state.db`, for the hub that has opened it.
+package import BatonCore
 import BatonSeams
 import Disk
 import Glibc
@@ -14,7 +15,7 @@ extension StateFile {
         package var logBytes: Int
         /// Free space on the disk for programs.
         package var freeBytes: Int?
-        package var writtenMs: Int64?
+        package var writtenMs: Milliseconds?
         /// Memory for cached pages.
         package var cacheBytes: Int
     }

@@ -41,15 +41,15 @@ extension StateFile {
     /// being as old as the file.
     static func startClock(_ database: Database, boot: String, _ clock: Clock) throws(DatabaseError) -> AnswerClock {
         let noted = try database.first("SELECT clock_boot, clock_kernel_ms, clock_ms FROM journal") {
-            AnswerClock.Note(boot: $0.text(0), kernelMs: $0.int64(1), clockMs: $0.int64(2))
+            AnswerClock.Note(boot: $0.text(0), kernelMs: $0.time(1), clockMs: $0.time(2))
         }
-        let newestMs = try database.first("SELECT max(clock_ms) FROM answer") { $0.int64(0) }
+        let newestMs = try database.first("SELECT max(clock_ms) FROM answer") { $0.time(0) }
         let clock = AnswerClock(after: noted ?? AnswerClock.Note(), newestMs: newestMs ?? 0, boot: boot, clock: clock)
         let reading = clock.note
         try database.transaction { () throws(DatabaseError) in
             try write(reading, in: database)
             try database.run(
-                "UPDATE answer SET clock_ms = max(0, min(clock_ms, ?1)) WHERE clock_ms NOT BETWEEN 0 AND ?1", [.int(reading.clockMs)])
+                "UPDATE answer SET clock_ms = max(0, min(clock_ms, ?1)) WHERE clock_ms NOT BETWEEN 0 AND ?1", [.time(reading.clockMs)])
         }
         return clock
     }
@@ -57,6 +57,6 @@ extension StateFile {
     static func write(_ reading: AnswerClock.Note, in database: Database) throws(DatabaseError) {
         try database.run(
             "UPDATE journal SET clock_boot = ?, clock_kernel_ms = ?, clock_ms = ?",
-            [.text(reading.boot), .int(reading.kernelMs), .int(reading.clockMs)])
+            [.text(reading.boot), .time(reading.kernelMs), .time(reading.clockMs)])
     }
 }

@@ -65,7 +65,7 @@ extension StateFile {
         try database.run(
             "INSERT OR REPLACE INTO edit (room, n, kind, author, at_ms, clock_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .text(room.text), .int(edit.number), .text(edit.kind.rawValue), .maybe(edit.author), .int(edit.atMs), .int(edit.steadyMs),
+                .text(room.text), .int(edit.number), .text(edit.kind.rawValue), .maybe(edit.author), .time(edit.atMs), .time(edit.steadyMs),
                 .int(edit.count),
                 edit.undo.map { .blob($0.packed) } ?? .null,
             ])
@@ -112,7 +112,7 @@ extension StateFile {
             guard let kind = QueueEdit.Kind(rawValue: row.text(1)) else { return }
             queue.edits.append(
                 QueueEdit(
-                    number: row.int(0), kind: kind, author: row.maybeText(2), atMs: row.int64(3), steadyMs: max(0, row.int64(4)),
+                    number: row.int(0), kind: kind, author: row.maybeText(2), atMs: row.time(3), steadyMs: max(0, row.time(4)),
                     count: row.int(5), undo: row.isNull(6) ? nil : Undo(packed: row.blob(6), of: kind, rows: rows)))
         }
         return queue

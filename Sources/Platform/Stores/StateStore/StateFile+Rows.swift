@@ -77,11 +77,11 @@ extension StateFile {
             tags.track = row.maybeInt(7)
             tags.disc = row.maybeInt(8)
             tags.year = row.maybeInt(9)
-            tags.durationMs = row.maybeInt(10)
+            tags.durationMs = row.maybeTime(10)
             tags.streamTitle = row.maybeText(11)
             tags.art = row.maybeText(14).flatMap(Artwork.init(stored:))
             entries[row.id(0)] = QueueEntry(
-                id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.int64(13),
+                id: row.id(0), uri: ItemURI(row.text(1)), tags: tags, addedBy: row.maybeText(12), addedAtMs: row.time(13),
                 trust: Trust(stored: row.int(15)), share: row.maybeText(16),
                 alternatives: row.maybeText(17).map(Self.uris(from:)) ?? [])
         }
@@ -93,7 +93,7 @@ extension StateFile {
         return [
             .text(entry.uri.text), .text(tags.kind.rawValue), .text(tags.title), .text(Self.text(of: tags.artists)),
             .text(tags.album), .text(tags.albumArtist), .maybe(tags.track), .maybe(tags.disc), .maybe(tags.year),
-            .maybe(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .int(entry.addedAtMs),
+            .time(tags.durationMs), .maybe(tags.streamTitle), .maybe(entry.addedBy), .time(entry.addedAtMs),
             .maybe(tags.art?.kept), .int(entry.trust.rawValue), .maybe(entry.share),
             .maybe(Self.text(of: entry.alternatives)),
         ]

@@ -3,7 +3,7 @@
 /// Synchronous, and owned by one thread at a time; `StateStore` puts it on the loop. WAL with `synchronous=NORMAL`: a commit survives a
 /// crash of this process at any time and does not wait for the disk. A power cut may lose the commits since the last sync. So a file that
 /// was open during an earlier boot and not closed starts a new epoch.
-import BatonCore
+package import BatonCore
 package import BatonSeams
 import Glibc
 import SQLite
@@ -12,7 +12,7 @@ package final class StateFile {
     package let path: String
     package private(set) var health = JournalHealth()
     /// The wall clock at the last commit.
-    private(set) var writtenMs: Int64?
+    private(set) var writtenMs: Milliseconds?
 
     let database: Database
     let checkpointer: Checkpointer
@@ -24,9 +24,9 @@ package final class StateFile {
     /// Stamps and expires answers.
     let answerClock: AnswerClock
     /// The clock by which answers expire.
-    package var clockMs: Int64 { answerClock.nowMs }
+    package var clockMs: Milliseconds { answerClock.nowMs }
     private let clock: Clock
-    private var notedMs: Int64
+    private var notedMs: Milliseconds
     var pruning = AnswerPruning()
     var keys: KeysHeard
     /// Changed only after a commit, like `marks`.
@@ -144,7 +144,7 @@ package final class StateFile {
 
     // MARK: - One change
 
-    private func apply(_ change: Change, _ notes: inout Notes, atMs nowMs: Int64) throws(DatabaseError) {
+    private func apply(_ change: Change, _ notes: inout Notes, atMs nowMs: Milliseconds) throws(DatabaseError) {
         switch change.room {
         case .kept(let room):
             try write(room)

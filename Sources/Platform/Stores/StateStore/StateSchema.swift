@@ -237,7 +237,7 @@ struct RoomColumns: Sendable {
         RoomColumns(
             names: ["current"], values: { [$0.current.map(Database.Value.id) ?? .null] },
             read: { $2.current = $0.isNull($1) ? nil : $0.id($1) }),
-        number("position_ms", \.positionMs), flag("playing", \.playing), number("level", \.level), flag("muted", \.muted),
+        time("position_ms", \.positionMs), flag("playing", \.playing), number("level", \.level), flag("muted", \.muted),
         word("repeat", \.modes.repeat, else: .off), flag("shuffle", \.modes.shuffle), number("speed", \.modes.speed),
         word("gain", \.modes.gain, else: .auto), number("preamp_db", \.modes.preampDb),
         RoomColumns(
@@ -251,16 +251,16 @@ struct RoomColumns: Sendable {
         RoomColumns(names: ["output"], values: { [.maybe($0.output)] }, read: { $2.output = $0.maybeText($1) }),
         RoomColumns(
             names: ["sleep_end", "sleep_amount", "sleep_fade_ms"],
-            values: { [.maybe($0.sleep?.end.rawValue), .int($0.sleep?.amount ?? 0), .int($0.sleep?.fadeMs ?? 0)] },
+            values: { [.maybe($0.sleep?.end.rawValue), .int($0.sleep?.amount ?? 0), .time($0.sleep?.fadeMs ?? 0)] },
             read: { row, place, room in
                 room.sleep = row.maybeText(place).flatMap(SleepEnd.init(rawValue:)).map {
-                    SleepWish($0, amount: row.int(place + 1), fadeMs: row.int(place + 2))
+                    SleepWish($0, amount: row.int(place + 1), fadeMs: row.time(place + 2))
                 }
             }),
         RoomColumns(
             names: ["heard_from_ms", "paused_clock_ms"],
-            values: { [.int($0.resumption.fromMs), $0.resumption.pausedAtMs.map { .int($0) } ?? .null] },
-            read: { $2.resumption = Resumption(fromMs: $0.int($1), pausedAtMs: $0.isNull($1 + 1) ? nil : $0.int64($1 + 1)) }),
+            values: { [.time($0.resumption.fromMs), .time($0.resumption.pausedAtMs)] },
+            read: { $2.resumption = Resumption(fromMs: $0.time($1), pausedAtMs: $0.maybeTime($1 + 1)) }),
         RoomColumns(
             names: ["music_speed", "speech_speed", "work_speeds"],
             values: { [.int($0.speeds.music), .int($0.speeds.spoken.last), .text($0.speeds.spoken.worksText)] },
@@ -268,7 +268,7 @@ struct RoomColumns: Sendable {
                 let spoken = SpokenSpeeds(last: row.int(place + 1), worksText: row.text(place + 2))
                 room.speeds = RoomSpeeds(music: row.int(place), spoken: spoken)
             }),
-        number("forward_ms", \.modes.forwardMs), number("back_ms", \.modes.backMs), flag("raises_voice", \.modes.raisesVoice),
+        time("forward_ms", \.modes.forwardMs), time("back_ms", \.modes.backMs), flag("raises_voice", \.modes.raisesVoice),
         RoomColumns(
             names: ["sleep_places"], values: { [.blob($0.sleepPositions.packed)] },
             read: { $2.sleepPositions = SleepPositions(packed: $0.blob($1)) }
@@ -279,6 +279,10 @@ struct RoomColumns: Sendable {
 
     private static func number(_ name: String, _ part: any WritableKeyPath<RoomRow, Int> & Sendable) -> RoomColumns {
         RoomColumns(names: [name], values: { [.int($0[keyPath: part])] }, read: { $2[keyPath: part] = $0.int($1) })
+    }
+
+    private static func time(_ name: String, _ part: any WritableKeyPath<RoomRow, Milliseconds> & Sendable) -> RoomColumns {
+        RoomColumns(names: [name], values: { [.time($0[keyPath: part])] }, read: { $2[keyPath: part] = $0.time($1) })
     }
 
     private static func flag(_ name: String, _ part: any WritableKeyPath<RoomRow, Bool> & Sendable) -> RoomColumns {

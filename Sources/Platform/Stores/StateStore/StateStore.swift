@@ -1,4 +1,5 @@
 /// The journal of a running hub: a `StateFile` that lives on the loop.
+package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -27,7 +28,7 @@ package final class StateStore: Journal {
         unsafe try file.answer(device: device, key: key, to: kind)
     }
 
-    package var clockMs: Int64 { unsafe file.clockMs }
+    package var clockMs: Milliseconds { unsafe file.clockMs }
 
     package func reserveRevisions(upTo last: Int) throws(JournalFault) { unsafe try file.reserveRevisions(upTo: last) }
 

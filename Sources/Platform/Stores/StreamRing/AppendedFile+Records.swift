@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 /// Reads the complete records of a segment into an index.
 ///
@@ -40,8 +41,9 @@ extension AppendedFile {
 }
 
 extension SegmentIndex {
-    mutating func note(_ kind: SegmentRecord.Kind, at streamPosition: Int64, timeMs: Int64, content: [UInt8], segment: Int64, offset: Int64)
-    {
+    mutating func note(
+        _ kind: SegmentRecord.Kind, at streamPosition: Int64, timeMs: Milliseconds, content: [UInt8], segment: Int64, offset: Int64
+    ) {
         switch kind {
         case .sound:
             add(Stretch(at: streamPosition, count: Int32(content.count), sum: nil, segment: segment, offset: offset, timeMs: timeMs))

@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonSeams
 /// A station's recorded past on disk: append-only segments in one folder, with their index in memory.
 ///
@@ -10,7 +11,7 @@ import Synchronization
 package final class DiskPast: StationPast {
     struct Waiting {
         var at: Int64
-        var timeMs: Int64
+        var timeMs: Milliseconds
         var piece: StreamPiece
     }
 
@@ -37,9 +38,9 @@ package final class DiskPast: StationPast {
     }
 
     private let folder: SegmentFolder
-    private let keepMs: Int64
+    private let keepMs: Milliseconds
     private let segmentBytes: Int64
-    private let nowMs: @Sendable () -> Int64
+    private let nowMs: @Sendable () -> Milliseconds
     private let log: Log
     private let state = Mutex(State())
 
@@ -48,10 +49,10 @@ package final class DiskPast: StationPast {
 
     /// `path` is the folder of this station, beside those of other stations.
     package init(
-        _ path: String, keepMinutes: Int, segmentBytes: Int64 = 2 << 20, nowMs: @escaping @Sendable () -> Int64, _ log: Log
+        _ path: String, keepMinutes: Int, segmentBytes: Int64 = 2 << 20, nowMs: @escaping @Sendable () -> Milliseconds, _ log: Log
     ) {
         folder = SegmentFolder(path)
-        keepMs = Int64(keepMinutes) * 60_000
+        keepMs = Milliseconds(Int64(keepMinutes) * 60_000)
         self.segmentBytes = segmentBytes
         self.nowMs = nowMs
         self.log = log
@@ -87,7 +88,7 @@ package final class DiskPast: StationPast {
     /// Reads the files of earlier runs. Waits for the disk.
     func open(before position: Int64) {
         if let reason = folder.make() { return fail(reason) }
-        folder.removeOld(keepMs / 1000)
+        folder.removeOld(keepMs.count / 1000)
         read(before: position, repairs: true)
     }
 
@@ -187,10 +188,10 @@ package final class DiskPast: StationPast {
     package var positions: Range<Int64> { state.withLock { $0.index.positions } }
     package func titles() -> [StreamTitle] { state.withLock { $0.index.titles } }
     package func gaps() -> [StreamGap] { state.withLock { $0.index.gaps() } }
-    package func timeMs(at position: Int64) -> Int64? { state.withLock { $0.index.timeMs(at: position) } }
+    package func timeMs(at position: Int64) -> Milliseconds? { state.withLock { $0.index.timeMs(at: position) } }
     func title(at position: Int64) -> String? { state.withLock { $0.index.title(at: position) } }
 
-    package func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) {
+    package func entry(atMs timeMs: Milliseconds) -> (at: Int64, head: [UInt8]) {
         state.withLock { $0.index.entry(atMs: timeMs) ?? ($0.index.positions.upperBound, []) }
     }
 
@@ -203,7 +204,7 @@ package final class DiskPast: StationPast {
         return state.withLock { state in
             guard state.isOpen, let oldest = state.index.timeMs(at: state.index.positions.lowerBound) else { return nil }
             let received = position < state.index.positions.upperBound ? state.index.stretch(at: position)?.timeMs : nowMs
-            return SoundAge(ms: Int(max(0, nowMs - (received ?? nowMs))), oldestMs: Int(max(0, nowMs - oldest)))
+            return SoundAge(ms: max(0, nowMs - (received ?? nowMs)), oldestMs: max(0, nowMs - oldest))
         }
     }
 

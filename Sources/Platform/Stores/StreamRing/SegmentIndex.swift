@@ -1,5 +1,6 @@
 /// The position of each stretch of sound on disk, its reception time, and its titles. A value, which the owner of the past guards. A stretch
 /// has some 8 KiB, so two hours at 128 kbit/s take half a MiB here.
+import BatonCore
 import BatonSeams
 
 struct SegmentIndex {
@@ -12,7 +13,7 @@ struct SegmentIndex {
         var segment: Int64
         /// Offset of its sound in the segment.
         var offset: Int64
-        var timeMs: Int64
+        var timeMs: Milliseconds
 
         var end: Int64 { at + Int64(count) }
     }
@@ -22,7 +23,7 @@ struct SegmentIndex {
     private var entries: [(at: Int64, head: [UInt8])] = []
 
     /// Delay after the previous sound above which there is a gap.
-    private static let gapMs: Int64 = 5000
+    private static let gapMs: Milliseconds = 5000
     private static let mostTitles = 4096
     private static let mostEntries = 8192
 
@@ -51,8 +52,8 @@ struct SegmentIndex {
     }
 
     /// Segments whose newest sound was received before this time. The last segment may still be written.
-    func segments(before timeMs: Int64) -> [Int64] {
-        var newest: [Int64: Int64] = [:]
+    func segments(before timeMs: Milliseconds) -> [Int64] {
+        var newest: [Int64: Milliseconds] = [:]
         for stretch in stretches { newest[stretch.segment] = max(newest[stretch.segment] ?? 0, stretch.timeMs) }
         return newest.filter { $0.value < timeMs && $0.key != stretches.last?.segment }.keys.sorted()
     }
@@ -72,7 +73,7 @@ struct SegmentIndex {
         return found < stretches.count ? stretches[found] : nil
     }
 
-    func timeMs(at position: Int64) -> Int64? {
+    func timeMs(at position: Int64) -> Milliseconds? {
         guard let stretch = stretch(at: position), position >= stretch.at else { return nil }
         return stretch.timeMs
     }
@@ -82,7 +83,7 @@ struct SegmentIndex {
     func nextTitle(after position: Int64) -> Int64? { titles.first { $0.at > position }?.at }
 
     /// The first position that was received at this time or later, at which a decoder may start; `nil` after the end.
-    func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8])? {
+    func entry(atMs timeMs: Milliseconds) -> (at: Int64, head: [UInt8])? {
         let found = stretches.firstPlace { $0.timeMs >= timeMs }
         guard found < stretches.count else { return nil }
         return entry(from: stretches[found].at)

@@ -1,3 +1,5 @@
+import BatonCore
+
 /// One record of a segment: a head of fixed length, and its content. Checksums in the heads reveal a file that was truncated, for example
 /// by a power cut.
 struct SegmentRecord: Equatable {
@@ -11,7 +13,7 @@ struct SegmentRecord: Equatable {
     var kind: Kind
     var position: Int64
     /// Milliseconds since 1970.
-    var timeMs: Int64
+    var timeMs: Milliseconds
     var content: [UInt8]
 
     static let headBytes = 32
@@ -25,7 +27,7 @@ struct SegmentRecord: Equatable {
         Self.put(Self.sign, &bytes)
         Self.put(UInt32(kind.rawValue) << 24 | UInt32(content.count), &bytes)
         Self.put(UInt64(bitPattern: position), &bytes)
-        Self.put(UInt64(bitPattern: timeMs), &bytes)
+        Self.put(UInt64(bitPattern: timeMs.count), &bytes)
         Self.put(Self.sum(content[...]), &bytes)
         Self.put(Self.sum(bytes[...]), &bytes)
         return bytes + content
@@ -35,7 +37,7 @@ struct SegmentRecord: Equatable {
         var kind: Kind
         var count: Int
         var position: Int64
-        var timeMs: Int64
+        var timeMs: Milliseconds
         /// Checksum of the content.
         var sum: UInt32
 
@@ -50,7 +52,7 @@ struct SegmentRecord: Equatable {
             self.kind = kind
             count = Int(kindAndCount & 0xFF_FFFF)
             position = Int64(bitPattern: SegmentRecord.number(in: bytes, at: 8, as: UInt64.self))
-            timeMs = Int64(bitPattern: SegmentRecord.number(in: bytes, at: 16, as: UInt64.self))
+            timeMs = Milliseconds(Int64(bitPattern: SegmentRecord.number(in: bytes, at: 16, as: UInt64.self)))
             sum = SegmentRecord.number(in: bytes, at: 24, as: UInt32.self)
             guard count <= SegmentRecord.mostContent, position >= 0, position < Int64.max / 2 else { return nil }
         }

@@ -1,11 +1,12 @@
 /// Writes waiting pieces as records of a segment: few long records of sound, and at most two syncs a minute.
+import BatonCore
 import BatonSeams
 import Disk
 
 /// Sound without a gap, with its titles.
 struct SegmentBatch {
     var at: Int64
-    var timeMs: Int64
+    var timeMs: Milliseconds
     var piece: StreamPiece
 
     private var end: Int64 { at + Int64(piece.sound.count) }
@@ -41,10 +42,10 @@ struct SegmentWriter {
     private var title: SegmentRecord?
     /// Segments that may not be synced completely, oldest first; the last one is being written.
     private var unsettled: [AppendedFile] = []
-    private var settledMs: Int64 = 0
+    private var settledMs: Milliseconds = 0
     private let settle: (AppendedFile) -> Void
 
-    private static let betweenSettlesMs: Int64 = 30_000
+    private static let betweenSettlesMs: Milliseconds = 30_000
     /// Before a third one is full, the system has written the first by itself.
     private static let mostUnsettled = 3
     /// Minimum distance of entries.
@@ -99,7 +100,7 @@ struct SegmentWriter {
     }
 
     /// Syncs the oldest segment with unsynced bytes. The one that is still written stays in the list, so it is synced again.
-    mutating func settle(_ nowMs: Int64) {
+    mutating func settle(_ nowMs: Milliseconds) {
         guard nowMs - settledMs >= Self.betweenSettlesMs || nowMs < settledMs, let oldest = unsettled.first else { return }
         settledMs = nowMs
         settle(oldest)

@@ -63,7 +63,7 @@ package final class TrackCache: TrackKeeping {
 
     /// Sets the file's time, from which the next run of the program learns of the use.
     private func noteUse(of key: String, _ path: String) {
-        let nowNs = Clock.system.wallMs * 1_000_000
+        let nowNs = Clock.system.wallMs.count * 1_000_000
         state.withLock { $0.copies[key]?.usedNs = nowNs }
         unsafe _ = utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
     }
@@ -98,7 +98,7 @@ package final class TrackCache: TrackKeeping {
 
     private func finish(_ file: NewFile, at part: String, key: String, as name: String, bytes: Int64) throws(SourceFault) {
         guard file.settle(), unsafe rename(part, "\(folder)/\(name)") == 0 else { throw Self.fault("A kept track", errno) }
-        let usedNs = Clock.system.wallMs * 1_000_000
+        let usedNs = Clock.system.wallMs.count * 1_000_000
         state.withLock { $0.copies[key] = Copy(file: name, bytes: bytes, usedNs: usedNs) }
     }
 

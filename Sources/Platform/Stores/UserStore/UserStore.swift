@@ -34,7 +34,7 @@ package final class UserStore: UserStorage {
                         FROM user ORDER BY created_ms, key
                         """, [], as: Self.user),
                     sessions: try store.all("SELECT hash, user, created_ms, address FROM session ORDER BY created_ms", []) {
-                        StoredSession(hash: $0.blob(0), user: $0.text(1), createdMs: $0.int64(2), address: $0.text(3))
+                        StoredSession(hash: $0.blob(0), user: $0.text(1), createdMs: $0.time(2), address: $0.text(3))
                     },
                     links: try store.all("SELECT device, user FROM link", []) {
                         UserLink(device: DeviceID($0.text(0)), user: $0.text(1))
@@ -60,7 +60,7 @@ package final class UserStore: UserStorage {
         let user = User(
             // An unknown role of a later version gives the lowest rights.
             name: row.text(0), role: Role(rawValue: row.text(1)) ?? .listener, isGuest: row.flag(2), isApproved: row.flag(3),
-            createdMs: row.int64(4), expiresMs: row.isNull(5) ? nil : row.int64(5))
+            createdMs: row.time(4), expiresMs: row.maybeTime(5))
         guard !row.isNull(10) else { return StoredUser(user, password: nil) }
         let cost = PasswordCost(rounds: row.int(6), blocks: row.int(7), lanes: row.int(8))
         return StoredUser(user, password: PasswordHash(cost: cost, salt: row.blob(9), hash: row.blob(10)))
@@ -84,7 +84,7 @@ package final class UserStore: UserStorage {
         case .open(let session):
             try store.run(
                 "INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?)",
-                [.blob(session.hash), .text(session.user), .int(session.createdMs), .text(session.address)])
+                [.blob(session.hash), .text(session.user), .time(session.createdMs), .text(session.address)])
         case .end(let hash): try store.run("DELETE FROM session WHERE hash = ?", [.blob(hash)])
         case .link(let link): try store.run("INSERT OR REPLACE INTO link VALUES (?, ?)", [.text(link.device.text), .text(link.user)])
         case .control(let room, let control) where control.who == .all && control.names.isEmpty:
@@ -108,7 +108,7 @@ package final class UserStore: UserStorage {
         let cost = stored.password?.cost
         return [
             .text(user.key), .text(user.name), .text(user.role.rawValue), .flag(user.isGuest), .flag(user.isApproved),
-            .int(user.createdMs), user.expiresMs.map { .int($0) } ?? .null, .maybe(cost?.rounds), .maybe(cost?.blocks),
+            .time(user.createdMs), .time(user.expiresMs), .maybe(cost?.rounds), .maybe(cost?.blocks),
             .maybe(cost?.lanes), stored.password.map { .blob($0.salt) } ?? .null, stored.password.map { .blob($0.hash) } ?? .null,
         ]
     }

@@ -5,7 +5,7 @@ import SQLite
 
 extension LibraryStore: BookmarkStorage {
     package func addBookmark(
-        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Int64
+        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Milliseconds
     ) throws(SourceFault) -> (bookmark: Bookmark, isNew: Bool) {
         try change { library throws(SourceFault) in
             if let once, let known = try library.bookmark(setBy: once) { return (known, false) }
@@ -38,8 +38,8 @@ extension LibraryDatabase {
         Bookmark(
             id: row.int(0),
             place: BookmarkPlace(
-                uri: ItemURI(row.text(1)), positionMs: row.int(2), title: row.text(3), album: row.text(4), chapter: row.text(5)),
-            note: row.text(6), author: row.maybeText(7), atMs: row.int64(8))
+                uri: ItemURI(row.text(1)), positionMs: row.time(2), title: row.text(3), album: row.text(4), chapter: row.text(5)),
+            note: row.text(6), author: row.maybeText(7), atMs: row.time(8))
     }
 
     fileprivate func bookmark(setBy once: CommandKey) throws(SourceFault) -> Bookmark? {
@@ -52,7 +52,7 @@ extension LibraryDatabase {
     }
 
     fileprivate func addBookmark(
-        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Int64
+        _ place: BookmarkPlace, note: String, of person: Person, by author: String?, once: CommandKey?, atMs: Milliseconds
     ) throws(SourceFault) -> Bookmark {
         guard try count("deleted = 0", []) < Bookmark.most else {
             throw SourceFault(.quota, "The hub keeps at most \(Bookmark.most) bookmarks. Delete one first: baton bookmark delete ID.")
@@ -63,8 +63,8 @@ extension LibraryDatabase {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(place.uri.text), .int(place.positionMs), .text(place.title), .text(place.album), .text(place.chapter), .text(note),
-                .maybe(author), .int(atMs), .maybe(once?.device), .maybe(once?.key), once.map { .blob($0.hash) } ?? .null,
+                .text(place.uri.text), .time(place.positionMs), .text(place.title), .text(place.album), .text(place.chapter), .text(note),
+                .maybe(author), .time(atMs), .maybe(once?.device), .maybe(once?.key), once.map { .blob($0.hash) } ?? .null,
                 .text(person.text),
             ])
         return Bookmark(id: Int(id), place: place, note: note, author: author, atMs: atMs)
@@ -109,7 +109,7 @@ extension LibraryDatabase {
         guard bookmark != before || deleted != 0 else { return (bookmark, false) }
         try run(
             "UPDATE bookmark SET note = ?, position_ms = ?, chapter = ?, deleted = 0 WHERE id = ?",
-            [.text(bookmark.note), .int(bookmark.place.positionMs), .text(bookmark.place.chapter), .int(id)])
+            [.text(bookmark.note), .time(bookmark.place.positionMs), .text(bookmark.place.chapter), .int(id)])
         return (bookmark, true)
     }
 

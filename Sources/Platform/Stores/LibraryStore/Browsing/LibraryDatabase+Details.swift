@@ -27,7 +27,7 @@ extension LibraryDatabase {
             SELECT more, added_ms, folder.path || '/' || file.name, lyrics IS NOT NULL FROM track
             JOIN file ON file.id = track.file JOIN folder ON folder.id = file.folder WHERE track.id = ?
             """, [.int(id)]
-        ) { (more: TrackMore(packed: $0.blob(0)), addedMs: $0.int64(1), path: $0.text(2), hasLyrics: $0.flag(3)) }
+        ) { (more: TrackMore(packed: $0.blob(0)), addedMs: $0.time(1), path: $0.text(2), hasLyrics: $0.flag(3)) }
         guard let found else { return }
         details.addedAtMs = found.addedMs
         details.path = found.path

@@ -14,7 +14,7 @@ extension LibraryDatabase {
         let tags = entry.tags
         let texts: [Value] = [
             .text(tags.kind.rawValue), .text(tags.title), .text(NameList.join(tags.artists)), .text(tags.album), .text(tags.albumArtist),
-            .int(tags.disc ?? 0), .int(tags.track ?? 0), .int(tags.year ?? 0), .maybe(tags.durationMs), .maybe(tags.art?.id),
+            .int(tags.disc ?? 0), .int(tags.track ?? 0), .int(tags.year ?? 0), .time(tags.durationMs), .maybe(tags.art?.id),
             .maybe(tags.art?.width), .maybe(tags.art?.height),
         ]
         if let known = try existingItem(entry.uri) {
@@ -62,15 +62,15 @@ extension LibraryDatabase {
 
     // MARK: - Marks
 
-    func setFavourite(_ entry: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool {
+    func setFavourite(_ entry: NewEntry, _ isFavourite: Bool, atMs: Milliseconds) throws(SourceFault) -> Bool {
         let was = try first("SELECT favourite_ms > 0 FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.flag(0) } ?? false
         guard was != isFavourite else { return false }
         try entry.checkMark(isSet: isFavourite)
-        try mark(entry, by: "UPDATE item SET favourite_ms = ? WHERE id = ?", value: isFavourite ? max(1, atMs) : 0)
+        try mark(entry, by: "UPDATE item SET favourite_ms = ? WHERE id = ?", value: isFavourite ? max(1, atMs.count) : 0)
         return true
     }
 
-    func setStars(_ entry: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool {
+    func setStars(_ entry: NewEntry, _ stars: Int, atMs: Milliseconds) throws(SourceFault) -> Bool {
         try Self.check(stars: stars)
         let was = try first("SELECT stars FROM item WHERE uri = ?", [.text(entry.uri.text)]) { $0.int(0) } ?? 0
         guard was != stars else { return false }
@@ -91,19 +91,19 @@ extension LibraryDatabase {
         libraryCounts.libraryRevision += 1
     }
 
-    func notePlayed(_ entry: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
+    func notePlayed(_ entry: NewEntry, room: RoomID, atMs: Milliseconds) throws(SourceFault) {
         let item = try item(entry)
-        try run("UPDATE item SET plays = plays + 1, played_ms = max(played_ms, ?) WHERE id = ?", [.int(atMs), .int(item)])
+        try run("UPDATE item SET plays = plays + 1, played_ms = max(played_ms, ?) WHERE id = ?", [.time(atMs), .int(item)])
         try storePlay(of: item, entry, by: .home, room: room, atMs: atMs)
         try mirror(item)
         try rank(trackOf: item)
         libraryCounts.libraryRevision += 1
     }
 
-    func storePlay(of item: Int64, _ entry: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault) {
+    func storePlay(of item: Int64, _ entry: NewEntry, by person: Person, room: RoomID, atMs: Milliseconds) throws(SourceFault) {
         let play = try insert(
             "INSERT INTO play (item, room, at_ms, person, asked_by) VALUES (?, ?, ?, ?, ?)",
-            [.int(item), .text(room.text), .int(atMs), .text(person.text), .maybe(entry.askedBy)])
+            [.int(item), .text(room.text), .time(atMs), .text(person.text), .maybe(entry.askedBy)])
         try run("DELETE FROM play WHERE id <= ?", [.int(play - Int64(Self.mostPlays))])
     }
 
@@ -143,7 +143,7 @@ extension LibraryDatabase {
         for uri in uris {
             let mark = try first("SELECT favourite_ms > 0, stars, plays, played_ms FROM item WHERE uri = ?", [.text(uri.text)]) { row in
                 ItemMark(
-                    isFavourite: row.flag(0), stars: row.int(1), plays: row.int(2), lastPlayedMs: row.int64(3) > 0 ? row.int64(3) : nil)
+                    isFavourite: row.flag(0), stars: row.int(1), plays: row.int(2), lastPlayedMs: row.time(3) > 0 ? row.time(3) : nil)
             }
             if let mark, mark != ItemMark() { marks[uri] = mark }
         }

@@ -6,7 +6,7 @@ import SQLite
 extension LibraryDatabase {
     private static let most = 100
     private static let unheardDays = 90
-    private static let weekMs = 7 * SmartMarks.dayMs
+    private static let weekMs = SmartMarks.dayMs * 7
     private static let mostGenres = 5
     private static let mostHeard = 20
     private static let mostAlbums = 20
@@ -49,7 +49,7 @@ extension LibraryDatabase {
     }
 
     /// `nil` if nothing with a genre was played.
-    private func rule(of mix: LibraryMix, for person: Person, _ nowMs: Int64) throws(SourceFault) -> SmartRule? {
+    private func rule(of mix: LibraryMix, for person: Person, _ nowMs: Milliseconds) throws(SourceFault) -> SmartRule? {
         let conditions: [SmartRule.Condition]
         switch mix {
         case .unheard:
@@ -64,14 +64,14 @@ extension LibraryDatabase {
     }
 
     /// The most frequent genres first.
-    private func genres(heardBy person: Person, sinceMs: Int64) throws(SourceFault) -> [String] {
+    private func genres(heardBy person: Person, sinceMs: Milliseconds) throws(SourceFault) -> [String] {
         try all(
             """
             SELECT holder.title FROM (SELECT DISTINCT item FROM play WHERE person = ? AND at_ms >= ?) AS heard
             CROSS JOIN track ON track.item = heard.item CROSS JOIN member ON member.track = track.id
             CROSS JOIN holder ON holder.id = member.holder WHERE holder.kind = 'genre'
             GROUP BY holder.id ORDER BY count(*) DESC, holder.sort, holder.id LIMIT ?
-            """, [.text(person.text), .int(sinceMs), .int(Self.mostGenres)]
+            """, [.text(person.text), .time(sinceMs), .int(Self.mostGenres)]
         ) { $0.text(0) }
     }
 

@@ -22,13 +22,13 @@ struct RowShape: Sendable {
             """,
         main: "track", joins: "LEFT JOIN picture ON picture.id = track.picture",
         read: { row in
-            var tags = Tags(title: row.text(1), artists: NameList.split(row.text(2)), durationMs: row.maybeInt(8))
+            var tags = Tags(title: row.text(1), artists: NameList.split(row.text(2)), durationMs: row.maybeTime(8))
             tags.album = row.text(3)
             tags.albumArtist = row.text(4)
             tags.number(disc: row.int(5), track: row.int(6), year: row.int(7))
             tags.art = row.artwork(14)
             tags.kind = ItemKind(rawValue: row.text(19)) ?? .track
-            let played = row.int64(12)
+            let played = row.time(12)
             var item = ItemRow(
                 uri: ItemURI("lib:track/" + row.text(0)), tags: tags,
                 mark: ItemMark(isFavourite: row.flag(9), stars: row.int(10), plays: row.int(11), lastPlayedMs: played > 0 ? played : nil),
@@ -88,13 +88,13 @@ struct RowShape: Sendable {
         main: "item",
         joins: "LEFT JOIN track ON track.item = item.id LEFT JOIN picture ON picture.id = track.picture",
         read: { row in
-            var tags = Tags(title: row.text(2), artists: NameList.split(row.text(3)), durationMs: row.maybeInt(9))
+            var tags = Tags(title: row.text(2), artists: NameList.split(row.text(3)), durationMs: row.maybeTime(9))
             tags.kind = ItemKind(rawValue: row.text(1)) ?? .track
             tags.album = row.text(4)
             tags.albumArtist = row.text(5)
             tags.number(disc: row.int(6), track: row.int(7), year: row.int(8))
             tags.art = row.artwork(15)
-            let played = row.int64(13)
+            let played = row.time(13)
             var item = ItemRow(
                 uri: ItemURI(row.text(0)), tags: tags,
                 mark: ItemMark(isFavourite: row.flag(10), stars: row.int(11), plays: row.int(12), lastPlayedMs: played > 0 ? played : nil),
@@ -115,7 +115,7 @@ struct RowShape: Sendable {
 
     /// The row, with the room, time and person of the play from the columns behind its own.
     func played(_ row: Row) -> PlayedRow {
-        PlayedRow(row: read(row), room: RoomID(row.text(width)), atMs: row.int64(width + 1), askedBy: row.maybeText(width + 2))
+        PlayedRow(row: read(row), room: RoomID(row.text(width)), atMs: row.time(width + 1), askedBy: row.maybeText(width + 2))
     }
 
     static func shelf(_ name: String, _ title: String, count: Int?) -> ItemRow {

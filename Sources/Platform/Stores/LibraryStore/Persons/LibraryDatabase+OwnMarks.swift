@@ -4,11 +4,11 @@ import BatonSeams
 import SQLite
 
 extension LibraryDatabase {
-    func setFavourite(_ entry: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Int64) throws(SourceFault) -> Bool {
+    func setFavourite(_ entry: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Milliseconds) throws(SourceFault) -> Bool {
         let was = try ownMark(of: entry.uri, person)?.isFavourite ?? false
         guard was != isFavourite else { return false }
         try entry.checkMark(isSet: isFavourite)
-        try setOwn("favourite_ms", to: isFavourite ? max(1, atMs) : 0, of: entry, by: person)
+        try setOwn("favourite_ms", to: isFavourite ? max(1, atMs.count) : 0, of: entry, by: person)
         return true
     }
 
@@ -33,13 +33,13 @@ extension LibraryDatabase {
         libraryCounts.libraryRevision += 1
     }
 
-    func notePlayed(_ entry: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault) {
+    func notePlayed(_ entry: NewEntry, by person: Person, room: RoomID, atMs: Milliseconds) throws(SourceFault) {
         let item = try item(entry)
         try run(
             """
             INSERT INTO own_mark (person, item, plays, played_ms) VALUES (?1, ?2, 1, ?3)
             ON CONFLICT (person, item) DO UPDATE SET plays = plays + 1, played_ms = max(played_ms, ?3)
-            """, [.text(person.text), .int(item), .int(atMs)])
+            """, [.text(person.text), .int(item), .time(atMs)])
         try storePlay(of: item, entry, by: person, room: room, atMs: atMs)
         libraryCounts.libraryRevision += 1
     }
@@ -51,7 +51,7 @@ extension LibraryDatabase {
             FROM item JOIN own_mark ON own_mark.item = item.id AND own_mark.person = ? WHERE uri = ?
             """, [.text(person.text), .text(uri.text)]
         ) { row in
-            let played = row.int64(3)
+            let played = row.time(3)
             return ItemMark(isFavourite: row.flag(0), stars: row.int(1), plays: row.int(2), lastPlayedMs: played > 0 ? played : nil)
         }
     }

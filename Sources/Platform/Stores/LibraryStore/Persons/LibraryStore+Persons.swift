@@ -4,15 +4,15 @@ package import BatonCore
 package import BatonSeams
 
 extension LibraryStore: PersonStorage {
-    package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Int64) throws(SourceFault) -> Bool {
+    package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, of person: Person, atMs: Milliseconds) throws(SourceFault) -> Bool {
         try change { library throws(SourceFault) in try library.setFavourite(item, isFavourite, of: person, atMs: atMs) }
     }
 
-    package func setStars(_ item: NewEntry, _ stars: Int, of person: Person, atMs: Int64) throws(SourceFault) -> Bool {
+    package func setStars(_ item: NewEntry, _ stars: Int, of person: Person, atMs: Milliseconds) throws(SourceFault) -> Bool {
         try change { library throws(SourceFault) in try library.setStars(item, stars, of: person) }
     }
 
-    package func notePlayed(_ item: NewEntry, by person: Person, room: RoomID, atMs: Int64) throws(SourceFault) {
+    package func notePlayed(_ item: NewEntry, by person: Person, room: RoomID, atMs: Milliseconds) throws(SourceFault) {
         try change { library throws(SourceFault) in try library.notePlayed(item, by: person, room: room, atMs: atMs) }
     }
 
@@ -49,7 +49,7 @@ extension LibraryStore: PersonStorage {
     // MARK: - Playlists
 
     package func createPlaylist(
-        _ name: String, _ entries: [NewEntry], rule: SmartRule?, access: PlaylistAccess, once: CommandKey?, atMs: Int64
+        _ name: String, _ entries: [NewEntry], rule: SmartRule?, access: PlaylistAccess, once: CommandKey?, atMs: Milliseconds
     ) throws(SourceFault) -> PlaylistOutcome {
         try change { library throws(SourceFault) in
             let outcome = try library.once(once, at: answerClock.note) { () throws(SourceFault) in

@@ -19,7 +19,7 @@ extension LibraryDatabase {
 
     func change(
         _ entry: NewEntry, of person: Person,
-        _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> StoredPlaces {
         let known = try known(entry.uri, of: person)
         let before = known?.places ?? Places()
@@ -31,7 +31,7 @@ extension LibraryDatabase {
     /// `nil` if the person has no place in the item.
     func change(
         known uri: ItemURI, of person: Person,
-        _ body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> StoredPlaces? {
         guard let known = try known(uri, of: person), let before = known.places else { return nil }
         let kept = try Self.changed(before, durationMs: known.durationMs, by: body)
@@ -41,7 +41,7 @@ extension LibraryDatabase {
 
     private struct KnownItem {
         var item: Int64
-        var durationMs: Int?
+        var durationMs: Milliseconds?
         /// `nil` if the person has no place in the item.
         var places: Places?
     }
@@ -53,12 +53,12 @@ extension LibraryDatabase {
             WHERE item.uri = ?
             """, [.text(person.text), .text(uri.text)]
         ) {
-            KnownItem(item: $0.int64(0), durationMs: $0.maybeInt(1), places: $0.isNull(2) ? nil : Places(packed: $0.blob(2)) ?? Places())
+            KnownItem(item: $0.int64(0), durationMs: $0.maybeTime(1), places: $0.isNull(2) ? nil : Places(packed: $0.blob(2)) ?? Places())
         }
     }
 
     private static func changed(
-        _ before: Places, durationMs: Int?, by body: (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ before: Places, durationMs: Milliseconds?, by body: (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> StoredPlaces {
         var places = before
         let change: Places.Change
@@ -76,7 +76,7 @@ extension LibraryDatabase {
                     is_finished = excluded.is_finished, places = excluded.places
             """,
             [
-                .text(person.text), .int(item), .int(place?.positionMs ?? 0), .flag(place?.isFinished ?? false), .blob(places.packed),
+                .text(person.text), .int(item), .time(place?.positionMs ?? 0), .flag(place?.isFinished ?? false), .blob(places.packed),
             ])
         // A started book moves to another shelf.
         try run("DELETE FROM up_next WHERE person = ? AND item = ?", [.text(person.text), .int(item)])

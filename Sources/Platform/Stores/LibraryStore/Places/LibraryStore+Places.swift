@@ -9,14 +9,14 @@ extension LibraryStore: PlaceStorage {
 
     package func change(
         _ item: NewEntry, of person: Person,
-        _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places) {
         try change { library throws(SourceFault) in try library.change(item, of: person, body) }
     }
 
     package func change(
         known uri: ItemURI, of person: Person,
-        _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)? {
         try change { library throws(SourceFault) in try library.change(known: uri, of: person, body) }
     }

@@ -52,17 +52,17 @@ extension Packer {
         put(place.room?.text ?? "")
         put(place.positionMs)
         put(place.isFinished ? 1 : 0)
-        put(maybe: Int(place.atMs))
+        put(maybe: place.atMs)
     }
 }
 
 extension Unpacker {
     fileprivate mutating func place() -> ItemPlace? {
-        guard let session = text(), let device = text(), let room = text(), let positionMs = int(), let isFinished = int(),
-            let atMs = maybe()
+        guard let session = text(), let device = text(), let room = text(), let positionMs = time(), let isFinished = int(),
+            let atMs = maybeTime()
         else { return nil }
         return ItemPlace(
             positionMs: positionMs, isFinished: isFinished == 1, session: SessionID(session), device: device,
-            room: room.isEmpty ? nil : RoomID(room), atMs: Int64(atMs ?? 0))
+            room: room.isEmpty ? nil : RoomID(room), atMs: atMs ?? 0)
     }
 }

@@ -55,17 +55,17 @@ extension LibraryDatabase {
         ) { row in
             var list = PlaylistRow(
                 id: PlaylistID(Self.short(UInt64(row.int64(0)))), name: row.text(1), revision: row.int(2), count: row.int(3),
-                durationMs: row.int(4), rule: row.isNull(5) ? nil : SmartRule(packed: row.blob(5)))
+                durationMs: row.time(4), rule: row.isNull(5) ? nil : SmartRule(packed: row.blob(5)))
             list.about = row.text(6)
-            list.madeMs = row.isNull(7) ? nil : row.int64(7)
-            list.changedMs = row.int64(8)
+            list.madeMs = row.maybeTime(7)
+            list.changedMs = row.time(8)
             return list
         }
         guard var row = found else { throw SourceFault(.notFound, "There is no such playlist.") }
         if let rule = row.rule {
             let query = try SmartQuery(rule, of: person, nowMs: clock.wallMs)
             let (sql, values) = query.measured
-            if let (count, durationMs) = try first(sql, values, as: { ($0.int(0), $0.int(1)) }) {
+            if let (count, durationMs) = try first(sql, values, as: { ($0.int(0), $0.time(1)) }) {
                 row.count = count
                 row.durationMs = durationMs
             }

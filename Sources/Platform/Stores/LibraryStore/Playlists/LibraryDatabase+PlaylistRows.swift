@@ -25,7 +25,7 @@ extension LibraryDatabase {
             guard let kind = QueueEdit.Kind(rawValue: row.text(1)) else { return }
             edits.append(
                 QueueEdit(
-                    number: row.int(0), kind: kind, author: nil, atMs: row.int64(2), steadyMs: max(0, row.int64(3)), count: row.int(4),
+                    number: row.int(0), kind: kind, author: nil, atMs: row.time(2), steadyMs: max(0, row.time(3)), count: row.int(4),
                     undo: row.isNull(5) ? nil : Undo(packed: row.blob(5), of: kind, rows: rows)))
         }
         let history = QueueHistory(edits)
@@ -38,7 +38,7 @@ extension LibraryDatabase {
                 number: number, name: row.text(0),
                 list: PlaybackQueue(
                     entries: order.compactMap { rows[$0] }, current: nil, revision: row.int(1), history: history),
-                numbers: EntryNumbers(next: UInt64(row.int64(2))), durationMs: row.int(3),
+                numbers: EntryNumbers(next: UInt64(row.int64(2))), durationMs: row.time(3),
                 rule: row.isNull(5) ? nil : SmartRule(packed: row.blob(5)), about: row.text(6))
         }
         guard let found else { throw SourceFault(.notFound, "There is no such playlist.") }
@@ -46,7 +46,7 @@ extension LibraryDatabase {
     }
 
     /// Writes only the differences: entries that were added or removed, the last edit, the order.
-    func write(_ kept: StoredPlaylist, since before: StoredPlaylist, atMs: Int64) throws(SourceFault) {
+    func write(_ kept: StoredPlaylist, since before: StoredPlaylist, atMs: Milliseconds) throws(SourceFault) {
         let (old, new) = (before.rows, kept.rows)
         for (entry, row) in new where old[entry] == nil {
             try run(
@@ -73,7 +73,7 @@ extension LibraryDatabase {
             """,
             [
                 .text(kept.name), .text(Folding.short(kept.name)), .int(kept.list.revision), .int(Int64(kept.numbers.next)),
-                .int(kept.list.count), .int(durationMs), .int(atMs), .blob(packer.bytes),
+                .int(kept.list.count), .time(durationMs), .time(atMs), .blob(packer.bytes),
                 kept.rule.map { .blob($0.packed) } ?? .null, .text(kept.about), .int(kept.number),
             ])
     }
@@ -85,7 +85,7 @@ extension LibraryDatabase {
             try run(
                 "INSERT OR REPLACE INTO playlist_edit (playlist, n, kind, at_ms, clock_ms, entries, undo) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    .int(number), .int(edit.number), .text(edit.kind.rawValue), .int(edit.atMs), .int(edit.steadyMs), .int(edit.count),
+                    .int(number), .int(edit.number), .text(edit.kind.rawValue), .time(edit.atMs), .time(edit.steadyMs), .int(edit.count),
                     edit.undo.map { .blob($0.packed) } ?? .null,
                 ])
         }
@@ -94,13 +94,14 @@ extension LibraryDatabase {
         }
     }
 
-    private func duration(of kept: StoredPlaylist, since before: StoredPlaylist) throws(SourceFault) -> Int {
+    private func duration(of kept: StoredPlaylist, since before: StoredPlaylist) throws(SourceFault) -> Milliseconds {
         let old = Set(before.list.entries.map(\.id))
         let new = Set(kept.list.entries.map(\.id))
         var duration = before.durationMs
         for (entries, others, sign) in [(kept.list.entries, old, 1), (before.list.entries, new, -1)] {
             for entry in entries where !others.contains(entry.id) {
-                duration += sign * (try first("SELECT duration_ms FROM item WHERE id = ?", [.int(entry.item)]) { $0.int(0) } ?? 0)
+                let itemDuration = try first("SELECT duration_ms FROM item WHERE id = ?", [.int(entry.item)]) { $0.time(0) } ?? 0
+                duration += itemDuration * sign
             }
         }
         return max(0, duration)

@@ -13,7 +13,7 @@ extension LibraryDatabase {
             INSERT INTO playlist (hash, name, fold, revision, next_entry, entries, duration_ms, changed_ms, ord, rule, made_ms)
             VALUES (?1, ?2, ?3, 0, 1, 0, 0, ?4, ?5, ?6, ?4)
             """,
-            [.int(hash), .text(name), .text(Folding.short(name)), .int(now.wallMs), .blob([0]), rule.map { .blob($0.packed) } ?? .null])
+            [.int(hash), .text(name), .text(Folding.short(name)), .time(now.wallMs), .blob([0]), rule.map { .blob($0.packed) } ?? .null])
         libraryCounts.playlists += 1
         libraryCounts.playlistRevision += 1
         try show(playlist: number, called: name)

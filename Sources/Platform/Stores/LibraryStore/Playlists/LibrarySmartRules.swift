@@ -12,7 +12,7 @@ struct SmartQuery {
 
     /// Throws a sentence for an invalid rule. Stars, favourites and plays are those of `person`. With a `day`, a random order stays the
     /// same for that day.
-    init(_ rule: SmartRule, of person: Person = .home, nowMs: Int64, day: Int64? = nil) throws(SourceFault) {
+    init(_ rule: SmartRule, of person: Person = .home, nowMs: Milliseconds, day: Int64? = nil) throws(SourceFault) {
         guard rule.conditions.count <= SmartRule.mostConditions else {
             throw SourceFault(.badRequest, "A rule has at most \(SmartRule.mostConditions) conditions, not \(rule.conditions.count).")
         }
@@ -74,7 +74,7 @@ struct SmartPart {
     var sql: String
     var values: [Database.Value]
 
-    init(_ condition: SmartRule.Condition, _ marks: SmartMarks, nowMs: Int64) throws(SourceFault) {
+    init(_ condition: SmartRule.Condition, _ marks: SmartMarks, nowMs: Milliseconds) throws(SourceFault) {
         let (field, relation) = (condition.field, condition.relation)
         if relation == .oneOf, field != .favourite {
             self = try SmartPart(anyOf: condition, marks, nowMs)
@@ -100,7 +100,7 @@ struct SmartPart {
                 throw SourceFault(.badRequest, "“\(condition.value)” is no day for \(field.rawValue). Write it as 2024-01-31.")
             }
             sql = field == .addedDays ? "track.added_ms >= ?" : marks.playedSince
-            values = [.int(dayMs)]
+            values = [.time(dayMs)]
             return
         }
         guard let sign = Self.signs[relation], relation != .since || field == .year else {
@@ -113,7 +113,7 @@ struct SmartPart {
     }
 
     /// One condition for each value, joined by OR.
-    private init(anyOf condition: SmartRule.Condition, _ marks: SmartMarks, _ nowMs: Int64) throws(SourceFault) {
+    private init(anyOf condition: SmartRule.Condition, _ marks: SmartMarks, _ nowMs: Milliseconds) throws(SourceFault) {
         var parts: [SmartPart] = []
         for value in condition.value.split(separator: SmartRule.separator, omittingEmptySubsequences: false) {
             parts.append(try SmartPart(SmartRule.Condition(condition.field, .is, value: String(value)), marks, nowMs: nowMs))
@@ -123,15 +123,15 @@ struct SmartPart {
     }
 
     private static func compare(
-        _ field: SmartRule.Field, sign: String, to number: Int64, marks: SmartMarks, nowMs: Int64
+        _ field: SmartRule.Field, sign: String, to number: Int64, marks: SmartMarks, nowMs: Milliseconds
     ) -> (String, [Database.Value]) {
         let dayMs = SmartMarks.dayMs
         switch field {
         // Year 0 means that the year is not known.
         case .year: return ("track.year > 0 AND track.year \(sign) ?", [.int(number)])
         case .durationMs: return ("track.duration_ms \(sign) ?", [.int(number)])
-        case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.int(nowMs), .int(number)])
-        case .playedDays: return (marks.playedDays(sign), [.int(nowMs), .int(number)])
+        case .addedDays: return ("(? - track.added_ms) / \(dayMs) \(sign) ?", [.time(nowMs), .int(number)])
+        case .playedDays: return (marks.playedDays(sign), [.time(nowMs), .int(number)])
         case .stars: return (marks.compare("stars", sign: sign, to: number), [.int(number)])
         case .plays: return (marks.compare("plays", sign: sign, to: number), [.int(number)])
         default: return ("track.\(field.rawValue) \(sign) ?", [.int(number)])

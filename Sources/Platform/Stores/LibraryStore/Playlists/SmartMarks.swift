@@ -10,7 +10,7 @@ enum SmartMarks {
     case hub
     case user(Person)
 
-    static let dayMs: Int64 = 86_400_000
+    static let dayMs: Milliseconds = 86_400_000
 
     init(of person: Person) { self = person.isUser ? .user(person) : .hub }
 

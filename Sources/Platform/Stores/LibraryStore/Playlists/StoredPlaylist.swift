@@ -7,7 +7,7 @@ struct StoredPlaylist {
     var name: String
     var list: PlaybackQueue
     var numbers: EntryNumbers
-    var durationMs: Int
+    var durationMs: Milliseconds
     var rule: SmartRule?
     var about = ""
 

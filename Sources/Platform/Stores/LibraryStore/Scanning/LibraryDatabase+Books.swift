@@ -5,7 +5,7 @@ import SQLite
 
 extension LibraryDatabase {
     /// A book keeps its identity while one of its files exists, whichever is the bearer.
-    func store(book facts: TrackFacts, of files: [ScannedFile], remark: String?, atMs: Int64) throws(SourceFault) -> FileRow? {
+    func store(book facts: TrackFacts, of files: [ScannedFile], remark: String?, atMs: Milliseconds) throws(SourceFault) -> FileRow? {
         var parts: [(kept: FileRow, file: ScannedFile)] = []
         for file in files { if let kept = try store(file, atMs: atMs) { parts.append((kept, file)) } }
         guard let first = parts.first(where: { !$0.kept.tracks.isEmpty }) ?? parts.first else { return nil }

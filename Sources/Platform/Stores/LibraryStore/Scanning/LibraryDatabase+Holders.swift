@@ -15,7 +15,7 @@ extension LibraryDatabase {
 
     /// An album is identified by its title and owner: its artist, “various artists”, or its folder. So two albums called “Greatest Hits”
     /// stay apart, and two discs of one album stay together.
-    func album(of facts: TrackFacts, in folder: String, atMs: Int64) throws(SourceFault) -> Int64? {
+    func album(of facts: TrackFacts, in folder: String, atMs: Milliseconds) throws(SourceFault) -> Int64? {
         let tags = facts.tags
         guard !tags.album.isEmpty else { return nil }
         let whose =
@@ -122,7 +122,7 @@ extension LibraryDatabase {
                 .int(id), kind, .text(new.key), .int(hash), .text(new.title), .text(new.artist), .text(Folding.short(new.title)),
                 .text(sort), .text(Folding.short(new.sortArtist.isEmpty ? new.artist : new.sortArtist)), .int(growth.tracks),
                 .int(growth.plays),
-                .int(growth.addedMs),
+                .time(growth.addedMs),
             ])
         pending.newSearchEntries.append(
             (
@@ -155,7 +155,7 @@ extension LibraryDatabase {
         }
         // Separate statements, since each column that is set is removed from its index and inserted again.
         try run("UPDATE holder SET tracks = tracks + ? WHERE id = ?", [.int(growth.tracks), .int(id)])
-        try run("UPDATE holder SET added_ms = ?1 WHERE id = ?2 AND added_ms < ?1", [.int(growth.addedMs), .int(id)])
+        try run("UPDATE holder SET added_ms = ?1 WHERE id = ?2 AND added_ms < ?1", [.time(growth.addedMs), .int(id)])
         if growth.plays != 0 { try run("UPDATE holder SET plays = max(0, plays + ?) WHERE id = ?", [.int(growth.plays), .int(id)]) }
         if row.kind == .album { try describeAlbum(id, row.key) }
         pending.searchEntries[SearchEntryKey(row.kind, id)] = try searchEntry(ofHolder: id)

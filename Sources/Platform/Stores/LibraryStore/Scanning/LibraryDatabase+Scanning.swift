@@ -6,10 +6,10 @@ import SQLite
 extension LibraryDatabase {
     // MARK: - A scan
 
-    func beginScan(atMs: Int64) throws(SourceFault) -> ScanID {
+    func beginScan(atMs: Milliseconds) throws(SourceFault) -> ScanID {
         let going = try first("SELECT id FROM scan WHERE ended_ms IS NULL ORDER BY id DESC LIMIT 1") { $0.int64(0) }
         let id: Int64
-        if let going { id = going } else { id = try insert("INSERT INTO scan (began_ms) VALUES (?)", [.int(atMs)]) }
+        if let going { id = going } else { id = try insert("INSERT INTO scan (began_ms) VALUES (?)", [.time(atMs)]) }
         seen = SeenFiles()
         seen.begin(ScanID(id))
         revisionAtScan = libraryCounts.libraryRevision
@@ -41,7 +41,7 @@ extension LibraryDatabase {
         return paths.map { String($0.dropFirst(inside.count)) }.filter { !$0.contains("/") }
     }
 
-    func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
+    func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Milliseconds) throws(SourceFault) {
         seen.begin(scan)
         if try hasUnseen() { for path in folders { try loseUnseen(below: Self.tidy(path)) } }
         if libraryCounts.libraryRevision != revisionAtScan { try tidyUp() }
@@ -55,7 +55,7 @@ extension LibraryDatabase {
         // The report of a scan of single folders is not stored, since it would hide that of the last full scan.
         try run(
             "UPDATE scan SET ended_ms = ?, report = ? WHERE id = ?",
-            [.int(atMs), folders.isEmpty ? .null : .blob(report.packed), .int(scan.number)])
+            [.time(atMs), folders.isEmpty ? .null : .blob(report.packed), .int(scan.number)])
         try run("DELETE FROM scan WHERE id <> ? AND id NOT IN (SELECT max(id) FROM scan WHERE report IS NOT NULL)", [.int(scan.number)])
         seen = SeenFiles()
     }
@@ -83,14 +83,14 @@ extension LibraryDatabase {
 
     // MARK: - Files
 
-    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Milliseconds) throws(SourceFault) {
         seen.begin(scan)
         for file in files { _ = try store(file, atMs: atMs) }
         libraryCounts.libraryRevision += 1
     }
 
     /// `nil` for a file without sound of its own.
-    func store(_ file: ScannedFile, atMs: Int64) throws(SourceFault) -> FileRow? {
+    func store(_ file: ScannedFile, atMs: Milliseconds) throws(SourceFault) -> FileRow? {
         let folder = try folder(Self.tidy(file.folder))
         let there = try occupant(of: folder, file.name)
         switch file.content {

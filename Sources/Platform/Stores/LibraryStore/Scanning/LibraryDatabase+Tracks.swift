@@ -43,7 +43,7 @@ extension LibraryDatabase {
     }
 
     /// The tracks of a file. Existing ones are rewritten and keep their numbers.
-    func store(_ facts: [TrackFacts], of file: FileRow, _ scanned: ScannedFile, atMs: Int64) throws(SourceFault) {
+    func store(_ facts: [TrackFacts], of file: FileRow, _ scanned: ScannedFile, atMs: Milliseconds) throws(SourceFault) {
         let there = Dictionary(file.tracks.map { ($0.part, $0) }, uniquingKeysWith: { first, _ in first })
         let stem = file.stem
         for (index, facts) in facts.enumerated() {
@@ -63,7 +63,7 @@ extension LibraryDatabase {
         var scanned: ScannedFile
     }
 
-    private func store(_ facts: TrackFacts, at place: Indexing, _ there: StoredTrack?, atMs: Int64) throws(SourceFault) {
+    private func store(_ facts: TrackFacts, at place: Indexing, _ there: StoredTrack?, atMs: Milliseconds) throws(SourceFault) {
         let tags = facts.tags
         let fileTitle = Self.title(ofFile: place.scanned.name)
         let title = tags.title.isEmpty ? fileTitle : tags.title
@@ -71,7 +71,7 @@ extension LibraryDatabase {
         let album = try album(of: facts, in: place.scanned.folder, atMs: atMs)
         let values: [Value] = [
             .int(place.file.number), .int(place.part), .text(title), .text(NameList.join(tags.artists)), .text(tags.album),
-            .text(tags.albumArtist), .int(tags.disc ?? 0), .int(tags.track ?? 0), .int(tags.year ?? 0), .maybe(tags.durationMs),
+            .text(tags.albumArtist), .int(tags.disc ?? 0), .int(tags.track ?? 0), .int(tags.year ?? 0), .time(tags.durationMs),
             try picture(of: facts, in: place.scanned), .int(album ?? 0),
             .text(Folding.short(facts.sortTitle.isEmpty ? title : facts.sortTitle)),
             .text(Folding.short(facts.sortArtist.isEmpty ? artist : facts.sortArtist)), .blob(TrackMore(facts).packed),
@@ -84,7 +84,7 @@ extension LibraryDatabase {
             id = there.id
             try run(Self.rewriting, values + [.int(id)])
         } else {
-            id = try insert(Self.adding, values + [.text(place.name), .int(atMs)])
+            id = try insert(Self.adding, values + [.text(place.name), .time(atMs)])
             plays = try recall(track: id, named: place.name)
         }
         let searchEntry = try attach(
@@ -112,7 +112,7 @@ extension LibraryDatabase {
     /// Adds a track to all counts and returns its search entry.
     private func attach(
         _ id: Int64, facts: TrackFacts, title: String, fileTitle: String, name: String, folder: Int64, album: Int64?, plays: Int,
-        atMs: Int64
+        atMs: Milliseconds
     ) throws(SourceFault) -> SearchEntry {
         if facts.tags.kind == .track { libraryCounts.tracks += 1 }
         pending.counts[folder, default: 0] += 1

@@ -6,7 +6,7 @@ struct Pending {
     struct Growth {
         var tracks = 0
         var plays = 0
-        var addedMs: Int64 = 0
+        var addedMs: Milliseconds = 0
     }
 
     var folders: [String: Int64] = [:]
@@ -25,7 +25,7 @@ struct Pending {
     /// Whether any item has marks or plays.
     var hasItems: Bool?
 
-    mutating func grow(_ holder: Int64, by tracks: Int, plays: Int = 0, addedMs: Int64 = 0) {
+    mutating func grow(_ holder: Int64, by tracks: Int, plays: Int = 0, addedMs: Milliseconds = 0) {
         var grown = growth[holder] ?? Growth()
         grown.tracks += tracks
         grown.plays += plays

@@ -61,7 +61,7 @@ extension SourceStore {
         try look { sources throws(SourceFault) in
             try sources.first(
                 "SELECT rows, finished_ms FROM mirror WHERE source = ? AND is_old = 0 AND finished_ms IS NOT NULL", [.text(source)]
-            ) { MirrorStatus(rows: $0.int(0), finishedAtMs: $0.int64(1)) }
+            ) { MirrorStatus(rows: $0.int(0), finishedAtMs: $0.time(1)) }
         }
     }
 }
@@ -123,7 +123,7 @@ extension [ItemRow] {
             case .name: return ((0, name, ""), row)
             case .artist: return ((0, Folding.short(tags.artists.first ?? tags.albumArtist), name), row)
             case .year: return ((Int64(tags.year ?? .max), name, ""), row)
-            case .played: return ((-(mark.lastPlayedMs ?? 0), name, ""), row)
+            case .played: return ((-(mark.lastPlayedMs?.count ?? 0), name, ""), row)
             case .plays: return ((Int64(-mark.plays), name, ""), row)
             case .stars: return ((Int64(-mark.stars), name, ""), row)
             case .track: return ((Int64(tags.disc ?? 0) << 32 + Int64(tags.track ?? 0), name, ""), row)

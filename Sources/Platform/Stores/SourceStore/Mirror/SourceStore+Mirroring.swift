@@ -10,9 +10,9 @@ extension SourceStore: SourceMirror {
     /// Rows in one transaction.
     static let batch = 200
     /// Age above which an unfinished pass starts anew, because its first rows are too old.
-    private static let patienceMs: Int64 = 86_400_000
+    private static let patienceMs: Milliseconds = 86_400_000
 
-    package func begin(_ source: String, atMs: Int64) throws(SourceFault) -> SourceMirroring {
+    package func begin(_ source: String, atMs: Milliseconds) throws(SourceFault) -> SourceMirroring {
         let open = try look { sources throws(SourceFault) in
             try sources.first(
                 """
@@ -20,7 +20,7 @@ extension SourceStore: SourceMirror {
                 WHERE source = ? AND is_old = 0 AND finished_ms IS NULL ORDER BY number DESC LIMIT 1
                 """, [.text(source)]
             ) {
-                (SourceMirroring(source: source, number: $0.int64(0), cursor: $0.maybeText(2), isNoted: $0.flag(3)), $0.int64(1))
+                (SourceMirroring(source: source, number: $0.int64(0), cursor: $0.maybeText(2), isNoted: $0.flag(3)), $0.time(1))
             }
         }
         if let (mirroring, beganMs) = open {
@@ -32,7 +32,7 @@ extension SourceStore: SourceMirror {
             let taken = Set(try sources.all("SELECT slot FROM mirror") { $0.int(0) })
             let slot = MirrorSlot(number: (0...).first { !taken.contains($0) } ?? 0)
             try sources.run(
-                "INSERT INTO mirror (source, slot, began_ms) VALUES (?, ?, ?)", [.text(source), .int(slot.number), .int(atMs)])
+                "INSERT INTO mirror (source, slot, began_ms) VALUES (?, ?, ?)", [.text(source), .int(slot.number), .time(atMs)])
             let number = sources.database.lastInserted
             try sources.execute(slot.removal + slot.creation)
             return SourceMirroring(source: source, number: number)
@@ -56,7 +56,7 @@ extension SourceStore: SourceMirror {
         } while !rows.isEmpty
     }
 
-    package func finish(_ mirroring: SourceMirroring, atMs: Int64) throws(SourceFault) {
+    package func finish(_ mirroring: SourceMirroring, atMs: Milliseconds) throws(SourceFault) {
         let slot = try look { sources throws(SourceFault) in try sources.slot(of: mirroring) }
         let order = try look { sources throws(SourceFault) in try sources.orderOfFinding(in: slot) }
         try change { sources throws(SourceFault) in try sources.execute(slot.index) }
@@ -70,7 +70,7 @@ extension SourceStore: SourceMirror {
             try sources.run(
                 "UPDATE mirror SET is_old = 1 WHERE source = ? AND number <> ?", [.text(mirroring.source), .int(mirroring.number)])
             try sources.run(
-                "UPDATE mirror SET finished_ms = ?, rows = ? WHERE number = ?", [.int(atMs), .int(rows), .int(mirroring.number)])
+                "UPDATE mirror SET finished_ms = ?, rows = ? WHERE number = ?", [.time(atMs), .int(rows), .int(mirroring.number)])
         }
         try clear()
     }
