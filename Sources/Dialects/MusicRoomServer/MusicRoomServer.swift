@@ -44,9 +44,9 @@ package final class MusicRoomServer: Dialect {
     private var requestNumber = 0
 
     /// Interval of the checks of all sockets, so that a revoked session ends within a second.
-    private static let tickMs = 500
+    private static let tickMs: Milliseconds = 500
     /// Interval after which each client gets everything, changed or not.
-    private static let refreshUs: Int64 = 30_000_000
+    private static let refreshUs: Microseconds = 30_000_000
 
     package init(_ ports: DialectPorts, _ parts: Parts) {
         self.ports = ports
@@ -187,7 +187,7 @@ package final class MusicRoomServer: Dialect {
         endRevoked()
         tellRooms()
         for socket in round.sockets {
-            if let since = socket.stalledSinceUs, nowUs - since > Int64(ports.limits.unwritableMs) * 1000 {
+            if let since = socket.stalledSinceUs, nowUs - since > Microseconds(ports.limits.unwritableMs) {
                 socket.end(1008, "The connection is not being read.")
             } else if nowUs - socket.refreshedUs >= Self.refreshUs, socket.stalledSinceUs == nil {
                 socket.owesState = true
@@ -253,15 +253,15 @@ private struct RoomMark: Equatable {
 private struct RoomFrames {
     private struct Made {
         let frame: Frame
-        let atUs: Int64
+        let atUs: Microseconds
     }
 
     private var made: [RoomID: [Bool: Made]] = [:]
-    private static let lifeUs: Int64 = 20_000
+    private static let lifeUs: Microseconds = 20_000
 
     mutating func forget(_ room: RoomID) { made[room] = nil }
 
-    mutating func frame(of room: RoomID, withQueue: Bool, atUs nowUs: Int64, _ write: () -> [UInt8]) -> Frame {
+    mutating func frame(of room: RoomID, withQueue: Bool, atUs nowUs: Microseconds, _ write: () -> [UInt8]) -> Frame {
         if let known = made[room]?[withQueue], nowUs - known.atUs < Self.lifeUs { return known.frame }
         let frame = Frame(payload: write())
         made[room, default: [:]][withQueue] = Made(frame: frame, atUs: nowUs)

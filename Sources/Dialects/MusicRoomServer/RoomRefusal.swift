@@ -18,7 +18,7 @@ struct RoomRefusal: Error, Equatable {
 
     init(_ error: WireError) {
         self.init(Self.status(of: error), error.message)
-        retryAfterS = error.afterMs.map { max(1, ($0 + 999) / 1000) }
+        retryAfterS = error.afterMs.map { max(1, Int(($0.count + 999) / 1000)) }
     }
 
     init(_ fault: SourceFault) {

@@ -1,4 +1,5 @@
 import BatonComposer
+import BatonCore
 import ProcessLimits
 import Synthesis
 
@@ -24,7 +25,7 @@ enum MixJob {
         Job.say(
             .artifact(
                 ComposerLine.Artifact(
-                    durationMs: whole.durationMs, title: mix.title, tempo: recipe.tempo,
+                    durationMs: Milliseconds(whole.durationMs), title: mix.title, tempo: recipe.tempo,
                     key: recipe.key.name, seed: recipe.seed, recipe: recipe.text)))
     }
 }

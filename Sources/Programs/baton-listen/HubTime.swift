@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonSeams
 
 /// Estimates the hub's clock: series of eight exchanges, of which the best counts, at first in quick succession and
@@ -9,7 +10,9 @@ enum HubTime {
     private static let pause = Duration.seconds(10)
 
     /// Runs while the connection lasts.
-    static func follow(_ connection: HubConnection, nowUs: @Sendable () -> Int64, _ take: @Loop @Sendable (Exchange) -> Void) async throws {
+    static func follow(_ connection: HubConnection, nowUs: @Sendable () -> Microseconds, _ take: @Loop @Sendable (Exchange) -> Void)
+        async throws
+    {
         for series in 0... {
             for _ in 0..<exchanges { _ = try await connection.exchangeClocks() }
             if let best = await connection.clock.best(atUs: nowUs()) {
@@ -25,7 +28,7 @@ enum HubTime {
     struct Exchange: Sendable {
         var offsetUs: Double
         var errorUs: Double
-        var atUs: Int64
+        var atUs: Microseconds
         /// The boot id. Another one means that the hub's clock has restarted.
         var boot: String
     }

@@ -17,9 +17,9 @@ final class ListeningProgram {
     private static let soonPause = Duration.milliseconds(250)
     private static let soonCount = 6
     /// Interval for renewing addresses, which expire after ten minutes.
-    private static let renewUs: Int64 = 240_000_000
+    private static let renewUs: Microseconds = 240_000_000
     /// Interval for asking again about an unavailable entry.
-    private static let againUs: Int64 = 5_000_000
+    private static let againUs: Microseconds = 5_000_000
 
     private let start: ListenerStart
     private let loop: EventLoop
@@ -29,7 +29,7 @@ final class ListeningProgram {
     private var fetching: [EntryID: Task<Void, Never>] = [:]
     private var refused: [EntryID: String] = [:]
     private var askedFor: [EntryID] = []
-    private var askedUs: Int64 = 0
+    private var askedUs: Microseconds = 0
     private var soon = soonCount
     private var shown: String?
 
@@ -80,7 +80,7 @@ final class ListeningProgram {
         }
     }
 
-    @Sendable nonisolated private static func nowUs() -> Int64 { Clock.system.nowUs }
+    @Sendable nonisolated private static func nowUs() -> Microseconds { Clock.system.nowUs }
 
     private var settings: ReconnectingHub.Settings {
         var settings = ReconnectingHub.Settings.lasting
@@ -216,9 +216,9 @@ final class ListeningProgram {
     }
 
     /// Duration of the downloaded sound of the current entry.
-    private func heldMs(_ mirror: Mirror) async -> Int? {
+    private func heldMs(_ mirror: Mirror) async -> Milliseconds? {
         guard let entry = mirror.now?.entry, let held = items[entry], let lengthMs = mirror.now?.tags.durationMs else { return nil }
-        return min(max(Int(await held.heldPart * Double(lengthMs)), 0), ListenerReport.buffers.upperBound)
+        return min(max(Milliseconds(await held.heldPart * Double(lengthMs)), 0), ListenerReport.buffers.upperBound)
     }
 
     // MARK: Keys

@@ -24,7 +24,7 @@ extension RoomListener {
         if let lengthUs = lengths[line.entry], expectedUs >= lengthUs - RoomLine.endUs { return }
         meter.take(measured * 1000 - Double(expectedUs), atUs: loop.nowUs)
         guard let difference = meter.differenceUs else { return }
-        driftUs = Int(min(max(difference, -1e7), 1e7))
+        driftUs = Microseconds(min(max(difference, -1e7), 1e7))
         if !isStartMeasured {
             isStartMeasured = true
             lead.heard(behindMs: -difference / 1000)

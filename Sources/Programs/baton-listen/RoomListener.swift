@@ -10,18 +10,18 @@ import Player
 @Loop
 final class RoomListener {
     /// Lead time for a restart of a loaded item.
-    private static let seekLeadUs: Int64 = 250_000
+    private static let seekLeadUs: Microseconds = 250_000
     /// Time after a start or a change of speed during which the measured position is unreliable.
-    private static let startSettlesUs: Int64 = 900_000
-    static let speedSettlesUs: Int64 = 600_000
+    private static let startSettlesUs: Microseconds = 900_000
+    static let speedSettlesUs: Microseconds = 600_000
     /// Delay up to which a late start stays, because a change of speed corrects it; a later one is repeated.
-    private static let mostLateUs: Int64 = 20_000
+    private static let mostLateUs: Microseconds = 20_000
     /// Time for which the player and the room may have different entries at an automatic change.
-    static let changeUs: Int64 = 1_500_000
-    private static let restUs: Int64 = 5_000_000
+    static let changeUs: Microseconds = 1_500_000
+    private static let restUs: Microseconds = 5_000_000
 
     let loop: EventLoop
-    let offsetUs: Int64
+    let offsetUs: Microseconds
     private(set) var player: MPVPlayer!
     /// Prints a sentence for people.
     private let say: @Loop (String) -> Void
@@ -33,7 +33,7 @@ final class RoomListener {
     /// The timeline that the hub publishes to all clients.
     private var told: RoomLine?
     var isPlaying = false
-    var lengths: [EntryID: Int64] = [:]
+    var lengths: [EntryID: Microseconds] = [:]
     /// Playable items by entry.
     private(set) var playables: [EntryID: Playable] = [:]
     private var next: EntryID?
@@ -46,20 +46,20 @@ final class RoomListener {
     var isHeld = false
     var lead = StartLead()
     var rule = StepRule()
-    private var orderedUs: Int64 = 0
-    private var dueUs: Int64 = 0
+    private var orderedUs: Microseconds = 0
+    private var dueUs: Microseconds = 0
     var meter = DifferenceMeter()
     var isStartMeasured = false
-    private var restUntilUs: Int64 = 0
-    var apartSinceUs: Int64?
+    private var restUntilUs: Microseconds = 0
+    var apartSinceUs: Microseconds?
     var startAlarm: (any Alarm)?
     var ticker: (any Alarm)?
-    var driftUs: Int?
+    var driftUs: Microseconds?
 
-    init(_ loop: EventLoop, output: AudioChoice, offsetMs: Int, say: @escaping @Loop (String) -> Void) {
+    init(_ loop: EventLoop, output: AudioChoice, offsetMs: Milliseconds, say: @escaping @Loop (String) -> Void) {
         self.loop = loop
         self.say = say
-        offsetUs = Int64(offsetMs) * 1000
+        offsetUs = Microseconds(offsetMs)
         player = MPVPlayer(reactor: loop, audio: output, keepsPitch: false) { [weak self] in self?.hear($0) }
         player.prepare()
     }
@@ -82,14 +82,14 @@ final class RoomListener {
         clock.take(offsetUs: exchange.offsetUs, errorUs: exchange.errorUs, atUs: exchange.atUs)
     }
 
-    var hubUs: Int64? { clock.hubUs(atUs: loop.nowUs) }
+    var hubUs: Microseconds? { clock.hubUs(atUs: loop.nowUs) }
 
     /// Applies the room's timeline: a pause, a seek, another entry.
-    func take(_ timeline: TimelineSection?, lengthMs: Int?, next: EntryID?) {
+    func take(_ timeline: TimelineSection?, lengthMs: Milliseconds?, next: EntryID?) {
         self.next = next
         guard let timeline, let entry = timeline.entry else { return fallSilent() }
-        if let lengthMs { lengths[entry] = Int64(lengthMs) * 1000 }
-        let told = RoomLine(entry: entry, positionUs: Int64(timeline.positionMs) * 1000, atUs: timeline.atUs, rate: timeline.rate)
+        if let lengthMs { lengths[entry] = Microseconds(lengthMs) }
+        let told = RoomLine(entry: entry, positionUs: Microseconds(timeline.positionMs), atUs: timeline.atUs, rate: timeline.rate)
         let before = (line, isPlaying)
         // The timeline may be unchanged, because an update may concern other sections.
         let isNews = told != self.told
@@ -107,15 +107,15 @@ final class RoomListener {
         // The known timeline was measured at the room's output, so it is more exact than the published one and stays
         // unless they differ clearly.
         let comparedUs = max(now, told.atUs)
-        guard isNews, abs(known.positionUs(atUs: comparedUs) - told.positionUs(atUs: comparedUs)) > Int64(StepRule.newStartBeyondUs)
-        else { return }
+        let apartUs = (known.positionUs(atUs: comparedUs) - told.positionUs(atUs: comparedUs)).magnitude
+        guard isNews, apartUs > Microseconds(StepRule.newStartBeyondUs) else { return }
         line = told
         if !isThere(told, atUs: now) { begin() }
     }
 
     /// Whether the player is near the timeline already, as after an automatic change of entries on both sides. While
     /// the previous entry still plays, this is unknown, and `correct` decides later.
-    private func isThere(_ line: RoomLine, atUs now: Int64) -> Bool {
+    private func isThere(_ line: RoomLine, atUs now: Microseconds) -> Bool {
         if loaded != line.entry { return followed == line.entry }
         guard hasBegun, !isHeld else { return false }
         guard let measured = player.measuredMs, measured > 0 else { return true }

@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonProtocol
 import BatonSeams
 import Configuration
@@ -138,7 +139,7 @@ struct Satellite: Sendable {
         run body: @escaping @Sendable (ReconnectingHub) async throws -> Void
     ) async throws {
         // The longest `ttl` that the protocol allows.
-        let settings = settings ?? .brief(ttlMs: min(600_000, Int(call.timeout / .milliseconds(1))))
+        let settings = settings ?? .brief(ttlMs: min(600_000, Milliseconds(call.timeout / .milliseconds(1))))
         try await atHub(call) { endpoint in
             var plan = try plan(endpoint, call)
             plan.hello.caps = caps

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonHub
 import BatonKernel
 import BatonProtocol
@@ -24,13 +25,13 @@ final class SecurePort {
     private var server: Server?
     private var interfaces: Interfaces?
     private var certified: Certificate.Names
-    private var untilMs: Int64 = 0
+    private var untilMs: Milliseconds = 0
     private let loop: EventLoop
     private var renewal: (any Alarm)?
 
     /// Interval of checks for renewal, because a hub may run longer than its certificate is valid.
     private static let renewalEvery: Duration = .seconds(86_400)
-    private static let renewalLeftMs: Int64 = 60 * 86_400_000
+    private static let renewalLeftMs: Milliseconds = 60 * 86_400_000
 
     /// The hub's own keys, created at the first start.
     static func keys(_ settings: HubSettings) throws(KeyStoreFault) -> HubKeys {
@@ -74,7 +75,7 @@ final class SecurePort {
 
     private func identity(for names: Certificate.Names) -> TLSIdentity {
         let identity = keys.identity(for: names)
-        untilMs = Clock.system.wallMs + Certificate(der: identity.certificate).secondsLeft * 1000
+        untilMs = Clock.system.wallMs + Milliseconds(Certificate(der: identity.certificate).secondsLeft) * 1000
         return identity
     }
 

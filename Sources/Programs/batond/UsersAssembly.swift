@@ -2,6 +2,7 @@
 ///
 /// It is opened before the loop runs, because reconnecting devices show their users' tokens at once. If `users.db`
 /// cannot be opened, the hub reports why and runs without users.
+import BatonCore
 import BatonHub
 import BatonKernel
 import BatonProtocol
@@ -33,7 +34,7 @@ struct UsersAssembly: Sendable {
             UserRegistry.Parts(
                 cryptography: OpenSSL(), passwords: PasswordQueue(), storage: store,
                 policy: Self.policy(of: settings),
-                guestStayMs: settings.guestHours == 0 ? nil : Int64(settings.guestHours) * 3_600_000, pool: loop.blockingPool),
+                guestStayMs: settings.guestHours == 0 ? nil : Milliseconds(settings.guestHours) * 3_600_000, pool: loop.blockingPool),
             table, reactor: loop, log: log, wallMs: { Clock.system.wallMs })
     }
 

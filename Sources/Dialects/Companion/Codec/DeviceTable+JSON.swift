@@ -65,8 +65,8 @@ extension Device {
         }
         self.init(
             id: DeviceID(id), name: name, role: role, person: json["person"]?.string.map { Person($0) } ?? .home, proof: proof,
-            pairedMs: json["paired_ms"]?.int ?? 0,
-            seenMs: json["seen_ms"]?.int ?? 0, expiresMs: json["expires_ms"]?.int)
+            pairedMs: Milliseconds(json["paired_ms"]?.int ?? 0),
+            seenMs: Milliseconds(json["seen_ms"]?.int ?? 0), expiresMs: json["expires_ms"]?.int.map { Milliseconds($0) })
         if let levels = json["span"]?.array?.compactMap({ $0.int.map { Int($0) } }), levels.count == 2, levels[0] <= levels[1] {
             span = levels[0]...levels[1]
         }

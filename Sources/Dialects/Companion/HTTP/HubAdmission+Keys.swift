@@ -15,7 +15,7 @@ extension HubAdmission {
             deviceRegistry.noteActivity(of: device.id)
             return Grant(of: device, address: address)
         } catch {
-            let seconds = ((error.retryAfterMs ?? 0) + 999) / 1000
+            let seconds = ((error.retryAfterMs ?? 0).count + 999) / 1000
             throw Refusal(response: .sentence(429, error.sentence, headers: [("retry-after", String(max(1, seconds)))]))
         }
     }

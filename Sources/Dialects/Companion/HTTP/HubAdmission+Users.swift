@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 
 /// The user of a request: the one that its device is linked to, and the one that signed in with its browser.
@@ -20,10 +21,10 @@ extension HubAdmission {
     private static func userCookie(for request: HTTPRequest) -> String { request.peer.channel == .tls ? secureCookie : plainCookie }
 
     /// Keeps a browser signed in; without a token it is signed out.
-    static func header(keeping token: String?, for request: HTTPRequest, until expiresMs: Int64? = nil, nowMs: Int64 = 0) -> (
+    static func header(keeping token: String?, for request: HTTPRequest, until expiresMs: Milliseconds? = nil, nowMs: Milliseconds = 0) -> (
         String, String
     ) {
-        let seconds = token == nil ? 0 : expiresMs.map { max(60, ($0 - nowMs) / 1000) } ?? cookieSeconds
+        let seconds = token == nil ? 0 : expiresMs.map { max(60, ($0 - nowMs).count / 1000) } ?? cookieSeconds
         let flags = (request.peer.channel == .tls ? "; Secure" : "") + "; HttpOnly; SameSite=Strict"
         return ("set-cookie", "\(userCookie(for: request))=\(token ?? ""); Path=/; Max-Age=\(seconds)\(flags)")
     }

@@ -64,7 +64,7 @@ extension RequestRouter {
             case .limited: 429
             case .unavailable: 503
             }
-        let retry = refusal.retryAfterMs.map { [("retry-after", "\(($0 + 999) / 1000)")] } ?? []
+        let retry = refusal.retryAfterMs.map { [("retry-after", "\(($0.count + 999) / 1000)")] } ?? []
         return .sentence(status, refusal.sentence, headers: retry)
     }
 }

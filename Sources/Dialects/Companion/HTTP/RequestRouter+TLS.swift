@@ -47,7 +47,7 @@ extension RequestRouter {
             let hash = deviceRegistry.cryptography.sha256(Array(secret.utf8))
             let device = try deviceRegistry.admit(
                 holder, name: Self.name(form["name"]), role: min(window.role, .remote), as: .cookie(hash: hash), window)
-            let age = device.expiresMs.map { max(60, ($0 - deviceRegistry.wallMs()) / 1000) } ?? Int64(Self.cookieDays * 86_400)
+            let age = device.expiresMs.map { max(60, ($0 - deviceRegistry.wallMs()).count / 1000) } ?? Int64(Self.cookieDays * 86_400)
             return Self.toTheRemote("\(HubAdmission.cookie)=\(secret); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Strict")
         } catch {
             let status = error.code == .rateLimited ? 429 : 403

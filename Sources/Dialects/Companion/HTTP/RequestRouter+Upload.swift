@@ -54,7 +54,8 @@ extension RequestRouter {
         case .tooLarge: .sentence(413, fault.sentence)
         case .unsupported: .sentence(415, fault.sentence)
         case .quota: .sentence(507, fault.sentence)
-        case .unavailable: .sentence(503, fault.sentence, headers: [("retry-after", String(max(1, (fault.retryAfterMs ?? 1000) / 1000)))])
+        case .unavailable:
+            .sentence(503, fault.sentence, headers: [("retry-after", String(max(1, (fault.retryAfterMs ?? 1000).count / 1000)))])
         default: .sentence(502, fault.sentence)
         }
     }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonSeams
 import BatonWire
@@ -29,7 +30,7 @@ extension RequestRouter {
         return response(to: reply).adding(cookie(token, until: signed.expiresMs, for: request))
     }
 
-    private func cookie(_ token: String, until expiresMs: Int64?, for request: HTTPRequest) -> (String, String) {
+    private func cookie(_ token: String, until expiresMs: Milliseconds?, for request: HTTPRequest) -> (String, String) {
         HubAdmission.header(keeping: token, for: request, until: expiresMs, nowMs: companion.ports.devices?.wallMs() ?? 0)
     }
 

@@ -117,7 +117,7 @@ package final class RequestRouter {
         }
         let context = CommandContext(frame, from: grant.identity(client: client), sender, to: frame.room, isCounted: true)
         var reply = await answer(to: frame, context)
-        reply.stamps = Reply.Stamps(received: receivedUs, sent: companion.reactor.nowUs)
+        reply.stamps = Reply.Stamps(received: receivedUs.count, sent: companion.reactor.nowUs.count)
         return .success(reply)
     }
 

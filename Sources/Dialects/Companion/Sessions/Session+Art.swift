@@ -33,7 +33,7 @@ extension Session {
     static let watchPictureBytes = 16 * 1024
 
     /// Sends a picture beside the answer. A request for another one cancels the one before.
-    func askForPicture(_ frame: CommandFrame, in context: CommandContext, receivedUs: Int64) {
+    func askForPicture(_ frame: CommandFrame, in context: CommandContext, receivedUs: Microseconds) {
         let asked = AskedForPicture()
         if takesPictures {
             context.pictures = .init(mostBytes: profile == .watch ? Self.watchPictureBytes : nil) { asked.picture = $0 }
@@ -50,7 +50,7 @@ extension Session {
         askingForPicture = frame.id
     }
 
-    private func announce(_ picture: Picture?, after reply: Reply, receivedUs: Int64) {
+    private func announce(_ picture: Picture?, after reply: Reply, receivedUs: Microseconds) {
         guard let picture, isLive else { return answer(reply, receivedUs) }
         endTransfer()
         var reply = reply

@@ -5,7 +5,7 @@ import BatonWire
 
 /// Messages of a greeted remote: commands are carried out one at a time in order, each with exactly one answer.
 extension Session {
-    func take(_ message: ClientMessage, receivedUs: Int64) {
+    func take(_ message: ClientMessage, receivedUs: Microseconds) {
         switch message {
         case .command(let frame): take(frame, receivedUs: receivedUs)
         case .time(let t1): answerTime(t1, receivedUs: receivedUs)
@@ -23,7 +23,7 @@ extension Session {
     /// Bytes around the rows of a page: the answer, and the position of the next page.
     private static let envelopeBytes = 200
 
-    func take(_ frame: CommandFrame, receivedUs: Int64) {
+    func take(_ frame: CommandFrame, receivedUs: Microseconds) {
         guard frame.id > lastCommandID else {
             return answer(Reply(frame.id, ProtocolFault(.idReuse, "Command ids must grow on one connection.")), receivedUs)
         }
@@ -68,7 +68,7 @@ extension Session {
         if let lane { companion.door.cancel(id, on: lane, with: nil) }
     }
 
-    func follow(_ subscription: Subscription, receivedUs: Int64) {
+    func follow(_ subscription: Subscription, receivedUs: Microseconds) {
         noticeLostRooms()
         let asked = subscription.rooms.map(Self.distinct) ?? rooms
         if let lost = asked.first(where: { !companion.state.has($0, for: identity) }) {
@@ -92,7 +92,7 @@ extension Session {
     // MARK: Answering
 
     /// Sends the client's own state and the answer.
-    func answer(_ reply: Reply, _ receivedUs: Int64) {
+    func answer(_ reply: Reply, _ receivedUs: Microseconds) {
         guard phase == .live else { return }
         var state: Frame?
         noticeLostRooms()
@@ -120,7 +120,7 @@ extension Session {
     }
 
     /// The answer with the changes inside; `nil` if both exceed this client's size limit.
-    private func frame(of reply: Reply, withStateAt revision: Int, _ receivedUs: Int64) -> Frame? {
+    private func frame(of reply: Reply, withStateAt revision: Int, _ receivedUs: Microseconds) -> Frame? {
         let newer = companion.state.newer(than: sentRevision, of: wanted, in: room)
         var reply = reply
         reply.revision = revision
@@ -129,19 +129,19 @@ extension Session {
     }
 
     /// `nil` if it exceeds this client's size limit.
-    private func frame(of reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Int64) -> Frame? {
+    private func frame(of reply: Reply, _ inline: Reply.InlineState?, _ receivedUs: Microseconds) -> Frame? {
         guard let longest else { return .encoding { encode(reply, with: inline, receivedUs: receivedUs, into: &$0) } }
         return .encoding(within: longest) { encode(reply, with: inline, receivedUs: receivedUs, into: &$0) }
     }
 
-    private func encode(_ reply: Reply, with inline: Reply.InlineState?, receivedUs: Int64, into writer: inout JSONWriter) {
+    private func encode(_ reply: Reply, with inline: Reply.InlineState?, receivedUs: Microseconds, into writer: inout JSONWriter) {
         let unit = profile.stampUnitUs
         let stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
         reply.encode(into: &writer, stamps: stamps, pageBytes: companion.limits.pageBytes, inline: inline)
     }
 
-    func answerTime(_ t1: Int64, receivedUs: Int64) {
-        send(.encoding { ClockSample(t1: t1, t2: receivedUs, t3: companion.reactor.nowUs).encode(into: &$0) })
+    func answerTime(_ t1: Int64, receivedUs: Microseconds) {
+        send(.encoding { ClockSample(t1: t1, t2: receivedUs.count, t3: companion.reactor.nowUs.count).encode(into: &$0) })
     }
 
     func refuse(_ fault: ProtocolFault) {

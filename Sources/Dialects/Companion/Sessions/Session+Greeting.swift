@@ -5,7 +5,7 @@ import BatonWire
 
 /// The greeting: from the first message to the first state.
 extension Session {
-    func greet(_ message: ClientMessage, _ text: [UInt8], receivedUs: Int64) {
+    func greet(_ message: ClientMessage, _ text: [UInt8], receivedUs: Microseconds) {
         guard case .greeting(let messages) = phase else { return }
         // Attempts to pair have their own limit.
         if case .pair = message, introduction != nil {} else { phase = .greeting(messages: messages + 1) }
@@ -45,7 +45,7 @@ extension Session {
         return nil
     }
 
-    func welcome(_ hello: Hello, receivedUs: Int64, mac: [UInt8]? = nil) {
+    func welcome(_ hello: Hello, receivedUs: Microseconds, mac: [UInt8]? = nil) {
         guard speaksOurVersion(hello) else { return }
         let badTicket = takeTicket(of: hello)
         let badUser = takeUser(of: hello)
@@ -90,14 +90,14 @@ extension Session {
         }
     }
 
-    func welcomeFrame(_ hello: Hello, receivedUs: Int64, mac: [UInt8]?) -> Frame {
+    func welcomeFrame(_ hello: Hello, receivedUs: Microseconds, mac: [UInt8]?) -> Frame {
         message {
             Welcome(
                 version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: companion.state.epoch, boot: companion.ports.identity.boot,
                 role: identity.role, span: companion.ports.span(of: identity), who: profile == .watch ? nil : identity.who, caps: caps,
                 pace: pace, longest: longest,
                 mac: mac.map(Base64URL.text),
-                clock: ClockSample(t1: hello.t1, t2: receivedUs, t3: companion.reactor.nowUs)
+                clock: ClockSample(t1: hello.t1, t2: receivedUs.count, t3: companion.reactor.nowUs.count)
             ).encode(into: &$0)
         }
     }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonSeams
 import BatonWire
@@ -40,7 +41,7 @@ extension Session {
         introduction.attempts += 1
         introduction.pairing = Pairing(exchange: exchange, begin: begin, window: window)
         self.introduction = introduction
-        deadlineUs = companion.reactor.nowUs + Int64(companion.limits.pairWithinMs) * 1000
+        deadlineUs = companion.reactor.nowUs + Microseconds(companion.limits.pairWithinMs)
         send(.encoding { PairMessage.share(yb: exchange.share).encode(into: &$0) })
     }
 
@@ -55,7 +56,7 @@ extension Session {
         }
         let role = min(pairing.window.role, pairing.begin.want ?? pairing.window.role)
         let device = try deviceRegistry.admit(id, name: pairing.begin.name, role: role, as: .key(key, next: nil), pairing.window)
-        deadlineUs = companion.reactor.nowUs + Int64(companion.limits.authWithinMs) * 1000
+        deadlineUs = companion.reactor.nowUs + Microseconds(companion.limits.authWithinMs)
         let welcome = PairWelcome(tb: proof.tb, device: device.id, wrappedKey: proof.wrapped, role: device.role)
         send(.encoding { PairMessage.welcome(welcome).encode(into: &$0) })
     }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonSeams
 import BatonWire
@@ -39,7 +40,7 @@ extension Session {
         introduction = Introduction(
             hello: hello, helloBytes: text, challengeBytes: Array(frame.payload), nonce: nonce,
             binding: exporter.map { .exporter($0) } ?? .key(deviceRegistry.hubKey))
-        deadlineUs = companion.reactor.nowUs + Int64(companion.limits.authWithinMs) * 1000
+        deadlineUs = companion.reactor.nowUs + Microseconds(companion.limits.authWithinMs)
         send(frame)
     }
 
@@ -51,7 +52,7 @@ extension Session {
         }
     }
 
-    func authenticate(_ asked: Authentication, receivedUs: Int64) {
+    func authenticate(_ asked: Authentication, receivedUs: Microseconds) {
         guard let introduction, let deviceRegistry = companion.ports.devices else {
             return end(.malformed, "The first message must be hello.")
         }

@@ -6,7 +6,7 @@ import BatonWire
 /// Updates for a remote, and the lanes for its messages.
 extension Session {
     /// Sends the changes that this remote lacks, as soon as its pace and its socket allow.
-    func catchUp(atUs nowUs: Int64) {
+    func catchUp(atUs nowUs: Microseconds) {
         guard phase == .live, let link else { return }
         let revision = companion.state.revision
         let silent = nowUs >= mayHearFromUs
@@ -15,7 +15,7 @@ extension Session {
             noteStall(nowUs)
             return link.wantWritable()
         }
-        let dueUs = sentUs + Int64(pace.minMs) * 1000
+        let dueUs = sentUs + Microseconds(pace.minMs)
         if nowUs < dueUs, !mayHurry(nowUs) { return companion.subscribers.postpone(self, untilUs: dueUs) }
         // A room that replaces a deleted one has a queue that the client does not know.
         noticeLostRooms()
@@ -24,14 +24,14 @@ extension Session {
     }
 
     /// The latest time for the next message. It leaves a margin in case the loop is a little late.
-    var mustHearByUs: Int64 { sentUs + Int64(max(pace.maxMs * 950, pace.minMs * 1000)) }
+    var mustHearByUs: Microseconds { sentUs + max(Microseconds(pace.maxMs) * 95 / 100, Microseconds(pace.minMs)) }
 
     /// The earliest time at which an empty message may leave together with those of other clients. For the paces of the profiles this is at
     /// least one tick before the latest one.
-    private var mayHearFromUs: Int64 { sentUs + Int64(pace.maxMs) * 700 }
+    private var mayHearFromUs: Microseconds { sentUs + Microseconds(pace.maxMs) * 7 / 10 }
 
     /// A new item, or play and pause, may break the pace a few times a second.
-    func mayHurry(_ nowUs: Int64) -> Bool {
+    func mayHurry(_ nowUs: Microseconds) -> Bool {
         guard companion.state.urgentRevision > sentRevision, nowUs - urgentUs >= 250_000 else { return false }
         urgentUs = nowUs
         return true
@@ -142,7 +142,7 @@ extension Session {
         send(answer)
     }
 
-    func noteStall(_ nowUs: Int64) {
+    func noteStall(_ nowUs: Microseconds) {
         if stalledSinceUs == nil { stalledSinceUs = nowUs }
     }
 }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonSeams
 
@@ -75,7 +76,7 @@ extension Session {
     }
 
     /// Sends the answer to a command. A user who ends the own session is answered before the connection is closed.
-    func answering(_ kind: CommandKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
+    func answering(_ kind: CommandKind?, _ receivedUs: Microseconds) -> @Loop (Reply) -> Void {
         switch kind {
         case .userSignup?, .userSignin?, .userGuest?: { [self] reply in answer(noteUser(kind, reply), receivedUs) }
         // These commands may end the user's own session, or change the permissions of the own role.
@@ -84,7 +85,7 @@ extension Session {
         }
     }
 
-    private func parting(_ kind: CommandKind?, _ receivedUs: Int64) -> @Loop (Reply) -> Void {
+    private func parting(_ kind: CommandKind?, _ receivedUs: Microseconds) -> @Loop (Reply) -> Void {
         owedPartings += 1
         return { [self] reply in
             answer(noteUser(kind, reply), receivedUs)

@@ -26,7 +26,7 @@ final class Session: Attendee {
     var link: (any Link)?
     var grant: Grant
     /// Deadline of the greeting.
-    var deadlineUs: Int64
+    var deadlineUs: Microseconds
     /// The messages so far, on a connection that must prove who it is.
     var introduction: Introduction?
     var phase = Phase.greeting(messages: 0)
@@ -59,8 +59,8 @@ final class Session: Attendee {
     var wanted = SectionSet()
     var pace = Profile.full.pace
     var sentRevision = 0
-    var sentUs: Int64 = 0
-    var urgentUs: Int64 = 0
+    var sentUs: Microseconds = 0
+    var urgentUs: Microseconds = 0
     /// The last sent step of each room's queue, if the client has a queue open.
     var queueTold: [RoomID: Int]?
 
@@ -68,7 +68,7 @@ final class Session: Attendee {
     var queued: [Frame] = [] { didSet { hasQueued = !queued.isEmpty } }
     private(set) var hasQueued = false
     var queuedBytes = 0
-    var stalledSinceUs: Int64?
+    var stalledSinceUs: Microseconds?
 
     // The lane of its commands, and the last command.
     var lastCommandID = 0
@@ -83,14 +83,14 @@ final class Session: Attendee {
     // Fields that `Subscribers` uses.
     var place = 0
     var isPostponed = false
-    var dueUs: Int64 = 0
+    var dueUs: Microseconds = 0
 
     init(_ companion: Companion, grant: Grant) {
         self.companion = companion
         id = companion.nextSession()
         self.grant = grant
         let openedUs = companion.reactor.nowUs
-        deadlineUs = openedUs + Int64(companion.limits.helloWithinMs) * 1000
+        deadlineUs = openedUs + Microseconds(companion.limits.helloWithinMs)
         roomsLost = companion.state.lostRooms
         user = grant.user
         identity = Identity(client: "", role: grant.role, trust: .itemsOnly)
@@ -102,12 +102,12 @@ final class Session: Attendee {
     var room: RoomID { rooms.first ?? companion.state.firstRoom }
     func follows(_ room: RoomID) -> Bool { rooms.contains(room) }
 
-    func upkeep(atUs nowUs: Int64) {
+    func upkeep(atUs nowUs: Microseconds) {
         let limits = companion.limits
         if case .greeting = phase, nowUs > deadlineUs {
             return end(.tooSlowToArrive, introduction == nil ? "No hello came in time." : "Nobody said who they are in time.")
         }
-        if let stalledSinceUs, nowUs - stalledSinceUs > Int64(limits.unwritableMs) * 1000 {
+        if let stalledSinceUs, nowUs - stalledSinceUs > Microseconds(limits.unwritableMs) {
             end(.tooSlowToRead, "The connection is not being read.")
         }
     }

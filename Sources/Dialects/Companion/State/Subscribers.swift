@@ -20,19 +20,19 @@ final class Subscribers {
     private var cursor = 0
     private var left = 0
     private var slicePending = false
-    private static let sliceUs: Int64 = 1000
+    private static let sliceUs: Microseconds = 1000
 
     // Sessions whose pace does not allow a state yet.
     private var postponed: [Session] = []
     private var postponedAlarm: (any Alarm)?
-    private var postponedDueUs = Int64.max
+    private var postponedDueUs = Microseconds.max
 
     private var tickAlarm: (any Alarm)?
-    private var tickDueUs = Int64.max
-    private static let tickUs: Int64 = 5_000_000
-    private static let hurryUs: Int64 = 1_000_000
+    private var tickDueUs = Microseconds.max
+    private static let tickUs: Microseconds = 5_000_000
+    private static let hurryUs: Microseconds = 1_000_000
     /// The shortest pace that a client may ask for.
-    private static let leastTickUs: Int64 = 20_000
+    private static let leastTickUs: Microseconds = 20_000
 
     private let ended: @Loop () -> Void
 
@@ -135,7 +135,7 @@ final class Subscribers {
 
     // MARK: Pace
 
-    func postpone(_ session: Session, untilUs dueUs: Int64) {
+    func postpone(_ session: Session, untilUs dueUs: Microseconds) {
         session.dueUs = dueUs
         if !session.isPostponed {
             session.isPostponed = true

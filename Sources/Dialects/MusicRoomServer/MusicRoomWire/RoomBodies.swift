@@ -15,7 +15,7 @@ package struct RoomFault: Error, Equatable, Sendable {
 /// A message over the WebSocket of a room.
 package enum RoomAction: Equatable, Sendable {
     case pause, unpause
-    case seek(ms: Int)
+    case seek(ms: Milliseconds)
     case jump(Int)
     case move(to: String)
 
@@ -194,7 +194,7 @@ private struct RoomBody {
         return flag
     }
 
-    func milliseconds(_ name: String) throws(RoomFault) -> Int {
+    func milliseconds(_ name: String) throws(RoomFault) -> Milliseconds {
         let seconds: Double? =
             switch object[name] {
             case .int(let whole)?: Double(whole)
@@ -204,7 +204,7 @@ private struct RoomBody {
         guard let seconds, seconds >= 0, seconds <= Self.longestSeconds else {
             throw RoomFault("\(name) must be a number of seconds, 0 or more.")
         }
-        return Int((seconds * 1000).rounded())
+        return Milliseconds((seconds * 1000).rounded())
     }
 
     func index(_ name: String) throws(RoomFault) -> Int {

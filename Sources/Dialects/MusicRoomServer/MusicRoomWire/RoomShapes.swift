@@ -43,13 +43,13 @@ package struct RoomInfo: Equatable, Sendable {
 package struct RoomState: Equatable, Sendable {
     package var info: RoomInfo
     package var track: RoomTrack?
-    package var positionMs: Int
+    package var positionMs: Milliseconds
     package var isPaused: Bool
     /// Place of the current entry; 0 if there is none.
     package var index: Int
     package var mode: NamedMode
 
-    package init(info: RoomInfo, track: RoomTrack?, positionMs: Int, isPaused: Bool, index: Int, mode: NamedMode) {
+    package init(info: RoomInfo, track: RoomTrack?, positionMs: Milliseconds, isPaused: Bool, index: Int, mode: NamedMode) {
         self.info = info
         self.track = track
         self.positionMs = positionMs
@@ -103,8 +103,8 @@ package struct RoomPlaylist: Equatable, Sendable {
     package var trackIDs: [String]
     package var about = ""
     /// Wall clock time in milliseconds, as in JavaScript; 0 if it is not known.
-    package var madeMs: Int64 = 0
-    package var changedMs: Int64 = 0
+    package var madeMs: Milliseconds = 0
+    package var changedMs: Milliseconds = 0
 
     package init(id: String, name: String, ownerID: Int, ownerName: String, isPublic: Bool, trackIDs: [String]) {
         self.id = id

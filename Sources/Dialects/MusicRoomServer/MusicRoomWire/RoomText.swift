@@ -1,4 +1,5 @@
 /// A JSON writer for music rooms. It writes directly into bytes, because a library of 100,000 tracks is written at once.
+package import BatonCore
 import BatonJSON
 
 package struct RoomText {
@@ -66,12 +67,12 @@ package struct RoomText {
     }
 
     /// Writes milliseconds as seconds, exactly.
-    package mutating func member(_ name: StaticString, seconds ms: Int) {
+    package mutating func member(_ name: StaticString, seconds ms: Milliseconds) {
         self.name(name)
-        let ms = max(0, ms)
-        raw(String(ms / 1000))
-        guard ms % 1000 > 0 else { return }
-        let digits = String(ms % 1000 + 1000).dropFirst()
+        let count = max(0, ms.count)
+        raw(String(count / 1000))
+        guard count % 1000 > 0 else { return }
+        let digits = String(count % 1000 + 1000).dropFirst()
         raw("." + digits)
     }
 

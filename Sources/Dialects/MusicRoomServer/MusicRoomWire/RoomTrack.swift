@@ -7,11 +7,11 @@ package struct RoomTrack: Equatable, Sendable {
     package var title: String?
     package var artist: String?
     package var album: String?
-    package var durationMs: Int?
+    package var durationMs: Milliseconds?
     package var isAvailable: Bool
 
     package init(
-        id: String, filename: String, title: String? = nil, artist: String? = nil, album: String? = nil, durationMs: Int? = nil,
+        id: String, filename: String, title: String? = nil, artist: String? = nil, album: String? = nil, durationMs: Milliseconds? = nil,
         isAvailable: Bool = true
     ) {
         self.id = id

@@ -1,4 +1,5 @@
 /// Sends sockets their pending messages, in slices of at most a millisecond, so that commands are answered in between.
+import BatonCore
 import BatonSeams
 
 @Loop
@@ -8,7 +9,7 @@ final class RoomRound {
     private var cursor = 0
     private var left = 0
     private var isWaiting = false
-    private static let sliceUs: Int64 = 1000
+    private static let sliceUs: Microseconds = 1000
 
     init(_ reactor: any Reactor) { self.reactor = reactor }
 

@@ -11,7 +11,7 @@ final class RoomSession {
     /// The revision that was sent last, for each playlist.
     var sentPlaylists: [PlaylistID: Int] = [:]
     var sockets = 0
-    var usedUs: Int64 = 0
+    var usedUs: Microseconds = 0
 
     static let mostSockets = 8
     private static let mostPlaylists = 200
@@ -34,7 +34,7 @@ final class RoomSessions {
 
     var count: Int { all.count }
 
-    func session(of token: String, atUs nowUs: Int64) -> RoomSession {
+    func session(of token: String, atUs nowUs: Microseconds) -> RoomSession {
         let session = all[token] ?? RoomSession(token: token)
         session.usedUs = nowUs
         if all[token] == nil {

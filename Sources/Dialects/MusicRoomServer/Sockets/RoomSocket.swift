@@ -30,8 +30,8 @@ final class RoomSocket: LinkOwner, Attendee {
     /// The entry that the client was told is current; its seeks and pauses apply to this one.
     private var toldEntry: EntryID?
     /// Time of the last queue that was sent.
-    private(set) var refreshedUs: Int64 = 0
-    private(set) var stalledSinceUs: Int64?
+    private(set) var refreshedUs: Microseconds = 0
+    private(set) var stalledSinceUs: Microseconds?
 
     private static let mostNotes = 8
     private static let messageBytes = 4096

@@ -4,7 +4,7 @@ import BatonCore
 enum SleepWords: Equatable {
     case until(SleepEnd, amount: Int)
     /// Extends the running timer.
-    case longer(ms: Int)
+    case longer(ms: Milliseconds)
     case off
 
     private static let minutes = 1...1440
@@ -42,20 +42,20 @@ enum SleepWords: Equatable {
         guard minutes.contains(number) else {
             throw Stop(.usage, "A sleep timer has 1 to 1440 minutes, and not \(number).")
         }
-        return isStep ? .longer(ms: number * 60_000) : .until(.time, amount: number * 60_000)
+        return isStep ? .longer(ms: Milliseconds(number * 60_000)) : .until(.time, amount: number * 60_000)
     }
 
     /// The timer to request, given the one that is running.
-    func wish(over running: (end: SleepEnd, leftMs: Int?)?, fadeMs: Int) throws(Stop) -> SleepWish? {
+    func wish(over running: (end: SleepEnd, leftMs: Milliseconds?)?, fadeMs: Milliseconds) throws(Stop) -> SleepWish? {
         switch self {
         case .off: return nil
         case .until(let end, let amount): return SleepWish(end, amount: amount, fadeMs: fadeMs)
         case .longer(let ms):
-            guard let running else { return SleepWish(.time, amount: ms, fadeMs: fadeMs) }
+            guard let running else { return SleepWish(.time, amount: Int(ms), fadeMs: fadeMs) }
             guard running.end == .time, let leftMs = running.leftMs else {
                 throw Stop(.refused, "The sleep timer waits for the end of the \(running.end.rawValue), so it has no minutes to add to.")
             }
-            return SleepWish(.time, amount: min(leftMs + ms, SleepWish.timeRange.upperBound), fadeMs: fadeMs)
+            return SleepWish(.time, amount: min(Int(leftMs + ms), SleepWish.timeRange.upperBound), fadeMs: fadeMs)
         }
     }
 }

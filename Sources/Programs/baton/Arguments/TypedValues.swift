@@ -6,8 +6,8 @@ import BatonProtocol
 
 /// A position to seek to: `1:23`, `+15`, `-0:30`, `40%`.
 enum SeekTarget: Equatable {
-    case to(ms: Int)
-    case by(ms: Int)
+    case to(ms: Milliseconds)
+    case by(ms: Milliseconds)
     case part(percent: Double)
 
     init(_ text: String) throws(Stop) {
@@ -29,12 +29,12 @@ enum SeekTarget: Equatable {
     }
 
     /// The position in an entry of this length; a step counts from its beginning.
-    func positionMs(durationMs: Int?) throws(Stop) -> Int {
+    func positionMs(durationMs: Milliseconds?) throws(Stop) -> Milliseconds {
         switch self {
         case .to(let ms), .by(let ms): return ms
         case .part(let percent):
             guard let durationMs else { throw Stop(.refused, "The length of this entry is not known; name a time instead.") }
-            return Int(Double(durationMs) * percent / 100)
+            return Milliseconds(Double(durationMs) * percent / 100)
         }
     }
 }

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 
 /// Findings about the hub's security: its certificate, the firewall, and the paired devices with the time when each was last
@@ -12,9 +13,9 @@ extension HubCheckup {
     }
 
     /// The hub's wall clock, by which the days of its certificate are counted.
-    private var hubMs: Int64 { info.wallMs ?? wallMs }
+    private var hubMs: Milliseconds { info.wallMs ?? wallMs }
 
-    private static let dayMs: Int64 = 86_400_000
+    private static let dayMs: Milliseconds = 86_400_000
     /// Days of validity below which a certificate is reported. The hub normally renews it long before.
     private static let fewDays: Int64 = 14
 
@@ -28,7 +29,7 @@ extension HubCheckup {
 
     // MARK: Paired devices
 
-    private static let longAgoMs: Int64 = 180 * dayMs
+    private static let longAgoMs: Milliseconds = dayMs * 180
     private static let mostDevices = 12
 
     private var paired: [Finding] {

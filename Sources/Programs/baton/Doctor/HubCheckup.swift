@@ -9,11 +9,11 @@ struct HubCheckup: Sendable {
     var endpoint: Endpoint
     var info: HubInfo
     var mirror: Mirror
-    var roundTripUs: Int64
+    var roundTripUs: Microseconds
     /// The possible error of the estimated hub clock.
-    var clockErrorUs: Int64
+    var clockErrorUs: Microseconds
     /// This machine's wall clock at the time of the hub's answer.
-    var wallMs: Int64
+    var wallMs: Milliseconds
     /// The hub's ports, each with its problem or `nil`.
     var ports: [(endpoint: Endpoint, problem: String?)]
     /// The paired devices; `nil` if this remote is not an admin.
@@ -66,7 +66,7 @@ struct HubCheckup: Sendable {
         let info = try await hub.ask(Commands.Info())
         let wallMs = Clock.wallMs()
         let connection = try await hub.live()
-        var best = Int64.max
+        var best = Microseconds.max
         for _ in 0..<4 { best = min(best, try await connection.exchangeClocks()) }
         let now = Clock.nowUs()
         let filter = await connection.clock
@@ -235,13 +235,13 @@ struct HubCheckup: Sendable {
         return [.warn("problem", found, advice: "The log has them all: baton log")]
     }
 
-    private static let clocksApartMs: Int64 = 2000
+    private static let clocksApartMs: Milliseconds = 2000
 
     private var clock: Finding {
         let known = "Known to \(TimeText.milliseconds(us: clockErrorUs)) ms"
-        guard let hubMs = info.wallMs, abs(hubMs - wallMs) > Self.clocksApartMs else { return .ok("clock", known + ".") }
+        guard let hubMs = info.wallMs, (hubMs - wallMs).magnitude > Self.clocksApartMs else { return .ok("clock", known + ".") }
         return .warn(
-            "clock", "\(known), but the hub's time of day is \(abs(hubMs - wallMs) / 1000) s from ours.",
+            "clock", "\(known), but the hub's time of day is \((hubMs - wallMs).magnitude.count / 1000) s from ours.",
             advice: "Set both by the network: timedatectl set-ntp true")
     }
 }

@@ -1,13 +1,14 @@
+import BatonCore
 import BatonProtocol
 
 /// A paired device as a line for people.
 extension DeviceList.Row {
-    func line(nowMs: Int64) -> String {
+    func line(nowMs: Milliseconds) -> String {
         let owner = person == .home ? "" : "\tof \(person.text)"
         return "\(id)\t\(name)\t\(role.rawValue)\t\(kind)\t\(seen(nowMs: nowMs))\(owner)"
     }
 
-    func seen(nowMs: Int64) -> String { connections > 0 ? "here now" : "seen \(Self.ago((nowMs - seenMs) / 1000))" }
+    func seen(nowMs: Milliseconds) -> String { connections > 0 ? "here now" : "seen \(Self.ago((nowMs - seenMs).count / 1000))" }
 
     private static func ago(_ seconds: Int64) -> String {
         switch seconds {

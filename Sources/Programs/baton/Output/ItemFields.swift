@@ -11,7 +11,7 @@ struct ItemFields {
     var kept: KeepMark?
     /// The person who added the item, and the time.
     var by: String?
-    var atMs: Int64?
+    var atMs: Milliseconds?
 
     init(number: Int, _ row: ItemRow) {
         (self.number, tags, uri, mark, count, kept) = (number, row.tags, row.uri, row.mark, row.count, row.kept)

@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 
 /// The output of `watch`: on a terminal the picture is replaced, in a pipe each change is a line.
 actor Screen {
@@ -15,7 +16,7 @@ actor Screen {
         ink = call.ink
     }
 
-    func show(_ mirror: Mirror, _ positionMs: Int) {
+    func show(_ mirror: Mirror, _ positionMs: Milliseconds) {
         guard mirror.revision != shown else { return }
         shown = mirror.revision
         let status = StatusText(mirror: mirror, positionMs: positionMs)
@@ -25,7 +26,7 @@ actor Screen {
         draw(mirror, positionMs)
     }
 
-    func redraw(_ mirror: Mirror, _ positionMs: Int) {
+    func redraw(_ mirror: Mirror, _ positionMs: Milliseconds) {
         guard !json, format == nil, Output.isTerminal, mirror.timeline?.rate ?? 0 > 0 else { return }
         draw(mirror, positionMs)
     }
@@ -37,7 +38,7 @@ actor Screen {
     }
 
     /// One column is left free, because some terminals begin a new line in the last one.
-    private func draw(_ mirror: Mirror, _ positionMs: Int) {
+    private func draw(_ mirror: Mirror, _ positionMs: Milliseconds) {
         let lines = StatusText(mirror: mirror, positionMs: positionMs, ink: ink, width: Columns.available - 1).lines
         let up = drawn > 0 ? "\u{1B}[\(drawn)A" : ""
         Output.verbatim(up + lines.map { "\r\u{1B}[2K\($0)" }.joined(separator: "\n") + "\u{1B}[0J")

@@ -6,9 +6,9 @@ import BatonWire
 /// The state of a hub as lines for people, as one line in a given format, or as a JSON object.
 struct StatusText {
     let mirror: Mirror
-    let positionMs: Int
+    let positionMs: Milliseconds
     /// The current delay between receiving and playing a station's sound; `nil` takes the delay from the state.
-    var behindMs: Int?
+    var behindMs: Milliseconds?
     var ink = TextStyle.none
     /// The width of a line in columns.
     var width = 80
@@ -23,7 +23,7 @@ struct StatusText {
     private var roomName: String { rooms.name(of: mirror.room) }
     private var problems: [String] { mirror.hub?.problems.map(\.message) ?? [] }
 
-    private var behind: Int? { behindMs ?? mirror.timeline?.behindMs }
+    private var behind: Milliseconds? { behindMs ?? mirror.timeline?.behindMs }
 
     private static let signs = ["playing": "▶", "paused": "⏸", "buffering": "…", "stopped": "■"]
 
@@ -73,7 +73,7 @@ struct StatusText {
         guard let duration = tags.durationMs, duration > 0 else { return mirror.timeline?.isLive == true ? "\(here) \(liveness)" : here }
         let whole = TimeText.show(ms: duration)
         let length = max(10, min(60, width - here.count - whole.count - 6))
-        let done = min(length, positionMs * length / duration)
+        let done = min(length, Int(positionMs * length / duration))
         return "\(here) \(String(repeating: "━", count: done))\(String(repeating: "─", count: length - done)) \(whole)"
     }
 

@@ -49,7 +49,7 @@ enum JSPF {
         let identifiers = track["identifier"]?.array?.compactMap(\.string) ?? track["identifier"]?.string.map { [$0] } ?? []
         var tags = Tags(
             title: track["title"]?.string ?? "",
-            durationMs: track["duration"]?.int.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil })
+            durationMs: track["duration"]?.int.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? Milliseconds($0) : nil })
         tags.artists = track["creator"]?.string.map { [$0] } ?? []
         tags.album = track["album"]?.string ?? ""
         let item = identifiers.first { ItemURI($0).isOfLibrary }

@@ -59,11 +59,11 @@ struct ModePart: Sendable {
         ModePart(
             name: "forward", form: "forward or back 1 to 600 seconds",
             usage: ("mode forward 45, mode back 10", "how far skip and the buttons of other remotes go in speech, in seconds"),
-            set: { taken(whole($0, of: 1...600).map { $0 * 1000 }, to: &$1.forwardMs) },
-            shown: { $0.forwardMs == Modes().forwardMs ? nil : "forward \($0.forwardMs / 1000) s" }),
+            set: { taken(whole($0, of: 1...600).map { Milliseconds($0 * 1000) }, to: &$1.forwardMs) },
+            shown: { $0.forwardMs == Modes().forwardMs ? nil : "forward \($0.forwardMs.count / 1000) s" }),
         ModePart(
-            name: "back", set: { taken(whole($0, of: 1...600).map { $0 * 1000 }, to: &$1.backMs) },
-            shown: { $0.backMs == Modes().backMs ? nil : "back \($0.backMs / 1000) s" }),
+            name: "back", set: { taken(whole($0, of: 1...600).map { Milliseconds($0 * 1000) }, to: &$1.backMs) },
+            shown: { $0.backMs == Modes().backMs ? nil : "back \($0.backMs.count / 1000) s" }),
         ModePart(
             name: "mono", form: "mono on|off", usage: ("mode mono on|off", "both channels mixed to one, for people who hear with one ear"),
             set: { taken(isOn[$0], to: &$1.mono) }, shown: { $0.isMono ? "mono" : nil }),

@@ -47,7 +47,7 @@ extension Verb {
         try await satellite.withHub(call) { hub in
             let connection = try await hub.live()
             let trips = try await limited(to: call.timeout, sentence: "\(hub.endpoint) did not answer in time.") {
-                var trips: [Int64] = []
+                var trips: [Microseconds] = []
                 for _ in 0..<count { trips.append(try await connection.exchangeClocks()) }
                 return trips
             }

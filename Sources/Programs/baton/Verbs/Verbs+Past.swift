@@ -46,7 +46,7 @@ extension Verb {
         var table = Table(["", "when", "title", "length", ""], call.ink)
         table.paint(column: 2, .bold)
         for (index, row) in rows.enumerated() {
-            let length = row.endsMs.map { TimeText.show(ms: Int($0 - row.beginsMs)) } ?? "on air"
+            let length = row.endsMs.map { TimeText.show(ms: $0 - row.beginsMs) } ?? "on air"
             let marks = [row.isPart ? "a part" : nil, row.isSaved ? "saved" : nil]
             table.add(
                 "\(index + 1)", ClockText.text(row.beginsMs, nowMs: list.nowMs), row.title, length,

@@ -35,10 +35,10 @@ struct Presence {
     let more: Int
 
     /// Age below which a connection of this name counts as this command's own.
-    static let passingMs: Int64 = 2000
+    static let passingMs: Milliseconds = 2000
 
     /// Long-running programs such as `baton watch` have the same name and stay in the list.
-    init(_ mirror: Mirror, us: String, nowMs: Int64 = Clock.wallMs()) {
+    init(_ mirror: Mirror, us: String, nowMs: Milliseconds = Clock.wallMs()) {
         guard case .list(var people, let more) = mirror.people else {
             (self.people, self.more) = ([], 0)
             return

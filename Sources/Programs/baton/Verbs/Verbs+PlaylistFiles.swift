@@ -135,7 +135,7 @@ struct PlaylistImport {
 
     /// Whether two tracks are the same recording. Recordings of one song usually differ in length.
     static func isAlike(_ one: Tags, _ other: Tags) -> Bool {
-        let apart = one.durationMs.flatMap { a in other.durationMs.map { abs(a - $0) } } ?? 0
+        let apart = one.durationMs.flatMap { a in other.durationMs.map { (a - $0).magnitude } } ?? 0
         let sameArtist =
             other.artists.isEmpty || one.artists.joined(separator: ", ").lowercased() == other.artists.joined(separator: ", ").lowercased()
         return one.title.lowercased() == other.title.lowercased() && sameArtist && apart <= 5000

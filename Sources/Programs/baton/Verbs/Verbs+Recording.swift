@@ -77,7 +77,7 @@ extension Verb {
         return uri
     }
 
-    private static func length(_ call: Invocation) throws(Stop) -> Int? {
+    private static func length(_ call: Invocation) throws(Stop) -> Milliseconds? {
         guard let text = call.options["for"] else { return nil }
         guard let ms = ClockText.lengthMs(text), Recording.lengthsMs ~= ms else {
             throw Stop(.usage, "“\(text)” is no length up to a day. Write 2h, 90m or 1h30m.")
@@ -104,7 +104,7 @@ extension Verb {
             guard repeats != nil else { throw Stop(.usage, "--every takes day or week.") }
         }
         let uri = try await recordedStation(Array(call.operands.dropFirst()), hub)
-        try await record(Commands.RadioRecord(uri: uri, atMs: Int(atMs), lengthMs: length, every: repeats), for: call, on: hub)
+        try await record(Commands.RadioRecord(uri: uri, atMs: atMs, lengthMs: length, every: repeats), for: call, on: hub)
     }
 
     private static func record(_ wish: Commands.RadioRecord, for call: Invocation, on hub: ReconnectingHub) async throws {

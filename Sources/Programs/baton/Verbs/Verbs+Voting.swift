@@ -25,9 +25,9 @@ extension Verb {
         guard let report = person.report else { return person.hears ? "hears it" : "looks" }
         guard let driftUs = report.driftUs else { return "plays along" }
         var words = report.isInStep ? "plays along, in step by its own report" : "plays along, not in step by its own report"
-        words += ": \(TimeText.milliseconds(us: Int64(driftUs))) ms off"
-        if let delayMs = report.delayMs, delayMs != 0 { words += ", begins \(abs(delayMs)) ms \(delayMs > 0 ? "earlier" : "later")" }
-        if let bufferMs = report.bufferMs { words += ", \(bufferMs / 1000) s held" }
+        words += ": \(TimeText.milliseconds(us: driftUs)) ms off"
+        if let delayMs = report.delayMs, delayMs != 0 { words += ", begins \(delayMs.magnitude) ms \(delayMs > 0 ? "earlier" : "later")" }
+        if let bufferMs = report.bufferMs { words += ", \(bufferMs.count / 1000) s held" }
         if let starts = report.starts, starts > 0 { words += ", begun anew \(starts) time\(starts == 1 ? "" : "s")" }
         return words
     }

@@ -7,8 +7,8 @@ enum TopEffect: Equatable, Sendable {
     case toggle(Commands.Toggle.Want)
     case next
     case previous(from: EntryID?)
-    case seek(EntryID, toMs: Int)
-    case seekBy(EntryID, ms: Int)
+    case seek(EntryID, toMs: Milliseconds)
+    case seekBy(EntryID, ms: Milliseconds)
     /// The level of the followed room, or of another one.
     case level(Int, of: RoomID?)
     case mute(Bool)

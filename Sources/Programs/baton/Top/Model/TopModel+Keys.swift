@@ -4,7 +4,7 @@ import BatonProtocol
 /// Actions of keys.
 extension TopModel {
     static let volumeStep = 5
-    private static let seekStepMs = 10_000
+    private static let seekStepMs: Milliseconds = 10_000
 
     mutating func press(_ key: Key) -> [TopEffect] {
         notice = nil

@@ -11,10 +11,10 @@ struct TopModel: Sendable {
     // State from the hub.
     var mirror = Mirror()
     var queue: QueueMirror?
-    var positionMs = 0
-    var behindMs: Int?
+    var positionMs: Milliseconds = 0
+    var behindMs: Milliseconds?
     /// The remaining time of the sleep timer.
-    var sleepLeftMs: Int?
+    var sleepLeftMs: Milliseconds?
     var link = Link.answering
     /// Details of the current item beyond its tags.
     var item: CurrentItem?

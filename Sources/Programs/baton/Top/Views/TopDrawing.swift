@@ -158,7 +158,7 @@ struct TopDrawing {
         let start = frame.put(here, row: row, column: 0) + 1
         let length = max(0, frame.width - start - whole.count - 1)
         // Half cells double the resolution of the bar.
-        let halves = min(length * 2, max(0, positionMs) * length * 2 / durationMs)
+        let halves = min(length * 2, Int(max(0, positionMs) * length * 2 / durationMs))
         let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╸" : "")
         frame.put(bar, row: row, column: start, look: model.isPlaying ? .green : .plain)
         frame.put(String(repeating: "─", count: length - bar.count), row: row, column: start + bar.count, look: .faint)
@@ -167,7 +167,7 @@ struct TopDrawing {
     }
 
     /// The position in the item at which the bar was pressed.
-    func positionMs(at spot: Spot) -> Int? {
+    func positionMs(at spot: Spot) -> Milliseconds? {
         guard let area = targets.first(where: { $0.target == .progress })?.area, area.contains(spot),
             let durationMs = model.tags?.durationMs
         else { return nil }

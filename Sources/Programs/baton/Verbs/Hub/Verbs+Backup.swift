@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonProtocol
 import BatonSeams
 import BatonWire
@@ -70,7 +71,7 @@ extension Verb {
         guard reply.status == 200 else { throw Stop(.refused, reply.sentence) }
         let answer = (try? JSON.parse(reply.body)) ?? .null
         if call.json { return Output.json { $0.value(answer) } }
-        let made = answer["madeMs"]?.int.map { ", made \(TimeText.ago(ms: Clock.wallMs() - $0))" } ?? ""
+        let made = answer["madeMs"]?.int.map { ", made \(TimeText.ago(ms: Clock.wallMs() - Milliseconds($0)))" } ?? ""
         Output.line("The hub starts again with the data of “\(answer["hub"]?.string ?? "")”\(made).")
         Output.line("What it had before stays in the folder replaced of its data until the next restore.")
         for sentence in answer["again"]?.array ?? [] { Output.line("To enter again: \(sentence.string ?? "")") }

@@ -62,13 +62,13 @@ extension Verb {
     }
 
     /// The delay of an output device, stored for each output.
-    private static func offset(_ call: Invocation, of output: String, _ memory: Memory) throws(Stop) -> Int {
+    private static func offset(_ call: Invocation, of output: String, _ memory: Memory) throws(Stop) -> Milliseconds {
         let kept = (memory.text(of: offsetsFile) ?? "").split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1) }
         guard let text = call.options["offset"] else {
-            let known = kept.first { $0.count == 2 && $0[1] == output }.flatMap { Int($0[0]) } ?? 0
+            let known = kept.first { $0.count == 2 && $0[1] == output }.flatMap { Int($0[0]) }.map { Milliseconds($0) } ?? 0
             return ListenerStart.offsets.contains(known) ? known : 0
         }
-        guard let offset = Int(text), ListenerStart.offsets.contains(offset) else {
+        guard let offset = Int(text).map({ Milliseconds($0) }), ListenerStart.offsets.contains(offset) else {
             throw Stop(.usage, "--offset is “\(text)”. Write milliseconds from -500 to 500, more where this device is heard too late.")
         }
         let others = kept.filter { $0.count == 2 && $0[1] != output }.map { "\($0[0])\t\($0[1])\n" }

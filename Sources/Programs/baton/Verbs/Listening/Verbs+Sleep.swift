@@ -22,13 +22,13 @@ extension Verb {
     }
 
     /// The length of the fade. `--fade` alone means the usual one.
-    private static func fade(_ call: Invocation) throws -> Int? {
+    private static func fade(_ call: Invocation) throws -> Milliseconds? {
         guard let text = call.options["fade"] else { return nil }
         let ms = (text.isEmpty ? usualFadeSeconds : Int(text) ?? -1).multipliedReportingOverflow(by: 1000)
-        guard !ms.overflow, SleepWish.fadeRange.contains(ms.partialValue) else {
-            throw Stop(.usage, "--fade takes 0 to \(SleepWish.fadeRange.upperBound / 1000) seconds, and not “\(text)”.")
+        guard !ms.overflow, SleepWish.fadeRange.contains(Milliseconds(ms.partialValue)) else {
+            throw Stop(.usage, "--fade takes 0 to \(SleepWish.fadeRange.upperBound.count / 1000) seconds, and not “\(text)”.")
         }
-        return ms.partialValue
+        return Milliseconds(ms.partialValue)
     }
 
     private static func reportSleep(_ call: Invocation, _ hub: ReconnectingHub) async throws {
@@ -37,11 +37,11 @@ extension Verb {
         Output.line(StatusText(mirror: mirror, positionMs: 0).prefix + describe(mirror.sleep, leftMs: await hub.sleepLeftMs()))
     }
 
-    static func describe(_ timer: SleepSection?, leftMs: Int?) -> String {
+    static func describe(_ timer: SleepSection?, leftMs: Milliseconds?) -> String {
         guard let timer else { return "no sleep timer" }
         if timer.isOver { return "the sleep timer has ended the playing; where to go on: baton progress asleep" }
         let left = leftMs.map { TimeText.left(ms: $0) }
-        let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs / 1000) s" : ""
+        let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs.count / 1000) s" : ""
         let standing = timer.rate == 0 ? ", counted while it plays" : ""
         if timer.end == .time { return "falls silent after \(left ?? "a while")\(fade)\(standing)" }
         let count = timer.count ?? 1

@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonProtocol
 import BatonSeams
 import EventLoop

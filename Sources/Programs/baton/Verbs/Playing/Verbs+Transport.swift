@@ -20,7 +20,7 @@ extension Verb {
     }
 
     /// Whether the entry became current after the press, which then meant the previous entry.
-    private static func isNewer(_ now: NowSection?, than pressedUs: Int64, _ hub: ReconnectingHub) async -> Bool {
+    private static func isNewer(_ now: NowSection?, than pressedUs: Microseconds, _ hub: ReconnectingHub) async -> Bool {
         guard let sinceUs = now?.sinceUs, let pressed = await hub.hubMoment(of: pressedUs) else { return false }
         return sinceUs > pressed.us + pressed.errorUs
     }
@@ -54,7 +54,7 @@ extension Verb {
         }
     }
 
-    private static let musicSkipMs = 15_000
+    private static let musicSkipMs: Milliseconds = 15_000
 
     @Sendable static func volume(_ call: Invocation, _ satellite: Satellite) async throws {
         let change = try call.operandIfAny().map(VolumeChange.init)

@@ -59,7 +59,7 @@ extension Verb {
             if call.json { return Output.json(answered) }
             let me = try answered.whole()
             guard let user = me.user else { return Output.line("No user is signed in here. Sign in: baton signin NAME") }
-            let end = me.expiresMs.map { ", for another \(TimeText.length(ms: Int(max(0, $0 - Clock.wallMs()))))" } ?? ""
+            let end = me.expiresMs.map { ", for another \(TimeText.length(ms: max(0, $0 - Clock.wallMs())))" } ?? ""
             Output.line("\(user)\(me.isGuest ? ", a guest" : ""), with the role \(me.role.rawValue)\(end)")
         }
     }

@@ -5,7 +5,9 @@ import BatonWire
 
 extension Invocation {
     /// Longer timeout for passwords: hashing is slow, and requests of several people wait for each other.
-    var passwordSettings: ReconnectingHub.Settings { .brief(ttlMs: Int(min(max(timeout, .seconds(30)), .seconds(600)) / .milliseconds(1))) }
+    var passwordSettings: ReconnectingHub.Settings {
+        .brief(ttlMs: Milliseconds(min(max(timeout, .seconds(30)), .seconds(600)) / .milliseconds(1)))
+    }
 }
 
 /// `baton user`: the user accounts of a hub.
