@@ -6,9 +6,9 @@ import Testing
 /// The filter of “Timeline and clock” in the specification.
 @Suite struct `A clock is known from its exchanges` {
     /// An exchange that took `there` and `back` microseconds, with a hub `offset` ahead.
-    private func add(_ filter: inout ClockFilter, sentUs t1: Int64, there: Int64, back: Int64, offset: Int64) {
+    private func add(_ filter: inout ClockFilter, sentUs t1: Microseconds, there: Microseconds, back: Microseconds, offset: Microseconds) {
         let at = t1 + there + offset
-        filter.add(ClockSample(t1: t1, t2: at, t3: at + 100), receivedUs: t1 + there + 100 + back)
+        filter.add(ClockSample(t1: t1.count, t2: at.count, t3: at.count + 100), receivedUs: t1 + there + 100 + back)
     }
 
     @Test func `an exchange with equal ways gives the offset exactly`() {
@@ -42,7 +42,7 @@ import Testing
         add(&filter, sentUs: 60_000_000, there: 1500, back: 1500, offset: 4000)
 
         #expect(filter.best(atUs: 60_003_200)?.offsetUs == 4000, "200 / 2 + 50 ppm of a minute is more than 3000 / 2")
-        #expect(filter.errorUs(of: filter.samples[0], atUs: 60_000_300) == 100 + 3000)
+        #expect(filter.errorUs(of: filter.samples[0], atUs: 60_000_300) == 3_100, "200 / 2 + 50 ppm of a minute")
     }
 
     @Test func `an exchange that ran backwards says nothing`() {
@@ -58,37 +58,38 @@ import Testing
     @Test func `the last eight exchanges count`() {
         var filter = ClockFilter()
 
-        for count in 0..<20 { add(&filter, sentUs: Int64(count) * 1000, there: 10, back: 10, offset: Int64(count)) }
+        for count in 0..<20 { add(&filter, sentUs: Microseconds(count * 1000), there: 10, back: 10, offset: Microseconds(count)) }
 
-        #expect(filter.samples.map(\.offsetUs) == Array(12..<20))
+        #expect(filter.samples.map(\.offsetUs) == (12..<20).map { Microseconds($0) })
         filter.reset()
         #expect(filter.samples.isEmpty)
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>) func `the hub's clock is never further off than the bound says`(seed: UInt64) {
         var random = SeededGenerator(seed)
-        let driftPPM = Int64.random(in: -50...50, using: &random)
-        let ahead = Int64.random(in: 0...1_000_000_000, using: &random)
-        func hubUs(_ us: Int64) -> Int64 { us + ahead + us * driftPPM / 1_000_000 }
+        let driftPPM = Int.random(in: -50...50, using: &random)
+        let ahead = Microseconds(Int64.random(in: 0...1_000_000_000, using: &random))
+        func hubUs(_ us: Microseconds) -> Microseconds { us + ahead + us * driftPPM / 1_000_000 }
         var filter = ClockFilter()
-        var us: Int64 = 0
+        var us: Microseconds = 0
+        func way() -> Microseconds { Microseconds(Int64.random(in: 50...(Bool.random(using: &random) ? 500 : 90_000), using: &random)) }
 
         for _ in 0..<40 {
             // Mostly quick, sometimes asleep, and never the same both ways.
-            let there = Int64.random(in: 50...(Bool.random(using: &random) ? 500 : 90_000), using: &random)
-            let back = Int64.random(in: 50...(Bool.random(using: &random) ? 500 : 90_000), using: &random)
+            let there = way()
+            let back = way()
             let t2 = hubUs(us + there)
             let t4 = us + there + 50 + back
-            filter.add(ClockSample(t1: us, t2: t2, t3: hubUs(us + there + 50)), receivedUs: t4)
+            filter.add(ClockSample(t1: us.count, t2: t2.count, t3: hubUs(us + there + 50).count), receivedUs: t4)
 
-            us = t4 + Int64.random(in: 0...30_000_000, using: &random)
+            us = t4 + Microseconds(Int64.random(in: 0...30_000_000, using: &random))
             guard let best = filter.best(atUs: us), let newest = filter.samples.last, let shown = filter.hubUs(atUs: us) else {
                 Issue.record("seed \(seed): nothing is known")
                 return
             }
             let bound = filter.errorUs(of: best, atUs: us)
             // Both clocks round, and they drift inside of a round trip as well.
-            #expect(abs(shown - hubUs(us)) <= bound + 10, "seed \(seed): \(shown - hubUs(us)) of \(bound)")
+            #expect((shown - hubUs(us)).magnitude <= bound + 10, "seed \(seed): \(shown - hubUs(us)) of \(bound)")
             #expect(bound <= filter.errorUs(of: newest, atUs: us), "seed \(seed)")
         }
     }

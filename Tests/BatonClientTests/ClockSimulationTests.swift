@@ -13,13 +13,13 @@ import Testing
         case wired, wifi, powerSave
 
         /// One way, in microseconds.
-        func delayUs(isDown: Bool, _ random: inout SeededGenerator) -> Int64 {
+        func delayUs(isDown: Bool, _ random: inout SeededGenerator) -> Microseconds {
             let exponential = -log(Double.random(in: .leastNonzeroMagnitude...1, using: &random))
-            guard self != .wired else { return Int64(150 + 40 * exponential) }
+            guard self != .wired else { return Microseconds(150 + 40 * exponential) }
             var us = 1200 + 900 * exponential
             if Double.random(in: 0..<1, using: &random) < 0.06 { us += Double.random(in: 5000...40_000, using: &random) }
             if self == .powerSave, isDown, Bool.random(using: &random) { us += Double.random(in: 0...100_000, using: &random) }
-            return Int64(us)
+            return Microseconds(us)
         }
     }
 
@@ -50,18 +50,20 @@ import Testing
     private static func errorsMs(_ cell: Cell, seed: UInt64) -> [Double] {
         var random = SeededGenerator(seed)
         let driftPPM = Double.random(in: -40...40, using: &random)
-        func hubUs(_ us: Int64) -> Int64 { us + 5_000_000_000 + Int64(Double(us) * driftPPM / 1_000_000) }
+        func hubUs(_ us: Microseconds) -> Microseconds { us + 5_000_000_000 + Microseconds(Double(us) * driftPPM / 1_000_000) }
         var filter = ClockFilter()
         var errors: [Double] = []
-        var us: Int64 = 0
+        var us: Microseconds = 0
         for exchange in 0... {
             let there = us + cell.link.delayUs(isDown: false, &random)
             let back = there + cell.link.delayUs(isDown: true, &random)
-            filter.add(ClockSample(t1: us, t2: hubUs(there), t3: hubUs(there)), receivedUs: back)
-            let wait = exchange < 3 ? 50_000 : cell.everySeconds * 1_000_000
+            filter.add(ClockSample(t1: us.count, t2: hubUs(there).count, t3: hubUs(there).count), receivedUs: back)
+            let wait: Microseconds = exchange < 3 ? 50_000 : Microseconds(cell.everySeconds * 1_000_000)
             let middle = back + wait / 2
             if middle > 3_600_000_000 { break }
-            if middle > 60_000_000, let known = filter.hubUs(atUs: middle) { errors.append(Double(abs(known - hubUs(middle))) / 1000) }
+            if middle > 60_000_000, let known = filter.hubUs(atUs: middle) {
+                errors.append(Double((known - hubUs(middle)).magnitude) / 1000)
+            }
             us = back + wait
         }
         return errors

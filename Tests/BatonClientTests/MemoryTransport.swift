@@ -1,4 +1,5 @@
 import BatonClient
+import BatonCore
 import BatonProtocol
 import BatonWire
 import Synchronization
@@ -106,7 +107,7 @@ final class MemoryChannel: Channel {
         for waiter in waiting { waiter.resume(returning: ending) }
     }
 
-    func welcome(epoch: String = "e1", hubUs: Int64 = 5_000_000) {
+    func welcome(epoch: String = "e1", hubUs: Microseconds = 5_000_000) {
         say(
             """
             {"t":"welcome","v":1,"sess":"s_1","epoch":"\(epoch)","boot":"b1","role":"admin","caps":[],"pace":[20,20000],\
@@ -127,7 +128,7 @@ final class MemoryChannel: Channel {
 /// A client's words and clock, the same in every test.
 enum Client {
     static let place = Endpoint.unix(path: "/run/hub.sock")
-    static let nowUs: @Sendable () -> Int64 = { 1_000_000 }
+    static let nowUs: @Sendable () -> Microseconds = { 1_000_000 }
 
     static var plan: HubConnection.Plan {
         HubConnection.Plan(endpoint: place, hello: Hello(profile: .full, client: .init(id: "client-1", run: "r1")))

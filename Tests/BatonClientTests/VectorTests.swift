@@ -21,16 +21,16 @@ import Testing
 
     struct TimelineCase: Decodable, Sendable, CustomTestStringConvertible {
         struct Line: Decodable, Sendable {
-            let posMs: Int
-            let atUs: Int64
+            let posMs: Milliseconds
+            let atUs: Microseconds
             let rate: Int
         }
 
         let name: String
         let line: Line
-        let durMs: Int?
-        let hubUs: Int64
-        let posMs: Int
+        let durMs: Milliseconds?
+        let hubUs: Microseconds
+        let posMs: Milliseconds
         var testDescription: String { name }
     }
 
@@ -38,7 +38,7 @@ import Testing
         let line = Timeline(
             entry: nil, positionMs: vector.line.posMs, atUs: vector.line.atUs, rate: vector.line.rate, state: .playing)
 
-        #expect(abs(line.positionMs(atUs: vector.hubUs, durationMs: vector.durMs) - vector.posMs) <= 1)
+        #expect((line.positionMs(atUs: vector.hubUs, durationMs: vector.durMs) - vector.posMs).magnitude <= 1)
     }
 
     struct Belief: Decodable, Sendable, CustomTestStringConvertible {
@@ -46,14 +46,14 @@ import Testing
             let t1: Int64
             let t2: Int64
             let t3: Int64
-            let t4: Int64
+            let t4: Microseconds
         }
 
         let name: String
         let exchanges: [Exchange]
-        let atUs: Int64
-        let offsetUs: Int64?
-        let errorUs: Int64?
+        let atUs: Microseconds
+        let offsetUs: Microseconds?
+        let errorUs: Microseconds?
         var testDescription: String { name }
     }
 
@@ -68,8 +68,8 @@ import Testing
             return
         }
         let sample = try #require(best)
-        #expect(abs(sample.offsetUs - offset) <= 2)
-        #expect(abs(filter.errorUs(of: sample, atUs: vector.atUs) - error) <= 2)
+        #expect((sample.offsetUs - offset).magnitude <= 2)
+        #expect((filter.errorUs(of: sample, atUs: vector.atUs) - error).magnitude <= 2)
     }
 
     /// These carry operations as they stand on the wire.
@@ -138,3 +138,11 @@ import Testing
         return update
     }
 }
+
+/// A vector writes a time as its number.
+extension Decodable where Self: CountedTime {
+    init(from decoder: any Decoder) throws { self.init(count: try decoder.singleValueContainer().decode(Int64.self)) }
+}
+
+extension Milliseconds: Decodable {}
+extension Microseconds: Decodable {}

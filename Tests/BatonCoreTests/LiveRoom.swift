@@ -28,7 +28,7 @@ struct LiveRoom {
     var current: EntryID? { room.queue.current }
     var currentTitle: String? { room.currentEntry?.tags.title }
     var state: Timeline.State { room.timeline.state }
-    var positionMs: Int { room.positionMs(at: now) }
+    var positionMs: Milliseconds { room.positionMs(at: now) }
 
     @discardableResult
     mutating func ask(_ command: Command, by author: String? = nil) throws(Refusal) -> Outcome {
@@ -44,13 +44,14 @@ struct LiveRoom {
         return outcome
     }
 
-    mutating func pass(ms: Int) { now.us += Int64(ms) * 1000 }
+    mutating func pass(ms: Milliseconds) { now.us += Microseconds(ms) }
 }
 
 extension [NewEntry] {
     static func tracks(_ count: Int, from first: Int = 0, minutes: Int? = 3) -> [NewEntry] {
         (first..<first + count).map { number in
-            NewEntry(uri: ItemURI("file:track/\(number)"), tags: Tags(title: "\(number)", durationMs: minutes.map { $0 * 60_000 }))
+            NewEntry(
+                uri: ItemURI("file:track/\(number)"), tags: Tags(title: "\(number)", durationMs: minutes.map { Milliseconds($0 * 60_000) }))
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
         presence.refuse("ada", untilMs: 1000, atMs: 0)
         #expect(presence.refusedMs("ada", atMs: 400) == 600 && presence.refusedMs("ada", atMs: 1000) == nil)
         #expect(presence.refusedMs("ben", atMs: 0) == nil)
-        for number in 0..<200 { presence.refuse("p\(number)", untilMs: Int64(2000 + number), atMs: 0) }
+        for number in 0..<200 { presence.refuse("p\(number)", untilMs: Milliseconds(2000 + number), atMs: 0) }
         #expect(presence.refusedUntilMs.count == RoomPresence.mostRefused)
         #expect(presence.refusedMs("p199", atMs: 0) != nil && presence.refusedMs("ada", atMs: 0) == nil)
     }
@@ -38,7 +38,9 @@ import Testing
         presence.voteShare = Int.random(in: RoomPresence.shares, using: &random)
         let names = ["ada", "a b", "ü\n%", "user/ben", " "]
         for name in names where Bool.random(using: &random) { _ = presence.vote(for: first, by: name) }
-        for name in names where Bool.random(using: &random) { presence.refuse(name, untilMs: .random(in: 1...9, using: &random), atMs: 0) }
+        for name in names where Bool.random(using: &random) {
+            presence.refuse(name, untilMs: Milliseconds(Int64.random(in: 1...9, using: &random)), atMs: 0)
+        }
         #expect(RoomPresence(text: presence.text) == presence, "seed \(seed)")
     }
 

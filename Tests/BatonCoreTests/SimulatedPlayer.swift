@@ -9,7 +9,7 @@ struct SimulatedPlayer: Equatable {
     struct LoadedEntries: Equatable {
         let entry: EntryID
         let uri: ItemURI
-        var positionMs: Int
+        var positionMs: Milliseconds
         var hasBegun = false
     }
 
@@ -27,7 +27,7 @@ struct SimulatedPlayer: Equatable {
 
     /// Both follow from the item, so that the same entry is broken each time.
     static func isBroken(_ uri: ItemURI) -> Bool { uri.text.hasSuffix("7") }
-    static func lengthMs(_ uri: ItemURI) -> Int { 2000 + 500 * (uri.text.utf8.reduce(0) { $0 &+ Int($1) } % 9) }
+    static func lengthMs(_ uri: ItemURI) -> Milliseconds { 2000 + 500 * (uri.text.utf8.reduce(0) { $0 &+ Int($1) } % 9) }
 
     mutating func obey(_ order: PlayerOrder) {
         switch order {
@@ -68,7 +68,7 @@ struct SimulatedPlayer: Equatable {
         return reports
     }
 
-    mutating func play(forMs ms: Int) -> [PlayerReport] {
+    mutating func play(forMs ms: Milliseconds) -> [PlayerReport] {
         var reports = open()
         var left = ms
         while left > 0, let playing = deck, playing.hasBegun, !isPaused, !isStalled {
@@ -89,7 +89,7 @@ struct SimulatedPlayer: Equatable {
         return [.buffering(deck.entry, stalls)]
     }
 
-    func line(atUs now: Int64) -> [PlayerReport] {
+    func line(atUs now: Microseconds) -> [PlayerReport] {
         guard let deck, deck.hasBegun else { return [] }
         return [.line(deck.entry, positionMs: deck.positionMs, atUs: now, rate: isPaused || isStalled ? 0 : speed)]
     }

@@ -80,7 +80,7 @@ import Testing
             @Loop func playsAt(_ seconds: Int) async -> Bool {
                 await sim.time.until(within: .seconds(30)) {
                     let room = sim.hub.rooms.first.room
-                    return room.positionMs(at: sim.hub.clock.now) >= seconds * 1000 + 300 && room.timeline.state == .playing
+                    return room.positionMs(at: sim.hub.clock.now) >= Milliseconds(seconds * 1000 + 300) && room.timeline.state == .playing
                 }
             }
             #expect(await playsAt(7))

@@ -20,7 +20,7 @@ import Testing
 
     /// A room without a speaker that plays, and a device that plays it along.
     @Loop
-    private func playing(_ rule: WhenEmpty, trackMs: Int = 3_600_000) async throws -> (sim: SimulatedHub, phone: TestRemote) {
+    private func playing(_ rule: WhenEmpty, trackMs: Milliseconds = 3_600_000) async throws -> (sim: SimulatedHub, phone: TestRemote) {
         let sim = try SimulatedHub(trackMs: trackMs)
         let phone = try sim.remote(id: "phone")
         let set = await phone.awaitReply(phone.send(Commands.RoomSet(whenEmpty: rule), key: "set-1"))

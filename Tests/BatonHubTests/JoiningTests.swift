@@ -79,13 +79,13 @@ private struct ReceivedReplyOutcome {
             let ppm = Double.random(in: -100...100, using: &random)
             let tracks = [1, 2, 3]
             // The server's room by the server's clock, which differs from ours.
-            func serverMs(_ us: Int64, since startUs: Int64) -> Double { Double(us - startUs) / 1000 * (1 + ppm / 1_000_000) }
+            func serverMs(_ us: Microseconds, since startUs: Microseconds) -> Double { Double(us - startUs) / 1000 * (1 + ppm / 1_000_000) }
             var startUs = world.sim.time.nowUs
             var index = 0
             world.say(world.state(tracks))
             #expect(try await world.join().isSuccess)
             var spokenUs = world.sim.time.nowUs
-            var late: [(dueUs: Int64, state: ServerRoomState)] = []
+            var late: [(dueUs: Microseconds, state: ServerRoomState)] = []
             for _ in 0..<6_000 {
                 world.sim.time.pass(.milliseconds(50))
                 await world.settle()
@@ -97,7 +97,7 @@ private struct ReceivedReplyOutcome {
                 if isNews {
                     spokenUs = nowUs
                     let state = world.state(tracks, at: index, positionMs: serverMs(nowUs, since: startUs), withQueue: false)
-                    late.append((nowUs + Int64.random(in: 1_000...40_000, using: &random), state))
+                    late.append((nowUs + Microseconds(Int64.random(in: 1_000...40_000, using: &random)), state))
                 }
                 if let first = late.first, first.dueUs <= nowUs {
                     late.removeFirst()

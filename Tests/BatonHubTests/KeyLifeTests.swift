@@ -5,9 +5,10 @@ import Harness
 import Testing
 
 @Suite struct `A key lives ten minutes of the hub's own time` {
-    private static let farMs: Int64 = 400 * 86_400_000
+    private static let farMs: Milliseconds = 400 * 86_400_000
 
-    @Test(arguments: [farMs, -farMs]) func `setting the wall clock frees no key and keeps none for ever`(shiftMs: Int64) async throws {
+    @Test(arguments: [farMs, -farMs]) func `setting the wall clock frees no key and keeps none for ever`(shiftMs: Milliseconds) async throws
+    {
         try await onLoop {
             let sim = try SimulatedHub()
             #expect(try Self.press(sim) == .applied())

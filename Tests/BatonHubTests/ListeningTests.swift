@@ -36,7 +36,8 @@ import Testing
             let line = try #require(try await ask(ana, .init())?.line)
 
             let measured = try #require(sim.hub.rooms.first.playerOrders?.measuredMs)
-            #expect(line == .init(entry: ana.mirror.now!.entry, positionUs: Int64(measured * 1000), atUs: sim.time.nowUs, rate: 1000))
+            let positionUs = Microseconds(measured * 1000)
+            #expect(line == .init(entry: ana.mirror.now!.entry, positionUs: positionUs, atUs: sim.time.nowUs, rate: 1000))
         }
     }
 

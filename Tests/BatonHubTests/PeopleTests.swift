@@ -11,7 +11,7 @@ import Testing
 @testable import Companion
 
 @Suite struct `People are shown who is here` {
-    private static let wallMs: Int64 = 1_700_000_000_000
+    private static let wallMs: Milliseconds = 1_700_000_000_000
 
     @Loop
     private func names(_ remote: TestRemote) -> [String]? {

@@ -98,13 +98,13 @@ import Testing
                 await world.pass(.seconds(94))
                 #expect(world.server.saves.count == 5)
                 guard case .queue(_, let current, let ms)? = world.server.saves.last else { return #expect(Bool(false)) }
-                #expect(current == world.server.song(0) && abs(ms - 92_000) < 2_500)
+                #expect(current == world.server.song(0) && (ms - 92_000).magnitude < 2_500)
 
                 await world.press(Commands.Pause())
                 await world.pass(.seconds(3))
                 #expect(world.server.saves.count == 6)
                 guard case .queue(_, _, let paused)? = world.server.saves.last else { return #expect(Bool(false)) }
-                #expect(abs(paused - 94_000) < 2_500)
+                #expect((paused - 94_000).magnitude < 2_500)
 
                 await world.press(Commands.VolumeSet(20))
                 await world.press(Commands.QueueAdd([ItemURI("lib:track/9")]))

@@ -128,8 +128,8 @@ struct NoRecordings: RecordingFolder {
     @Test func `a recording begins at its time, ends, and begins again a day later`() async throws {
         try await onLoop {
             try await withHub { sim, remote, recorder in
-                let now = 1_700_000_000_000 + sim.time.nowUs / 1_000
-                let wish = Commands.RadioRecord(uri: Self.harbour, atMs: Int(now) + 60_000, lengthMs: 30_000, every: .day)
+                let now = 1_700_000_000_000 + Milliseconds(sim.time.nowUs)
+                let wish = Commands.RadioRecord(uri: Self.harbour, atMs: now + 60_000, lengthMs: 30_000, every: .day)
                 #expect(try await reply(remote, wish).reply.outcome == .applied())
                 #expect(remote.mirror.radio?.recorded.map(\.state) == [.due])
                 #expect(recorder.begun.isEmpty)
@@ -147,19 +147,19 @@ struct NoRecordings: RecordingFolder {
 
     @Test func `a recording of each day begins at the same time of the day when clocks are put forward and back`() async throws {
         try await onLoop {
-            let first: Int64 = 1_700_000_000_000 + 3_600_000
-            let hour: Int64 = 3_600_000
+            let first: Milliseconds = 1_700_000_000_000 + 3_600_000
+            let hour: Milliseconds = 3_600_000
             // An hour ahead from before the third recording until before the fifth.
-            let zone = LocalTime { ms in first + 36 * hour..<first + 84 * hour ~= ms ? hour : 0 }
+            let zone = LocalTime { ms in first + hour * 36..<first + hour * 84 ~= ms ? hour : 0 }
             try await withHub(in: zone) { sim, remote, recorder in
-                @Loop func wallMs() -> Int64 { 1_700_000_000_000 + sim.time.nowUs / 1_000 }
-                _ = try await reply(remote, Commands.RadioRecord(uri: Self.harbour, atMs: Int(first), lengthMs: 30_000, every: .day))
+                @Loop func wallMs() -> Milliseconds { 1_700_000_000_000 + Milliseconds(sim.time.nowUs) }
+                _ = try await reply(remote, Commands.RadioRecord(uri: Self.harbour, atMs: first, lengthMs: 30_000, every: .day))
                 var begins = first
-                for hours in [24, 23, 24, 25, 24] as [Int64] {
+                for hours in [24, 23, 24, 25, 24] {
                     sim.time.pass(.milliseconds(begins - wallMs() + 1_000))
                     try await until(sim) { remote.mirror.radio?.recorded.first?.song != nil }
                     sim.time.pass(.seconds(30))
-                    begins += hours * hour
+                    begins += hour * hours
                     try await until(sim) { remote.mirror.radio?.recorded.map(\.state) == [.due] }
                     #expect(remote.mirror.radio?.recorded.first?.recording.beginsMs == begins)
                     #expect(remote.mirror.radio?.recorded.first?.recording.endsMs == begins + 30_000)

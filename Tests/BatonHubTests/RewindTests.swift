@@ -14,7 +14,7 @@ import Testing
 
 @Suite struct `A station is gone back in` {
     static let harbour = ItemURI("radio:station/1")
-    private static let begin: Int64 = 1_700_000_000_000
+    private static let begin: Milliseconds = 1_700_000_000_000
 
     /// Places and numbers of titles when the hub begins.
     private static let first = StreamPositions.first(atMs: begin)
@@ -49,8 +49,8 @@ import Testing
             ]
         }
         func gaps() -> [StreamGap] { [StreamGap(at: first + 20_000, timesMs: begin + 3000..<begin + 9000)] }
-        func timeMs(at place: Int64) -> Int64? { positions.contains(place) ? begin + place - first - 16_000 : nil }
-        func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) { (timeMs - begin, []) }
+        func timeMs(at place: Int64) -> Milliseconds? { positions.contains(place) ? begin + Milliseconds(place - first - 16_000) : nil }
+        func entry(atMs timeMs: Milliseconds) -> (at: Int64, head: [UInt8]) { ((timeMs - begin).count, []) }
         func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) { (place, []) }
     }
 
@@ -130,7 +130,7 @@ import Testing
 
     /// The station plays, and its player has measured how old the sound is.
     @Loop
-    private func play(_ sim: SimulatedHub, _ remote: TestRemote, pastMs: Int? = 3_600_000) async throws -> EntryID {
+    private func play(_ sim: SimulatedHub, _ remote: TestRemote, pastMs: Milliseconds? = 3_600_000) async throws -> EntryID {
         _ = try await ask(remote, Commands.RadioPlay(uri: Self.harbour))
         try await settle(sim, remote)
         let entry = try #require(remote.mirror.now?.entry)
@@ -185,7 +185,7 @@ import Testing
                 _ = try await play(sim, remote)
                 _ = try await ask(remote, Commands.RadioBack(ms: 600_000))
                 try await settle(sim, remote)
-                let heard = Self.begin + sim.time.nowUs / 1000 - 604_000
+                let heard = Self.begin + Milliseconds(sim.time.nowUs) - 604_000
                 sim.time.pass(.seconds(20))
                 let again = try restart()
                 #expect(again.mirror.timeline?.state == .paused && again.mirror.timeline?.behindMs != nil)

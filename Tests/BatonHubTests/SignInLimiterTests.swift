@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import Testing
 
@@ -63,6 +64,6 @@ private final class TriedLimiter {
 
     /// A wrong password, unless it has to wait.
     func tries(_ name: String, _ address: String, at second: Int) -> Bool {
-        if case .success = value.begin(name, from: address, atUs: Int64(second) * 1_000_000) { true } else { false }
+        if case .success = value.begin(name, from: address, atUs: Microseconds(second) * 1_000_000) { true } else { false }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         var reports: [PlayerReport] = []
         private(set) var player: SilentPlayer!
 
-        init(lengthMs: Int? = 60_000) {
+        init(lengthMs: Milliseconds? = 60_000) {
             player = SilentPlayer(reactor: time, lengthMs: { _ in lengthMs }, report: { [weak self] in self?.reports.append($0) })
         }
     }
@@ -72,7 +72,7 @@ import Testing
     @Test func `of an entry whose length is not known its source is asked`() async throws {
         try await onLoop {
             let time = VirtualTime()
-            var length: Int?
+            var length: Milliseconds?
             var reports: [PlayerReport] = []
             let player = SilentPlayer(
                 reactor: time, lengthMs: { _ in length },

@@ -25,7 +25,7 @@ import Testing
             sim.time.pass(.seconds(20))
 
             #expect(sim.player.isPaused && !sim.player.isFading && sim.hub.rooms.first.room.sleep == nil)
-            #expect(abs(sim.player.heardMs - setAtMs - 100_000) <= 20)
+            #expect((sim.player.heardMs - setAtMs - 100_000).magnitude <= 20)
         }
     }
 
@@ -136,7 +136,9 @@ import Testing
             await owner.play("/music/album:4", of: sim)
             sim.time.pass(.seconds(1))
             let entry = try #require(sim.player.playing)
-            let marks = (0..<14).map { ChapterList.Mark(title: "Chapter \($0 + 1): The Lamp in the Window", startMs: $0 * 360_000) }
+            let marks = (0..<14).map {
+                ChapterList.Mark(title: "Chapter \($0 + 1): The Lamp in the Window", startMs: Milliseconds($0) * 360_000)
+            }
             sim.player.tell(.chapters(entry, marks))
             owner.send(Commands.SleepSet(SleepWish(.time, amount: 4_000_000, fadeMs: 20_000)))
             await sim.settle()

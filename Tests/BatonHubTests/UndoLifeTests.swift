@@ -6,10 +6,11 @@ import Harness
 import Testing
 
 @Suite struct `An edit can be taken back for a day of the hub's own time` {
-    private static let farMs: Int64 = 400 * 86_400_000
+    private static let farMs: Milliseconds = 400 * 86_400_000
 
     /// Each edit lets go of those before it that are too old.
-    @Test(arguments: [farMs, -farMs]) func `setting the wall clock ends no undo, also across a restart`(shiftMs: Int64) async throws {
+    @Test(arguments: [farMs, -farMs]) func `setting the wall clock ends no undo, also across a restart`(shiftMs: Milliseconds) async throws
+    {
         try await onLoop {
             let sim = try await Self.hubWithThree()
             #expect(try await Self.ask(sim, Commands.QueueRemove([EntryID(1)])) == nil)

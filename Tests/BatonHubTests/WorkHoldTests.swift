@@ -11,7 +11,7 @@ import Testing
 @testable import BatonLibrary
 
 @Suite struct WorkHoldTests {
-    private static func crash(_ afterMs: Int, _ signal: String = "SIGSEGV") -> String { "\(signal) \(afterMs) 1764345600000\n" }
+    private static func crash(_ afterMs: Milliseconds, _ signal: String = "SIGSEGV") -> String { "\(signal) \(afterMs) 1764345600000\n" }
 
     private static let twice = "SIGSEGV 10 1764345600000\nSIGTRAP 60000 1764345600000\n"
     private static let records: [(lines: String, count: Int)] = [

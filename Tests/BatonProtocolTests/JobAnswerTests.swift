@@ -37,7 +37,7 @@ import Testing
             JobRow(
                 job: String(repeating: "j", count: 32), uri: ItemURI("gen:" + String(repeating: "j", count: 32)), state: .running,
                 percent: 50,
-                title: long, author: long, worker: String(repeating: "w", count: 32), startedMs: 1 << 52, sentence: long)
+                title: long, author: long, worker: String(repeating: "w", count: 32), startedMs: Milliseconds(1 << 52), sentence: long)
         }
         let bytes = text(JobsSection(rows).encode)
         #expect(bytes.utf8.count <= Section.jobs.cap)
@@ -122,7 +122,7 @@ import Testing
 
     /// BT-SEC-g
     @Test func `a watch is shown the piece that is furthest`() throws {
-        func row(_ state: JobState, due: Int64? = nil) -> JobRow {
+        func row(_ state: JobState, due: Microseconds? = nil) -> JobRow {
             JobRow(
                 job: "Zk3f9Q2b", uri: ItemURI("gen:Zk3f9Q2b"), state: state, percent: 40, title: "slow piano for rain", author: "Anna",
                 worker: "composer", startedMs: 1, dueUs: due)

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `words beyond a page are counted, not sent`() throws {
-        let lyrics = Lyrics(lines: (0..<5000).map { (n: Int) in Lyrics.Line(atMs: n, text: "Line number \(n) of a very long song") })
+        let lyrics = Lyrics(lines: (0..<5000).map { Lyrics.Line(atMs: Milliseconds($0), text: "Line number \($0) of a very long song") })
         let bytes = JSONWriter.bytes {
             ItemAnswer(ItemDetails(row: Self.row), lyrics: lyrics).encode(into: &$0, bytes: WireLimits.standard.pageBytes)
         }

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (30_000, true), (-30_000, true), (30_001, false)]) func `in step is within 30 ms`(
-        driftUs: Int, isInStep: Bool
+        driftUs: Microseconds, isInStep: Bool
     ) {
         #expect(ListenerReport(driftUs: driftUs).isInStep == isInStep)
         #expect(!ListenerReport().isInStep)

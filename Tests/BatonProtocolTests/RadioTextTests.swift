@@ -8,6 +8,7 @@ import Testing
     /// The answers that are tested here.
     static let contents: [any AnswerCoding.Type] = [StationList.self, TitleList.self]
 
+    private static let late = Milliseconds(1 << 52)
     private static let harbour = Station(
         title: "Harbour FM", url: "https://a/x", picture: "https://a/p", country: "France", language: "french", tags: ["jazz"])
 
@@ -36,7 +37,7 @@ import Testing
 
         let long = String(repeating: "x", count: 300)
         let largest = Recording(
-            id: 1 << 50, ItemURI("radio:station/100000000"), title: long, beginsMs: 1 << 52, endsMs: 1 << 52, repeats: .week)
+            id: 1 << 50, ItemURI("radio:station/100000000"), title: long, beginsMs: Self.late, endsMs: Self.late, repeats: .week)
         let full = RadioSection(
             (1...48).map { .init(uri: ItemURI("radio:station/\($0)"), title: long, art: "radio:\($0)") }, count: 48,
             recorded: Array(repeating: .init(recording: largest, state: .trouble, song: long, sentence: long), count: Recording.most))
@@ -92,9 +93,11 @@ import Testing
 
     @Test func `titles of any length fit into a page, the newest first, and the rest is counted`() throws {
         let long = String(repeating: "\u{0}ß", count: 3000)
-        let rows = (0..<100).map { TitleList.Row(number: $0, beginsMs: 1 << 52, endsMs: 1 << 52, title: long, isPart: true, isSaved: true) }
-        let gaps = (0..<150).map { TitleList.Gap(beginsMs: $0, endsMs: 1 << 52) }
-        let list = TitleList(rows, more: 7, nowMs: 1 << 52, fromMs: 0, toMs: 1 << 52, gaps: gaps)
+        let rows = (0..<100).map {
+            TitleList.Row(number: $0, beginsMs: Self.late, endsMs: Self.late, title: long, isPart: true, isSaved: true)
+        }
+        let gaps = (0..<150).map { TitleList.Gap(beginsMs: Milliseconds($0), endsMs: Self.late) }
+        let list = TitleList(rows, more: 7, nowMs: Self.late, fromMs: 0, toMs: Self.late, gaps: gaps)
         for bytes in [8_000, 20_000, 64_000] {
             let written = text { list.encode(into: &$0, bytes: bytes) }
             let read = try TitleList(from: parse(written))

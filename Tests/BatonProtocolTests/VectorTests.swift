@@ -89,14 +89,14 @@ import Testing
     struct Ending: Decodable, Sendable, CustomTestStringConvertible {
         let code: UInt16
         let advice: String
-        let afterMs: Int?
+        let afterMs: Int64?
         var testDescription: String { "\(code)" }
     }
 
     @Test(arguments: try cases("close") as [Ending]) func `after a close code a client does what its vector says`(vector: Ending) throws {
         let expected: CloseCode.Advice =
             switch vector.advice {
-            case "retry": .retry(afterMs: vector.afterMs ?? 0)
+            case "retry": .retry(afterMs: .init(vector.afterMs ?? 0))
             case "pair": .pairAgain
             case "update": .update
             default: .stop

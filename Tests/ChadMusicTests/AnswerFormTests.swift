@@ -1,3 +1,4 @@
+import BatonCore
 import BatonJSON
 import Testing
 
@@ -20,8 +21,8 @@ import Testing
         arguments: [
             ("2.5", 2_500), (#""4:01""#, 241_000), (#""1:00:00.5""#, 3_600_500), ("3456001", nil), (#""-1""#, nil), (#""1:-1""#, nil),
             ("1e15", nil), (#""inf""#, nil), ("null", nil),
-        ] as [(String, Int?)])
-    func `a time is read from seconds, and from text with colons`(value: String, milliseconds: Int?) throws {
+        ] as [(String, Milliseconds?)])
+    func `a time is read from seconds, and from text with colons`(value: String, milliseconds: Milliseconds?) throws {
         let json = try JSON.parse(Array(#"{"n":\#(value)}"#.utf8))
 
         #expect(json.milliseconds("n", mostDays: 40) == milliseconds)

@@ -121,7 +121,7 @@ import Testing
 
     /// BT-STA-014. The shared tick comes at other times than a connection's last frame.
     @Test(arguments: [0, 1, 40, 100, 1200, 2500, 3900, 4999], [nil, [20, 300], [50, 2000], [20_000, 20_000]] as [[Int]?])
-    func `a sign of life is never late, whenever the last change came`(offsetMs: Int, pace: [Int]?) async throws {
+    func `a sign of life is never late, whenever the last change came`(offsetMs: Milliseconds, pace: [Int]?) async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let remote = try sim.remote(.full)
@@ -129,12 +129,13 @@ import Testing
             sim.time.pass(.seconds(30))
             sim.time.pass(.milliseconds(offsetMs))
             remote.send(Commands.VolumeSet(41))
-            let longestMs = pace?[1] ?? 20_000
+            let longestMs = Milliseconds(pace?[1] ?? 20_000)
             remote.forgetFrames()
 
-            var lastMs = 0
+            var lastMs: Milliseconds = 0
             var signs = 0
-            for ms in stride(from: 10, through: longestMs * 5, by: 10) {
+            for count in stride(from: 10, through: Int(longestMs) * 5, by: 10) {
+                let ms = Milliseconds(count)
                 sim.time.pass(.milliseconds(10))
                 guard remote.frames.count > signs else { continue }
                 #expect(remote.frames.count == signs + 1 && ms - lastMs <= longestMs, "\(ms - lastMs) ms after the last frame")

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonSeams
 import Harness
@@ -105,7 +106,7 @@ import Testing
 
     @Test func `are remembered of so many addresses and no more`() {
         var limiter = ProofLimiter(ProofLimiter.Limits(), atUs: 0)
-        for number in 0..<100_000 { limiter.fail("2001:db8:\(String(number, radix: 16))::1", nil, shown: nil, atUs: Int64(number)) }
+        for number in 0..<100_000 { limiter.fail("2001:db8:\(String(number, radix: 16))::1", nil, shown: nil, atUs: Microseconds(number)) }
 
         #expect(limiter.sourceCount <= ProofLimiter.mostSources)
         #expect(limiter.wait("10.0.0.7", nil, atUs: 100_000) != nil, "the measure for all holds")

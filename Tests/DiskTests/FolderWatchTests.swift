@@ -1,4 +1,5 @@
 /// What the system's watch tells, and when.
+import BatonCore
 import BatonSeams
 import Foundation
 import Testing
@@ -65,7 +66,8 @@ struct FolderWatchTests {
 
     @Test func `quiet is waited for, but not for ever`() {
         var quiet = FolderDebounce()
-        for ms in stride(from: Int64(0), through: 16_000, by: 500) {
+        for count in stride(from: 0, through: 16_000, by: 500) {
+            let ms = Milliseconds(count)
             quiet.note(.changed("/m"), atMs: ms)
             if ms < FolderDebounce.longestMs { #expect(quiet.take(atMs: ms).isEmpty) }
         }

@@ -10,18 +10,22 @@ import Testing
 extension EndToEnd {
     @Suite struct RoomsTests {
         /// The sections of one room, and when they were asked for on the clock that the hub uses.
-        private func look(at room: String, of hub: HubProcess) async throws -> (sections: JSON, atMs: Int64) {
+        private func look(at room: String, of hub: HubProcess) async throws -> (sections: JSON, atMs: Milliseconds) {
             let answer = try await hub.home.run("/usr/bin/curl", ["-sS", "\(hub.page)companion/v1/state?room=\(room)"])
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC, &time)
             let sections = try #require(try JSON.parse(Array(answer.out.utf8))["s"], "\(answer.out)")
-            return (sections, Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+            let (seconds, nanoseconds) = (Int64(time.tv_sec), Int64(time.tv_nsec))
+            return (sections, Milliseconds(seconds * 1000 + nanoseconds / 1_000_000))
         }
 
         /// Where the room's line says that it is at a moment.
-        private func position(_ sections: JSON, atMs nowMs: Int64) -> Int64 {
+        private func position(_ sections: JSON, atMs nowMs: Milliseconds) -> Milliseconds {
             let line = sections["tl"]
-            return (line?["posMs"]?.int ?? 0) + (nowMs - (line?["atUs"]?.int ?? 0) / 1000) * (line?["rate"]?.int ?? 0) / 1000
+            let positionMs = Milliseconds(line?["posMs"]?.int ?? 0)
+            let atUs = Microseconds(line?["atUs"]?.int ?? 0)
+            let rate = Int(line?["rate"]?.int ?? 0)
+            return positionMs + (nowMs - Milliseconds(atUs)) * rate / 1000
         }
 
         private func players(of hub: HubProcess) -> Int {
@@ -53,7 +57,7 @@ extension EndToEnd {
                     let plays = try await look(at: "bath", of: hub)
 
                     // From there on: nothing is skipped, and nothing heard twice.
-                    let began = moved.sections["tl"]?["posMs"]?.int ?? -1
+                    let began = Milliseconds(moved.sections["tl"]?["posMs"]?.int ?? -1)
                     let there = position(plays.sections, atMs: plays.atMs)
                     #expect(began >= 1500 && there >= began - 50)
                     #expect(there <= began + (plays.atMs - moved.atMs) + 300)

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonWire
 import Foundation
@@ -44,7 +45,7 @@ extension EndToEnd {
                 try await hub.tell("play", album[0])
                 try await hub.reaches("its length") { $0.state == "playing" && $0.json["now"]?["durMs"] != nil }
                 try await hub.tell("pause")
-                let places: [(words: String, ms: Int64)] = [
+                let places: [(words: String, ms: Milliseconds)] = [
                     ("0:30", 30_000), ("+5", 35_000), ("-10", 25_000), ("50%", 30_000), ("12.5", 12_500), ("+0:40", 52_500), ("-2:00", 0),
                 ]
                 for place in places {

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import CLinux
 import Glibc
@@ -69,7 +70,7 @@ import WebClient
     @Test @Loop func `an alarm never rings early`() async throws {
         let loop = try await EventLoop.background()
         let start = loop.nowUs
-        var end: Int64 = 0
+        var end: Microseconds = 0
 
         _ = loop.after(.microseconds(2_345)) { end = loop.nowUs }
 
@@ -86,7 +87,7 @@ import WebClient
 
         for index in 0..<2_000 {
             let deadline = Int64.random(in: 0..<10_000, using: &random)
-            let entry = queue.add(deadline, for: loop) { rung.append(deadline) }
+            let entry = queue.add(Microseconds(deadline), for: loop) { rung.append(deadline) }
             if index % 3 == 0 {
                 kept.append(deadline)
             } else {

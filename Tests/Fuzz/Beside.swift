@@ -24,7 +24,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-private func sheet(_ text: String, lengthMs: Int?) {
+private func sheet(_ text: String, lengthMs: Milliseconds?) {
     let sheet = CueSheet(text: text)
     precondition(sheet.files.reduce(0) { $0 + $1.tracks.count } <= CueSheet.mostTracks, "More tracks than a sheet may have.")
     var whole = TrackFacts()

@@ -2,7 +2,7 @@
 /// ends a line, and what was understood must be understood again when it is said again.
 ///
 /// Built by `run` beside this file, together with the sources that read such things and that no other module can see:
-/// with: Sources/Platform/SocketServer/WebServer/RequestHead.swift Sources/Dialects/Companion/HTTP/Authority.swift
+/// with: Sources/Platform/SocketServer/WebServer/RequestHead.swift Sources/Platform/SocketServer/WebServer/HexDigit.swift Sources/Dialects/Companion/HTTP/Authority.swift
 import BatonSeams
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -31,7 +31,7 @@ private func message(_ bytes: [UInt8]) {
     var numbers = EntryNumbers(next: 1)
     var line: ServerRoomClock?
     for (step, text) in bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 8).enumerated() {
-        let atUs = Int64(step) * 1_000_000
+        let atUs = Microseconds(step) * 1_000_000
         guard case .state(let state, _)? = answers.news(Array(text), atUs: atUs) else { continue }
         precondition(state.positionMs.isFinite && state.positionMs >= 0 && (state.queue?.entries.count ?? 0) <= PlaybackQueue.limit)
         _ = room.show(state, numbers: &numbers, at: Moment(us: atUs))
@@ -40,7 +40,7 @@ private func message(_ bytes: [UInt8]) {
         _ = line?.take(positionMs: state.positionMs, isPaused: state.isPaused, atUs: atUs)
         let position = line?.positionMs(atUs: atUs) ?? 0
         precondition(position.isFinite && position >= 0)
-        _ = room.prepare(atMs: Int(position), thenPlays: !state.isPaused, at: Moment(us: atUs))
+        _ = room.prepare(atMs: Milliseconds(position), thenPlays: !state.isPaused, at: Moment(us: atUs))
     }
 }
 

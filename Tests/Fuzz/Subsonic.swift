@@ -44,7 +44,7 @@ private func look(at record: SubsonicRecord, depth: Int) {
     }
     if let facts = SongFacts(record) { precondition(!facts.name(facts.suffix).contains("/"), "A name is a path.") }
     let place = ServerPlace(bookmark: record, aheadMs: 5)
-    precondition(0...1 << 40 ~= place.positionMs && place.atMs.map { abs($0) < 1 << 50 } ?? true, "A bookmark is nowhere.")
+    precondition(0...1 << 40 ~= place.positionMs.count && place.atMs.map { abs($0.count) < 1 << 50 } ?? true, "A bookmark is nowhere.")
     let state = ListState(record)
     precondition(state.version(hashedBy: MD5 { _ in [UInt8](repeating: 0, count: 16) }).utf8.count == 32)
     _ = try? state.songs(after: .remove([0, 5]), { uri throws(SourceFault) in uri.text })

@@ -116,7 +116,7 @@ package final class HangingServer: Connector {
         return try await server.mirror(after: cursor)
     }
 
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {
         try await turn(.writeBack)
         try await server.writeBack(note, atMs: atMs)
     }

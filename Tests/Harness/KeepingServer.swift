@@ -71,7 +71,7 @@ package final class KeepingServer: Connector {
         return ItemRow(uri: song(number), tags: tags)
     }
 
-    package func saved(_ numbers: [Int], current: Int?, ms: Int) -> SavedQueue {
+    package func saved(_ numbers: [Int], current: Int?, ms: Milliseconds) -> SavedQueue {
         SavedQueue(
             entries: numbers.map { NewEntry(uri: song($0), tags: row($0).tags) }, current: current, positionMs: ms,
             savedAtMs: 1_700_000_000_000)
@@ -137,7 +137,7 @@ package final class KeepingServer: Connector {
 
     // MARK: Its queue
 
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {
         try turn()
         guard case .queue(let uris, let current, let ms) = note else { return }
         let entries = uris.compactMap(entry)

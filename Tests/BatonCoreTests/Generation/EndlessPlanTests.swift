@@ -4,7 +4,7 @@ import Testing
 @testable import BatonCore
 
 @Suite struct EndlessPlanTests {
-    private static func plan(ahead: Int = 2, worker: String? = nil, atMs: Int64 = 0) -> EndlessPlan {
+    private static func plan(ahead: Int = 2, worker: String? = nil, atMs: Milliseconds = 0) -> EndlessPlan {
         EndlessPlan(
             run: "run1", EndlessPlan.Wish(prompt: "slow rain", durationS: 60, ahead: ahead, worker: worker), author: "Anna", atMs: atMs)
     }
@@ -22,11 +22,11 @@ import Testing
         /// In the order of the queue. The first `played` have begun.
         var pieces: [EndlessPlan.Piece] = []
         var played = 0
-        var nowMs: Int64 = 0
+        var nowMs: Milliseconds = 0
         var asked: [Int] = []
 
         mutating func act(_ random: inout SeededGenerator) {
-            nowMs += Int64(random.next() % 60_000)
+            nowMs += Milliseconds(random.next() % 60_000)
             switch random.next() % 8 {
             case 0, 1: if let at = pieces.indices.first(where: { pieces[$0].state == .running }) { pieces[at].state = .ready }
             case 2: if let at = pieces.indices.first(where: { pieces[$0].state == .running }) { pieces[at].state = .failed }
@@ -95,8 +95,8 @@ import Testing
         #expect(plan.steps([], nowMs: EndlessPlan.patienceMs - 1) == [.make(number: 1, isBuiltIn: true)])
         plan.pressedMs = EndlessPlan.patienceMs - 1
         #expect(plan.steps([], nowMs: EndlessPlan.patienceMs) == [.make(number: 1, isBuiltIn: true)])
-        guard case .end(let sentence)? = plan.steps([], nowMs: 2 * EndlessPlan.patienceMs).first else { return #expect(Bool(false)) }
-        #expect(sentence.contains("3 hours") && !plan.isOn && plan.steps([], nowMs: 2 * EndlessPlan.patienceMs).isEmpty)
+        guard case .end(let sentence)? = plan.steps([], nowMs: EndlessPlan.patienceMs * 2).first else { return #expect(Bool(false)) }
+        #expect(sentence.contains("3 hours") && !plan.isOn && plan.steps([], nowMs: EndlessPlan.patienceMs * 2).isEmpty)
     }
 
     /// BT-GEN-017

@@ -3,7 +3,7 @@ import BatonCore
 import Testing
 
 struct MakingTimesTests {
-    private func job(_ worker: String, _ model: String?, took ms: Int64?) -> GenerationJob {
+    private func job(_ worker: String, _ model: String?, took ms: Milliseconds?) -> GenerationJob {
         var job = GenerationJob(
             id: "job-1", worker: worker, request: GenerationRequest(prompt: "rain", seed: "1", model: model), author: nil, startedMs: 0,
             room: nil, playsWhenReady: false)
@@ -41,14 +41,14 @@ struct MakingTimesTests {
 
 /// What the owner lets guests ask for. BT-GEN-009
 struct GuestPromptsTests {
-    private func job(_ owner: String, _ state: GenerationJob.State, startedMs: Int64 = 0) -> GenerationJob {
+    private func job(_ owner: String, _ state: GenerationJob.State, startedMs: Milliseconds = 0) -> GenerationJob {
         GenerationJob(
             id: "job-1", worker: "w", request: GenerationRequest(prompt: "rain", seed: "1"), author: nil, owner: owner,
             startedMs: startedMs, room: nil, playsWhenReady: false, state: state)
     }
 
     @Test func `one piece in the making, six in an hour, and nothing where the owner says so`() {
-        let hour: Int64 = 3_600_000
+        let hour: Milliseconds = 3_600_000
         #expect(GuestPrompts().verdict(on: "g", among: [], atMs: hour) == .begins(.approval))
         #expect(GuestPrompts(.on).verdict(on: "g", among: [job("h", .running)], atMs: hour) == .begins(.submitting))
         guard case .forbidden(let sentence) = GuestPrompts(.off).verdict(on: "g", among: [], atMs: hour) else {
@@ -58,7 +58,7 @@ struct GuestPromptsTests {
         guard case .quota = GuestPrompts(.on).verdict(on: "g", among: [job("g", .approval)], atMs: hour) else {
             return #expect(Bool(false))
         }
-        let six = (1...6).map { job("g", .ready, startedMs: Int64($0)) }
+        let six = (1...6).map { job("g", .ready, startedMs: Milliseconds($0)) }
         guard case .quota = GuestPrompts(.on).verdict(on: "g", among: six, atMs: hour) else { return #expect(Bool(false)) }
         #expect(GuestPrompts(.on).verdict(on: "g", among: six, atMs: hour + 1) == .begins(.submitting))
     }

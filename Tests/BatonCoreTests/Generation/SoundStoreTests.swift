@@ -17,7 +17,8 @@ struct SoundStoreTests {
     @Test(arguments: seeds) func `it fits afterwards, or only what is protected is left`(seed: UInt64) {
         var random = SeededGenerator(seed)
         let sounds = (0..<random.number(0..<30)).map {
-            StoredSound("\($0)", bytes: Int64(random.number(1..<100)), usedMs: Int64(random.number(0..<9)), isProtected: random.chance(20))
+            StoredSound(
+                "\($0)", bytes: Int64(random.number(1..<100)), usedMs: Milliseconds(random.number(0..<9)), isProtected: random.chance(20))
         }
         let limit = Int64(random.number(0..<1_500))
         let gone = Set(StoredSound.excess(of: sounds, limit: limit))

@@ -6,7 +6,7 @@ import Testing
     /// Plays from an unknown place, looks where it is ten times a second, and does what the rule says.
     private struct Device {
         /// Microseconds of its own clock.
-        var nowUs: Int64 = 0
+        var nowUs: Microseconds = 0
         var positionUs: Double
         var clock = AudioClock()
         var meter = DifferenceMeter()
@@ -36,7 +36,7 @@ import Testing
         mutating func look() {
             nowUs += 100_000
             positionUs += 100_000 * (1 + soundError) * Double(rule.speed) / 1000
-            if nowUs.isMultiple(of: 10_000_000) { exchange() }
+            if nowUs % 10_000_000 == 0 { exchange() }
             guard let hubUs = clock.hubUs(atUs: nowUs) else { return }
             meter.take(positionUs + Double.random(in: -2000...2000, using: &random) - Double(hubUs), atUs: nowUs)
             switch rule.step(driftUs: meter.differenceUs, atUs: nowUs) {

@@ -15,11 +15,11 @@ import Testing
         struct Exchange: Decodable, Sendable {
             let offsetUs: Double
             let errorUs: Double
-            let atUs: Int64
+            let atUs: Microseconds
         }
         struct Ask: Decodable, Sendable {
-            let atUs: Int64
-            let hubUs: Int64?
+            let atUs: Microseconds
+            let hubUs: Microseconds?
         }
 
         let name: String
@@ -38,27 +38,27 @@ import Testing
                 #expect(found == nil)
                 continue
             }
-            #expect(abs(try #require(found) - wanted) <= 2)
+            #expect((try #require(found) - wanted).magnitude <= 2)
         }
     }
 
     struct Beginning: Decodable, Sendable, CustomTestStringConvertible {
         struct Line: Decodable, Sendable {
-            let posUs: Int64
-            let atUs: Int64
+            let posUs: Microseconds
+            let atUs: Microseconds
             let rate: Int
         }
         struct Start: Decodable, Sendable {
-            let positionMs: Int
-            let dueUs: Int64
+            let positionMs: Milliseconds
+            let dueUs: Microseconds
         }
 
         let name: String
         let line: Line
-        let nowUs: Int64
-        let leadUs: Int64
-        let offsetUs: Int64?
-        let lengthUs: Int64?
+        let nowUs: Microseconds
+        let leadUs: Microseconds
+        let offsetUs: Microseconds?
+        let lengthUs: Microseconds?
         let start: Start?
         var testDescription: String { name }
     }
@@ -88,7 +88,7 @@ import Testing
             }
 
             let driftUs: Double
-            let atUs: Int64
+            let atUs: Microseconds
             let settled: Bool?
             let step: Wanted?
         }
@@ -113,3 +113,11 @@ import Testing
         #expect(rule.newStarts == vector.newStarts)
     }
 }
+
+/// A vector writes a time as its number.
+extension Decodable where Self: CountedTime {
+    init(from decoder: any Decoder) throws { self.init(count: try decoder.singleValueContainer().decode(Int64.self)) }
+}
+
+extension Milliseconds: Decodable {}
+extension Microseconds: Decodable {}

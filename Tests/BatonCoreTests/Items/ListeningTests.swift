@@ -7,7 +7,7 @@ extension Listening {
 }
 
 @Suite struct ListeningTests {
-    private static func room(_ durations: [Int?] = [180_000, 180_000]) -> (Room, EntryNumbers) {
+    private static func room(_ durations: [Milliseconds?] = [180_000, 180_000]) -> (Room, EntryNumbers) {
         var numbers = EntryNumbers(next: 1)
         var room = Room(id: RoomID("main"), name: "Main")
         let items = durations.map { NewEntry(uri: ItemURI("lib:track/1"), tags: Tags(title: "a", durationMs: $0)) }
@@ -16,14 +16,14 @@ extension Listening {
         return (room, numbers)
     }
 
-    private static func at(_ seconds: Double) -> Moment { Moment(us: Int64(seconds * 1_000_000), wallMs: 0) }
+    private static func at(_ seconds: Double) -> Moment { Moment(us: Microseconds(seconds * 1_000_000), wallMs: 0) }
 
-    @Test(arguments: [(180_000, 90), (600_000, 240), (480_000, 240), (30_000, 15), (nil, 240)] as [(Int?, Int)])
-    func `half of it, or four minutes`(durationMs: Int?, seconds: Int) {
+    @Test(arguments: [(180_000, 90), (600_000, 240), (480_000, 240), (30_000, 15), (nil, 240)] as [(Milliseconds?, Int)])
+    func `half of it, or four minutes`(durationMs: Milliseconds?, seconds: Int) {
         let (room, _) = Self.room([durationMs])
         var listening = Listening()
         #expect(listening.look(at: room, now: Self.at(0)) == nil)
-        #expect(listening.dueUs == Int64(seconds) * 1_000_000)
+        #expect(listening.dueUs == Microseconds(seconds * 1_000_000))
         #expect(listening.look(at: room, now: Self.at(Double(seconds) - 0.001)) == nil)
         #expect(listening.look(at: room, now: Self.at(Double(seconds)))?.id == EntryID(1))
         #expect(listening.look(at: room, now: Self.at(Double(seconds) + 1)) == nil)
@@ -74,7 +74,7 @@ extension Listening {
         let dueUs = try #require(seldom.dueUs)
 
         // At moments that are no whole milliseconds.
-        var nowUs: Int64 = 0
+        var nowUs: Microseconds = 0
         while nowUs + 77_773 < dueUs {
             nowUs += 77_773
             #expect(often.look(at: room, now: Moment(us: nowUs)) == nil)

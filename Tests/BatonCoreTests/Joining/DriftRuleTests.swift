@@ -11,7 +11,7 @@ import Testing
         let ppm: Double
         var random: SeededGenerator
         var seeks = 0
-        private var sinceUs: Int64 = 0
+        private var sinceUs: Microseconds = 0
 
         init(offMs: Double, ppm: Double, seed: UInt64) {
             self.offMs = offMs
@@ -19,7 +19,7 @@ import Testing
             random = SeededGenerator(seed)
         }
 
-        mutating func step(atUs: Int64) {
+        mutating func step(atUs: Microseconds) {
             offMs += 500 * (ppm / 1_000_000 + Double(rule.speed - 1000) / 1000)
             let noise = Double.random(in: -3...3, using: &random)
             switch rule.step(driftMs: offMs + noise, isSettled: atUs - sinceUs >= 1_500_000, atUs: atUs) {
@@ -37,7 +37,7 @@ import Testing
         var random = SeededGenerator(seed)
         var playing = Playing(
             offMs: Double.random(in: -5000...5000, using: &random), ppm: Double.random(in: -100...100, using: &random), seed: seed)
-        var atUs: Int64 = 0
+        var atUs: Microseconds = 0
         var seeks = 0
         while atUs < 600_000_000 {
             atUs += 500_000
@@ -68,7 +68,7 @@ import Testing
         var random = SeededGenerator(seed)
         var lead = StartLead()
         for _ in 0..<50 {
-            lead.loaded(afterUs: Int64.random(in: -1_000_000_000...1_000_000_000, using: &random))
+            lead.loaded(afterUs: Microseconds(Int64.random(in: -1_000_000_000...1_000_000_000, using: &random)))
             lead.heard(behindMs: Double.random(in: -2000...2000, using: &random))
             #expect(120_000...4_500_000 ~= lead.leadUs && 0...500_000 ~= lead.soundUs)
         }

@@ -9,7 +9,8 @@ import Testing
     }
 
     private func view(
-        of items: [Int], at index: Int = 0, start: Int = 0, isPaused: Bool = false, mode: NamedMode = .repeatAll, positionMs: Int = 10_000
+        of items: [Int], at index: Int = 0, start: Int = 0, isPaused: Bool = false, mode: NamedMode = .repeatAll,
+        positionMs: Milliseconds = 10_000
     )
         -> JoinedPress.View
     {

@@ -27,7 +27,7 @@ import Testing
             let track = Int.random(in: 0...8, using: &random)
             let index = Bool.random(using: &random) ? shown.firstIndex(of: track) : Int.random(in: -3...12, using: &random)
             let before = room.queue
-            _ = room.show(state(isWhole ? shown : nil, track: track, at: index), numbers: &numbers, at: Moment(us: Int64(step)))
+            _ = room.show(state(isWhole ? shown : nil, track: track, at: index), numbers: &numbers, at: Moment(us: Microseconds(step)))
             #expect(room.currentEntry?.uri == item(track).uri, "seed \(seed)")
             if isWhole { #expect(Array(room.queue.entries.map(\.uri).prefix(shown.count)) == shown.map { item($0).uri }, "seed \(seed)") }
             #expect(Set(room.queue.entries.map(\.id)).count == room.queue.count && room.queue.count <= shown.count + 1, "seed \(seed)")

@@ -13,8 +13,8 @@ import Testing
         func positionMs(atUs: Double) -> Double { atUs / 1000 * (1 + ppm / 1_000_000) }
 
         /// What a message of this moment says, and when it is here.
-        mutating func message(sentUs: Double) -> (positionMs: Double, atUs: Int64) {
-            (positionMs(atUs: sentUs), Int64(sentUs + Double.random(in: lateUs, using: &random)))
+        mutating func message(sentUs: Double) -> (positionMs: Double, atUs: Microseconds) {
+            (positionMs(atUs: sentUs), Microseconds(sentUs + Double.random(in: lateUs, using: &random)))
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
         KeepPlan.Entry(.item(ItemURI("far:album/\(name)")), title: name, kind: .album, members: numbers.map(uri))
     }
 
-    private func next(_ plan: KeepPlan, _ busy: Set<ItemURI> = [], at us: Int64 = 0, able: Bool = true) -> ItemURI? {
+    private func next(_ plan: KeepPlan, _ busy: Set<ItemURI> = [], at us: Microseconds = 0, able: Bool = true) -> ItemURI? {
         plan.next(except: busy, nowUs: us) { _ in able }
     }
 
@@ -54,7 +54,7 @@ import Testing
         var plan = KeepPlan()
         plan.put(Self.album(1...2), [:])
         plan.failed(Self.uri(1), "There is no such track.", nowUs: 0, isGone: true)
-        #expect(next(plan, at: Int64.max) == Self.uri(2))
+        #expect(next(plan, at: .max) == Self.uri(2))
         #expect(plan.mark(of: Self.uri(1)) == KeepMark(percent: 0, hasLeft: true))
     }
 

@@ -35,8 +35,8 @@ struct PlaceWatchTests {
     }
 
     /// Time passes, and the watch looks whenever it has asked to.
-    private mutating func pass(ms: Int) {
-        let end = live.now.us + Int64(ms) * 1000
+    private mutating func pass(ms: Milliseconds) {
+        let end = live.now.us + Microseconds(ms)
         while let dueUs = watch.dueUs, dueUs <= end {
             live.now.us = dueUs
             live.now.random &+= 1
@@ -47,7 +47,7 @@ struct PlaceWatchTests {
     }
 
     private var reached: [Int] {
-        notes.compactMap { if case .reached(_, let positionMs, _) = $0 { positionMs / 1000 } else { nil } }
+        notes.compactMap { if case .reached(_, let positionMs, _) = $0 { Int(positionMs) / 1000 } else { nil } }
     }
     private var began: [PlaceWatch.Stretch] { notes.filter(\.isBeginning).map(\.stretch) }
 
@@ -145,16 +145,16 @@ struct PlaceWatchTests {
     @Test(arguments: seeds) mutating func `no more than 20 s are ever unknown, and no report lies elsewhere`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
         try play()
-        var heardMs = 0
+        var heardMs: Milliseconds = 0
         for _ in 0..<60 {
             let before = notes.count
             switch random.number(0..<6) {
-            case 0: try ask(.seek(entry: nil, toMs: random.number(0..<500_000)))
+            case 0: try ask(.seek(entry: nil, toMs: Milliseconds(random.number(0..<500_000))))
             case 1: try ask(.pause)
             case 2: try ask(.play())
             case 3 where live.state == .playing && live.positionMs > 1000: try ask(.pause)
             default:
-                let ms = random.number(0..<30_000)
+                let ms = Milliseconds(random.number(0..<30_000))
                 let wasPlaying = live.state == .playing && live.positionMs + ms < 600_000
                 pass(ms: ms)
                 look()

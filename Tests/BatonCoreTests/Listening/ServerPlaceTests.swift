@@ -2,8 +2,8 @@ import BatonCore
 import Testing
 
 @Suite struct ServerPlaceTests {
-    private func place(_ seconds: Int, at ms: Int64? = nil, finished: Bool = false) -> ServerPlace {
-        ServerPlace(positionMs: seconds * 1_000, isFinished: finished, atMs: ms)
+    private func place(_ seconds: Int, at ms: Milliseconds? = nil, finished: Bool = false) -> ServerPlace {
+        ServerPlace(positionMs: Milliseconds(seconds * 1_000), isFinished: finished, atMs: ms)
     }
 
     @Test func `while the server has what was known of it, ours follows, also backwards`() {

@@ -11,25 +11,25 @@ struct SilenceCutsTests {
 
     @Test(arguments: seeds) func `positions of the item and of what is left belong together`(seed: UInt64) {
         var random = SeededGenerator(seed)
-        var silences: [Range<Int>] = []
-        var at = random.number(0..<3000)
+        var silences: [Range<Milliseconds>] = []
+        var at = Milliseconds(random.number(0..<3000))
         for _ in 0..<random.number(0..<60) {
-            let end = at + random.number(1..<4000)
+            let end = at + Milliseconds(random.number(1..<4000))
             silences.append(at..<end)
-            at = end + random.number(1..<5000)
+            at = end + Milliseconds(random.number(1..<5000))
         }
         let cuts = SilenceCuts(silences: silences)
-        #expect(cuts.removedMs == cuts.cuts.map(\.count).reduce(0, +))
-        var before = -1
-        for us in stride(from: 0, through: at * 1000, by: 333_000) {
+        #expect(cuts.removedMs == cuts.cuts.reduce(0) { $0 + $1.upperBound - $1.lowerBound })
+        var before: Microseconds = -1
+        for us in stride(from: 0, through: Microseconds(at).count, by: 333_000).map({ Microseconds($0) }) {
             let left = cuts.leftUs(ofItemUs: us)
             #expect(left >= before, "\(seed)")
             before = left
-            let inside = cuts.cuts.contains { $0.lowerBound * 1000 <= us && us < $0.upperBound * 1000 }
+            let inside = cuts.cuts.contains { Microseconds($0.lowerBound) <= us && us < Microseconds($0.upperBound) }
             if !inside { #expect(cuts.itemUs(ofLeftUs: left) == us, "\(seed): \(us)") }
             #expect(cuts.leftUs(ofItemUs: cuts.itemUs(ofLeftUs: us)) == us, "\(seed): what is left has a place in the item")
         }
-        #expect(cuts.leftUs(ofItemUs: at * 1000) == (at - cuts.removedMs) * 1000, "\(seed)")
+        #expect(cuts.leftUs(ofItemUs: Microseconds(at)) == Microseconds(at - cuts.removedMs), "\(seed)")
     }
 
     @Test func `a sleep timer at the end of a chapter counts what is heard until then`() throws {

@@ -4,8 +4,8 @@ import Testing
 @testable import BatonCore
 
 @Suite struct FeedChangeTests {
-    private static let hour: Int64 = 3_600_000
-    private static let now: Int64 = 1_700_000_000_000
+    private static let hour: Milliseconds = 3_600_000
+    private static let now: Milliseconds = 1_700_000_000_000
 
     private static var podcast: StoredPodcast {
         var podcast = StoredPodcast(id: 1, url: "https://a/f", home: "https://a/f", facts: PodcastFacts(title: "Talk"))
@@ -13,10 +13,10 @@ import Testing
         return podcast
     }
 
-    private static func feed(_ title: String, _ keys: [String], everyHours: Int64 = 24) -> Feed {
+    private static func feed(_ title: String, _ keys: [String], everyHours: Int = 24) -> Feed {
         let episodes = keys.enumerated().map { at, key in
             var episode = Episode(key: key, title: key, url: "https://a/\(key)")
-            episode.publishedMs = now - Int64(at) * everyHours * hour
+            episode.publishedMs = now - hour * (at * everyHours)
             return episode
         }
         return Feed(PodcastFacts(title: title), episodes)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a daily podcast is looked at every two hours, one of every ten minutes each half an hour`() {
-        for (every, wait) in [(24, 2 * Self.hour), (0, Self.hour / 2), (24 * 60, 12 * Self.hour)] as [(Int64, Int64)] {
+        for (every, wait) in [(24, Self.hour * 2), (0, Self.hour / 2), (24 * 60, Self.hour * 12)] as [(Int, Milliseconds)] {
             let change = Self.change(.feed(Self.feed("Talk", ["a", "b", "c"], everyHours: every), .init()))
             #expect(change.podcast.dueMs == Self.now + wait)
         }
@@ -56,16 +56,16 @@ import Testing
 
     @Test func `failures are asked about less and less often, and never before the server wants it`() {
         var podcast = Self.podcast
-        var waits: [Int64] = []
+        var waits: [Milliseconds] = []
         for _ in 0..<9 {
             podcast = Self.change(.failed("No.", retryAfterMs: nil), of: podcast).podcast
             waits.append((podcast.dueMs ?? 0) - Self.now)
         }
         #expect(waits.first == Self.hour / 6)
         #expect(waits == waits.sorted())
-        #expect(waits.last == 12 * Self.hour)
-        let asked = Self.change(.failed("No.", retryAfterMs: 24 * Self.hour)).podcast
-        #expect(asked.dueMs == Self.now + 24 * Self.hour)
+        #expect(waits.last == Self.hour * 12)
+        let asked = Self.change(.failed("No.", retryAfterMs: Self.hour * 24)).podcast
+        #expect(asked.dueMs == Self.now + Self.hour * 24)
     }
 
     @Test func `a feed that is gone is not due again, and one that moved for good is kept under its new address`() {

@@ -126,10 +126,10 @@ struct UndoTests {
         #expect(live.room.queue.history.edits.map(\.kind) == [.add, .remove, .add])
     }
 
-    @Test(arguments: [400, -400]) func `setting the wall clock makes no edit older`(days: Int64) throws {
+    @Test(arguments: [400, -400]) func `setting the wall clock makes no edit older`(days: Int) throws {
         var live = try LiveRoom(tracks: 3)
         try live.ask(.remove([live.ids[0]]))
-        live.now.wallMs += days * 86_400_000
+        live.now.wallMs += Milliseconds(days * 86_400_000)
 
         let outcome = try live.ask(.remove([live.ids[0]]))
         try live.ask(.undo)

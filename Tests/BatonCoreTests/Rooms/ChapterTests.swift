@@ -3,9 +3,9 @@ import Testing
 
 /// Chapters of what plays. BT-BOK-001 BT-BOK-002
 struct ChapterTests {
-    private static let starts = [0, 60_000, 120_000]
+    private static let starts: [Milliseconds] = [0, 60_000, 120_000]
 
-    private static func book(at positionMs: Int = 0) throws -> LiveRoom {
+    private static func book(at positionMs: Milliseconds = 0) throws -> LiveRoom {
         var live = try LiveRoom.playing(0, of: 2)
         live.hear(.chapters(live.ids[0], starts.map { ChapterList.Mark(title: "\($0)", startMs: $0) }))
         try live.ask(.seek(entry: nil, toMs: positionMs))
@@ -17,7 +17,7 @@ struct ChapterTests {
         (70_000, ChapterTarget.number(3), 120_000), (70_000, .number(1), 0), (70_000, .by(1), 120_000), (70_000, .by(-1), 60_000),
         (62_000, .by(-1), 0), (62_000, .by(0), 60_000),
     ])
-    func `a press goes to the beginning of a chapter`(from: Int, target: ChapterTarget, to: Int) throws {
+    func `a press goes to the beginning of a chapter`(from: Milliseconds, target: ChapterTarget, to: Milliseconds) throws {
         var live = try Self.book(at: from)
 
         let outcome = try live.ask(.chapter(entry: live.ids[0], target))
@@ -60,12 +60,12 @@ struct ChapterTests {
             switch random.number(0..<7) {
             case 0: try live.ask(.pause)
             case 1: try live.ask(.setModes(ModeChange(speed: random.one(of: [500, 1000, 3000]))))
-            case 2: try live.ask(.seek(entry: nil, toMs: random.number(0..<180_000)))
+            case 2: try live.ask(.seek(entry: nil, toMs: Milliseconds(random.number(0..<180_000))))
             case 3: _ = try live.ask(.chapter(entry: nil, .by(random.number(-3..<4))))
             default: try live.ask(.play())
             }
             // The hub wakes the room when a chapter begins.
-            let untilUs = live.now.us + Int64(random.number(0..<30_000)) * 1000
+            let untilUs = live.now.us + Microseconds(random.number(0..<30_000) * 1000)
             for _ in 0..<9 {
                 guard let due = live.room.chapterDueUs, due <= untilUs else { break }
                 live.now.us = max(due, live.now.us)

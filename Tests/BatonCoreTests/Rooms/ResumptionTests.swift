@@ -3,9 +3,9 @@ import Testing
 
 /// Where speech goes on after a pause. BT-BOK-003
 struct ResumptionTests {
-    private static func book(at positionMs: Int, chapters: Int = 3) throws -> LiveRoom {
+    private static func book(at positionMs: Milliseconds, chapters: Int = 3) throws -> LiveRoom {
         var live = try LiveRoom.playing(0, of: 2)
-        live.hear(.chapters(live.ids[0], (0..<chapters).map { ChapterList.Mark(title: "\($0)", startMs: $0 * 50_000) }))
+        live.hear(.chapters(live.ids[0], (0..<chapters).map { ChapterList.Mark(title: "\($0)", startMs: Milliseconds($0 * 50_000)) }))
         live.pass(ms: positionMs)
         live.orders = []
         return live
@@ -15,7 +15,7 @@ struct ResumptionTests {
         (9_999, 0), (10_000, 3_000), (59_999, 3_000), (60_000, 10_000), (3_599_999, 10_000), (3_600_000, 20_000), (86_399_999, 20_000),
         (86_400_000, 30_000), (900_000_000, 30_000),
     ])
-    func `the longer the pause, the further back`(pauseMs: Int, backMs: Int) throws {
+    func `the longer the pause, the further back`(pauseMs: Milliseconds, backMs: Milliseconds) throws {
         var live = try Self.book(at: 100_000)
         try live.ask(.pause)
         live.pause(ms: pauseMs)
@@ -99,11 +99,11 @@ struct ResumptionTests {
     @Test(arguments: seeds) func `no press of play leads forward, behind a seek, or further back than half a minute`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
         var live = try Self.book(at: 0)
-        var soughtMs = 0
+        var soughtMs: Milliseconds = 0
         for _ in 0..<60 {
             switch random.number(0..<4) {
             case 0:
-                soughtMs = random.number(0..<180_000)
+                soughtMs = Milliseconds(random.number(0..<180_000))
                 try live.ask(.seek(entry: nil, toMs: soughtMs))
             case 1: try live.ask(.pause)
             case 2: live.pause(ms: random.one(of: [500, 20_000, 600_000, 9_000_000, 99_000_000]))
@@ -112,7 +112,7 @@ struct ResumptionTests {
                 try live.ask(.play())
                 #expect(live.positionMs <= before && live.positionMs >= min(soughtMs, before), "\(seed)")
                 #expect(before - live.positionMs <= 30_000, "\(seed)")
-                live.pass(ms: random.number(0..<3000))
+                live.pass(ms: Milliseconds(random.number(0..<3000)))
             }
             if live.positionMs > 170_000 {
                 soughtMs = 0
@@ -124,8 +124,8 @@ struct ResumptionTests {
 
 extension LiveRoom {
     /// Time passes on all clocks; the room is paused, or nothing is said of its position.
-    fileprivate mutating func pause(ms: Int) {
-        now.steadyMs += Int64(ms)
+    fileprivate mutating func pause(ms: Milliseconds) {
+        now.steadyMs += ms
         guard state == .paused else { return }
         pass(ms: ms)
     }

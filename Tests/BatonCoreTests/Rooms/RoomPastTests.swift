@@ -4,11 +4,11 @@ import Testing
 @testable import BatonCore
 
 @Suite struct RoomPastTests {
-    private static let hour = 3_600_000
-    private static let wallMs: Int64 = 1_800_000_000_000
+    private static let hour: Milliseconds = 3_600_000
+    private static let wallMs: Milliseconds = 1_800_000_000_000
 
     /// A station that has played for a while, of which an hour is stored.
-    private func playing(reachMs: Int? = hour) throws -> LiveRoom {
+    private func playing(reachMs: Milliseconds? = hour) throws -> LiveRoom {
         var live = try LiveRoom()
         live.now = Moment(us: 1_000_000, wallMs: Self.wallMs)
         try live.ask(.add(.station, at: .end))
@@ -21,11 +21,11 @@ import Testing
     }
 
     private func pass(seconds: Int, _ live: inout LiveRoom) {
-        live.now.us += Int64(seconds) * 1_000_000
-        live.now.wallMs += Int64(seconds) * 1000
+        live.now.us += Microseconds(seconds * 1_000_000)
+        live.now.wallMs += Milliseconds(seconds * 1000)
     }
 
-    private func behind(_ live: LiveRoom) -> Int? { live.room.timeline.behindMs(atUs: live.now.us) }
+    private func behind(_ live: LiveRoom) -> Milliseconds? { live.room.timeline.behindMs(atUs: live.now.us) }
 
     private func loaded(_ live: LiveRoom) -> (past: RewindPoint?, paused: Bool)? {
         for order in live.orders.reversed() { if case .load(_, _, _, _, let paused, let past) = order { return (past, paused) } }
@@ -57,7 +57,7 @@ import Testing
         #expect(behind(live) == 4000)
         pass(seconds: 300, &live)
         #expect(behind(live) == 304_000)
-        #expect(live.room.storedPositionMs(at: live.now) == Int(live.now.wallMs) - 304_000)
+        #expect(live.room.storedPositionMs(at: live.now) == live.now.wallMs - 304_000)
         try live.ask(.play())
         #expect(loaded(live) == nil)
         pass(seconds: 50, &live)
@@ -67,10 +67,10 @@ import Testing
 
     @Test func `the past has an end, and so has the way forward`() throws {
         var live = try playing()
-        let far = try live.ask(.rewind(entry: nil, to: .by(ms: 3 * Self.hour)))
+        let far = try live.ask(.rewind(entry: nil, to: .by(ms: Self.hour * 3)))
         #expect(far.reason == .floor && behind(live) == Self.hour)
         live.hear(.began(live.ids[0]))
-        let near = try live.ask(.rewind(entry: nil, to: .by(ms: -3 * Self.hour)))
+        let near = try live.ask(.rewind(entry: nil, to: .by(ms: Self.hour * -3)))
         #expect(near.reason == .ceiling && behind(live) == nil)
         #expect(loaded(live)?.past == nil)
         #expect(try live.ask(.rewind(entry: nil, to: .by(ms: -5000))) == .noop(.same))
@@ -167,10 +167,10 @@ import Testing
         var random = SeededGenerator(seed)
         var live = try playing(reachMs: 60_000)
         for _ in 0..<60 {
-            let ms = Int(random.next() % 240_000) - 120_000
+            let ms = Milliseconds(random.next() % 240_000) - 120_000
             switch random.next() % 7 {
             case 0: try live.ask(.rewind(entry: nil, to: .by(ms: ms)))
-            case 1: try live.ask(.rewind(entry: nil, to: .received(atMs: live.now.wallMs + Int64(ms))))
+            case 1: try live.ask(.rewind(entry: nil, to: .received(atMs: live.now.wallMs + ms)))
             case 2: try live.ask(.rewind(entry: nil, to: .live))
             case 3: try live.ask(.pause)
             case 4: try live.ask(.play())

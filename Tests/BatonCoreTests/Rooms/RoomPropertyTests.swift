@@ -57,27 +57,28 @@ struct RoomPropertyTests {
 
         for _ in 0..<200 {
             let (one, two) = (scene.random.one(of: figures), scene.random.one(of: figures))
+            let (ms, us) = (Milliseconds(one), Microseconds(two))
             let entry = scene.random.chance(30) ? nil : scene.room.queue.current
-            if scene.random.chance(20) { scene.now.us = Int64(two) }
+            if scene.random.chance(20) { scene.now.us = us }
             switch scene.random.number(0..<12) {
-            case 0: scene.ask(.play(entry: entry, positionMs: one))
+            case 0: scene.ask(.play(entry: entry, positionMs: ms))
             case 1: scene.ask(.next(from: entry, count: one))
-            case 2: scene.ask(.previous(from: entry, restartMs: one))
-            case 3: scene.ask(.seek(entry: entry, toMs: one))
-            case 4: scene.ask(.skip(entry: entry, byMs: one))
+            case 2: scene.ask(.previous(from: entry, restartMs: ms))
+            case 3: scene.ask(.seek(entry: entry, toMs: ms))
+            case 4: scene.ask(.skip(entry: entry, byMs: ms))
             case 5: scene.ask(.setLevel(one))
             case 6: scene.ask(.stepLevel(by: one))
             case 7: scene.ask(.setModes(ModeChange(repeat: scene.random.one(of: Repeat.allCases), speed: one)))
             case 8:
                 scene.ask(
-                    .replace(base: nil, with: .tracks(4, minutes: scene.random.chance(50) ? 3 : nil), start: 0, positionMs: one, play: true)
+                    .replace(base: nil, with: .tracks(4, minutes: scene.random.chance(50) ? 3 : nil), start: 0, positionMs: ms, play: true)
                 )
             case 9: scene.ask(.clear(base: one, keep: .none))
             case 10:
-                scene.hear(.line(entry ?? EntryID(1), positionMs: one, atUs: Int64(two), rate: scene.random.one(of: [0, 1000, one])))
+                scene.hear(.line(entry ?? EntryID(1), positionMs: ms, atUs: us, rate: scene.random.one(of: [0, 1000, one])))
             default:
                 scene.hear(
-                    scene.random.chance(50) ? .began(entry ?? EntryID(1)) : .described(entry ?? EntryID(1), Tags(durationMs: one), nil))
+                    scene.random.chance(50) ? .began(entry ?? EntryID(1)) : .described(entry ?? EntryID(1), Tags(durationMs: ms), nil))
             }
         }
     }
@@ -112,7 +113,7 @@ private struct Scene {
         case 0..<35: ask(command())
         case 35..<55: deliverOrder()
         case 55..<75: deliverReport()
-        case 75..<90: pass(ms: random.number(0..<1500))
+        case 75..<90: pass(ms: Milliseconds(random.number(0..<1500)))
         case 90..<94: reports += player.stall(random.chance(50))
         case 94..<97 where isNoisy && !heard.isEmpty: hear(random.one(of: heard))
         default: reports += player.line(atUs: now.us)
@@ -135,8 +136,8 @@ private struct Scene {
         for report in player.line(atUs: now.us) { hear(report) }
     }
 
-    private mutating func pass(ms: Int) {
-        now.us += Int64(ms) * 1000
+    private mutating func pass(ms: Milliseconds) {
+        now.us += Microseconds(ms)
         reports += player.play(forMs: ms)
     }
 
@@ -190,14 +191,14 @@ private struct Scene {
     private mutating func command() -> Command {
         switch random.number(0..<26) {
         case 0...2: .play()
-        case 3: .play(entry: entry(), positionMs: random.chance(50) ? nil : random.number(-10..<9000))
+        case 3: .play(entry: entry(), positionMs: random.chance(50) ? nil : Milliseconds(random.number(-10..<9000)))
         case 4...5: .pause
         case 6: .stop
         case 7...9: .next(from: guardEntry(), count: random.number(0..<4))
         case 10...11: .previous(from: guardEntry())
         case 12: .jump(entry())
-        case 13: .seek(entry: guardEntry(), toMs: random.number(-100..<9000))
-        case 14: .skip(entry: guardEntry(), byMs: random.number(-3000..<3000))
+        case 13: .seek(entry: guardEntry(), toMs: Milliseconds(random.number(-100..<9000)))
+        case 14: .skip(entry: guardEntry(), byMs: Milliseconds(random.number(-3000..<3000)))
         case 15: .setLevel(random.number(-5..<110))
         case 16: .stepLevel(by: random.number(-20..<20))
         case 17: .setMute(random.chance(50))
@@ -302,7 +303,7 @@ private struct Scene {
                 let wanted = room.modes.filters(isSpoken: next.tags.kind.isSpoken)
                 #expect(player.nextRendering.filters == wanted, "\(seed): follower")
             }
-            #expect(abs((player.deck?.positionMs ?? 0) - room.positionMs(at: now)) <= Room.lineToleranceMs, "\(seed): position")
+            #expect(((player.deck?.positionMs ?? 0) - room.positionMs(at: now)).magnitude <= Room.lineToleranceMs, "\(seed): position")
         case .stopped, .buffering:
             #expect(player.deck == nil, "\(seed): \(line) and \(String(describing: player.deck))")
         }
@@ -311,5 +312,5 @@ private struct Scene {
 }
 
 extension Tags {
-    fileprivate init(durationMs: Int) { self.init(title: "", durationMs: durationMs) }
+    fileprivate init(durationMs: Milliseconds) { self.init(title: "", durationMs: durationMs) }
 }

@@ -81,7 +81,7 @@ struct RoomTransportTests {
 
         #expect(try live.ask(.play(entry: live.ids[1], positionMs: -5)).orders.first?.fromMs == 0)
         #expect(try live.ask(.stop).orders == [.stop])
-        #expect(try live.ask(.play(entry: live.ids[1], positionMs: 1 << 53)).orders.first?.fromMs == 180_000)
+        #expect(try live.ask(.play(entry: live.ids[1], positionMs: Milliseconds(1 << 53))).orders.first?.fromMs == 180_000)
         live.hear(.began(live.ids[1]))
         try live.ask(.pause)
         #expect(try live.ask(.play(positionMs: -1)).orders == [.seek(toMs: 0), .setPaused(false)])
@@ -228,10 +228,10 @@ struct RoomTransportTests {
 
     @Test func `a seek stays inside the entry and says which end it met`() throws {
         var live = try LiveRoom.playing(0, of: 1)
-        let cases: [(Command, Int, Outcome.Reason?)] = [
+        let cases: [(Command, Milliseconds, Outcome.Reason?)] = [
             (.seek(entry: live.current, toMs: 60_000), 60_000, nil), (.seek(entry: nil, toMs: 180_000), 180_000, nil),
             (.seek(entry: nil, toMs: 180_001), 180_000, .ceiling), (.skip(entry: nil, byMs: -10_000), 170_000, nil),
-            (.skip(entry: nil, byMs: 1 << 53), 180_000, .ceiling), (.skip(entry: nil, byMs: .max), 180_000, .ceiling),
+            (.skip(entry: nil, byMs: Milliseconds(1 << 53)), 180_000, .ceiling), (.skip(entry: nil, byMs: .max), 180_000, .ceiling),
             (.skip(entry: nil, byMs: .min), 0, .floor), (.seek(entry: nil, toMs: -1), 0, .floor),
         ]
         for (command, position, reason) in cases {
@@ -260,5 +260,5 @@ struct RoomTransportTests {
 }
 
 extension PlayerOrder {
-    var fromMs: Int? { if case .load(_, _, _, let position, _, _) = self { position } else { nil } }
+    var fromMs: Milliseconds? { if case .load(_, _, _, let position, _, _) = self { position } else { nil } }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The sleep timer, in the words of a person who falls asleep.
 struct SleepTests {
     /// A track of three minutes plays, and has chapters of one minute.
-    private static func book(_ wish: SleepWish, at positionMs: Int = 0) throws -> LiveRoom {
+    private static func book(_ wish: SleepWish, at positionMs: Milliseconds = 0) throws -> LiveRoom {
         var live = try LiveRoom.playing(0, of: 3)
         live.hear(.chapters(live.ids[0], [0, 60_000, 120_000].map { ChapterList.Mark(title: "\($0)", startMs: $0) }))
         try live.ask(.seek(entry: nil, toMs: positionMs))
@@ -114,7 +114,7 @@ struct SleepTests {
 
         #expect(outcome.orders.first == .endFade && outcome.status == .applied && outcome.touched.contains(.sleep))
         #expect(live.leftMs == SleepTimer.extensionMs && live.state == .playing)
-        #expect(live.room.sleepDueUs == live.now.us + Int64(SleepTimer.extensionMs - 20_000) * 1000)
+        #expect(live.room.sleepDueUs == live.now.us + Microseconds(SleepTimer.extensionMs - 20_000))
     }
 
     @Test func `the player ends with the chapter, and the room waits at the next one`() throws {
@@ -130,10 +130,11 @@ struct SleepTests {
     }
 
     @Test(arguments: [58_500, 59_900])
-    func `a player that does not end with the chapter is paused a moment later, however late the stop was set`(setAtMs: Int) throws {
+    func `a player that does not end with the chapter is paused a moment later, however late the stop was set`(setAtMs: Milliseconds) throws
+    {
         let live = try Self.book(SleepWish(.chapter), at: setAtMs)
 
-        #expect(live.room.sleepDueUs == live.now.us + Int64(60_000 - setAtMs + 300) * 1000)
+        #expect(live.room.sleepDueUs == live.now.us + Microseconds(60_000 - setAtMs + 300))
     }
 
     @Test func `a seek counts chapters anew from where it led`() throws {
@@ -240,7 +241,7 @@ struct SleepPropertyTests {
             switch random.number(0..<8) {
             case 0: try live.ask(.pause)
             case 1: try live.ask(.setModes(ModeChange(speed: random.one(of: [500, 1000, 1750, 3000]))))
-            case 2: try live.ask(.seek(entry: nil, toMs: random.number(0..<170_000)))
+            case 2: try live.ask(.seek(entry: nil, toMs: Milliseconds(random.number(0..<170_000))))
             case 3: try live.ask(.next(from: nil))
             case 4: live.restart()
             default: try live.ask(.play())
@@ -252,7 +253,7 @@ struct SleepPropertyTests {
                 span = min(span, wanted - listened)
                 listened += span
             }
-            live.pass(ms: span)
+            live.pass(ms: Milliseconds(span))
             live.sleepIsDue()
         }
 
@@ -264,19 +265,19 @@ struct SleepPropertyTests {
         var random = SeededGenerator(seed)
         var live = try LiveRoom.playing(0, of: 6)
         let starts = (0..<random.number(1..<9)).map { _ in random.number(0..<180_000) }
-        live.hear(.chapters(live.ids[0], starts.map { ChapterList.Mark(title: "", startMs: $0) }))
+        live.hear(.chapters(live.ids[0], starts.map { ChapterList.Mark(title: "", startMs: Milliseconds($0)) }))
         try live.ask(.setSleep(SleepWish(random.one(of: [.chapter, .track, .queue]), amount: random.number(1..<5))))
 
         for _ in 0..<400 where live.room.sleep != nil {
             let order = random.number(0..<20)
-            if order == 0 { try live.ask(.seek(entry: nil, toMs: random.number(0..<180_000))) }
+            if order == 0 { try live.ask(.seek(entry: nil, toMs: Milliseconds(random.number(0..<180_000)))) }
             if order == 1 { try live.ask(.setModes(ModeChange(speed: random.one(of: [500, 1000, 2000])))) }
             if order == 2 { try live.ask(.pause) }
             if order == 3 { live.restart() }
             if live.state != .playing { try live.ask(.play()) }
             if live.state == .buffering { live.hear(.began(live.current!)) }
             guard live.room.sleep != nil else { break }
-            live.playOn(ms: random.number(1..<40_000))
+            live.playOn(ms: Milliseconds(random.number(1..<40_000)))
             #expect(live.state != .playing || live.positionMs <= live.endMs, "\(seed)")
         }
 
@@ -285,12 +286,12 @@ struct SleepPropertyTests {
 
     @Test(arguments: seeds) func `chapters are in order and without a gap, whatever a file says`(seed: UInt64) {
         var random = SeededGenerator(seed)
-        let marks = (0..<random.number(0..<60)).map { ChapterList.Mark(title: "\($0)", startMs: random.number(0..<2000)) }
+        let marks = (0..<random.number(0..<60)).map { ChapterList.Mark(title: "\($0)", startMs: Milliseconds(random.number(0..<2000))) }
         let list = ChapterList(marks, durationMs: 1500)
 
         #expect(list.marks.first?.startMs ?? 0 == 0 && list.marks.allSatisfy { $0.startMs < 1500 }, "\(seed)")
         #expect(zip(list.marks, list.marks.dropFirst()).allSatisfy { $0.startMs < $1.startMs }, "\(seed)")
-        for position in stride(from: 0, to: 1500, by: 7) where !list.isEmpty {
+        for position in stride(from: 0, to: 1500, by: 7).map({ Milliseconds($0) }) where !list.isEmpty {
             let index = list.index(atMs: position)!
             let chapter = list.chapter(index, durationMs: 1500)!
             #expect((chapter.startMs..<chapter.endMs).contains(position), "\(seed)")
@@ -299,14 +300,14 @@ struct SleepPropertyTests {
     }
 
     @Test func `ten thousand chapters and more are no burden`() {
-        let list = ChapterList((0..<20_000).map { ChapterList.Mark(title: "", startMs: $0 * 10) })
+        let list = ChapterList((0..<20_000).map { ChapterList.Mark(title: "", startMs: Milliseconds($0 * 10)) })
 
         #expect(list.count == ChapterList.most && list.index(atMs: 50_005) == 5000)
     }
 }
 
 extension LiveRoom {
-    fileprivate var leftMs: Int? { room.sleep?.line.leftMs(atUs: now.us) }
+    fileprivate var leftMs: Milliseconds? { room.sleep?.line.leftMs(atUs: now.us) }
 
     @discardableResult
     fileprivate mutating func sleepIsDue() -> Outcome {
@@ -327,7 +328,7 @@ extension LiveRoom {
     }
 
     /// Where the player was told to end the current entry, or its end.
-    fileprivate var endMs: Int {
+    fileprivate var endMs: Milliseconds {
         let stop = orders.compactMap { order -> PlayerStop?? in if case .stopAt(let stop) = order { .some(stop) } else { nil } }.last
         return (stop ?? nil).flatMap { $0.entry == current ? $0.atMs : nil } ?? room.currentEntry?.tags.durationMs ?? 0
     }
@@ -341,7 +342,7 @@ extension LiveRoom {
     }
 
     /// The player plays on for so long, to its end and into what follows.
-    fileprivate mutating func playOn(ms: Int) {
+    fileprivate mutating func playOn(ms: Milliseconds) {
         let untilEnd = max(0, endMs - positionMs) * 1000 / room.modes.speed
         guard ms > untilEnd else { return pass(ms: ms) }
         pass(ms: untilEnd)

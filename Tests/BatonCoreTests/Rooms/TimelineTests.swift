@@ -2,7 +2,7 @@ import BatonCore
 import Testing
 
 struct TimelineTests {
-    private func line(_ positionMs: Int, atUs: Int64 = 0, rate: Int = 1000) -> Timeline {
+    private func line(_ positionMs: Milliseconds, atUs: Microseconds = 0, rate: Int = 1000) -> Timeline {
         Timeline(entry: EntryID(1), positionMs: positionMs, atUs: atUs, rate: rate, state: rate > 0 ? .playing : .paused)
     }
 
@@ -35,10 +35,10 @@ struct TimelineTests {
             for at in figures {
                 for now in figures {
                     for rate in figures {
-                        let drawn = line(position, atUs: Int64(at), rate: rate)
-                        #expect(drawn.positionMs(atUs: Int64(now)) >= 0)
-                        #expect((0...1000).contains(drawn.positionMs(atUs: Int64(now), durationMs: 1000)))
-                        _ = drawn.isClose(to: line(0), atUs: Int64(now), withinMs: 40)
+                        let drawn = line(Milliseconds(position), atUs: Microseconds(at), rate: rate)
+                        #expect(drawn.positionMs(atUs: Microseconds(now)) >= 0)
+                        #expect((0...1000).contains(drawn.positionMs(atUs: Microseconds(now), durationMs: 1000)))
+                        _ = drawn.isClose(to: line(0), atUs: Microseconds(now), withinMs: 40)
                     }
                 }
             }
@@ -48,12 +48,13 @@ struct TimelineTests {
     @Test(arguments: seeds)
     func `a position never goes back while its line runs`(seed: UInt64) {
         var random = SeededGenerator(seed)
-        let drawn = line(random.number(-1000..<100_000), atUs: Int64(random.number(0..<10_000_000)), rate: random.number(0..<3001))
-        var now: Int64 = 0
+        let from = Milliseconds(random.number(-1000..<100_000))
+        let drawn = line(from, atUs: Microseconds(random.number(0..<10_000_000)), rate: random.number(0..<3001))
+        var now: Microseconds = 0
         var last = drawn.positionMs(atUs: now, durationMs: 200_000)
 
         for _ in 0..<50 {
-            now += Int64(random.number(0..<1_000_000))
+            now += Microseconds(random.number(0..<1_000_000))
             let position = drawn.positionMs(atUs: now, durationMs: 200_000)
             #expect(position >= last)
             last = position

@@ -3,7 +3,7 @@ import BatonCore
 import Testing
 
 @Suite struct `Pieces that are not finished` {
-    private static let length = 20_000
+    private static let length: Milliseconds = 20_000
 
     private static func piece(_ name: String) -> NewEntry {
         var tags = Tags(title: name)
@@ -182,7 +182,7 @@ import Testing
                     left.remove(name)
                     finish(name, in: &live)
                 }
-            case 6: live.pass(ms: random.number(0..<30_000))
+            case 6: live.pass(ms: Milliseconds(random.number(0..<30_000)))
             case 7: try live.ask(.setModes(ModeChange(shuffle: random.chance(50), unfinished: random.one(of: [.skip, .wait]))))
             case 8: try live.ask(random.chance(50) ? .pause : .play())
             case 9: try live.ask(.jump(random.one(of: live.ids)))

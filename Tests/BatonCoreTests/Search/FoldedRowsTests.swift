@@ -14,7 +14,8 @@ struct FoldedRowsTests {
             let source = ["lib", "home", "away", "far"].randomElement(using: &random) ?? "lib"
             var tags = Tags(
                 title: titles.randomElement(using: &random) ?? "", artists: [Bool.random(using: &random) ? "Björk" : "bjork"],
-                durationMs: Int.random(in: 0...8, using: &random) == 0 ? nil : 100_000 + Int.random(in: 0...9, using: &random) * 800)
+                durationMs: Int.random(in: 0...8, using: &random) == 0
+                    ? nil : Milliseconds(100_000 + Int.random(in: 0...9, using: &random) * 800))
             tags.album = Bool.random(using: &random) ? "Album" : "album"
             tags.disc = [nil, 1, 2].randomElement(using: &random) ?? nil
             tags.track = Int.random(in: 1...2, using: &random)
@@ -31,7 +32,7 @@ struct FoldedRowsTests {
     /// Whether one may be a place of the other, read off the rows themselves.
     private static func areAlike(_ a: Sample, _ b: Sample) -> Bool {
         guard let one = FoldKey(a.row), let other = FoldKey(b.row) else { return false }
-        return one.text == other.text && abs(one.durationMs - other.durationMs) <= 2_000
+        return one.text == other.text && (one.durationMs - other.durationMs).magnitude <= 2_000
     }
 
     @Test(arguments: 0..<300) func `each row is shown or is a place of one shown row, and nothing else folds`(seed: UInt64) {
@@ -108,7 +109,7 @@ struct FoldedRowsTests {
     }
 
     @Test func `rows fold up to two seconds apart, and into the nearest`() {
-        func row(_ uri: String, _ ms: Int) -> ItemRow {
+        func row(_ uri: String, _ ms: Milliseconds) -> ItemRow {
             ItemRow(uri: ItemURI(uri), tags: Tags(title: "Song", artists: ["Band"], durationMs: ms))
         }
         let (lib, far) = (FoldedRows.Origin("lib", isLocal: true), FoldedRows.Origin("far", isLocal: false))

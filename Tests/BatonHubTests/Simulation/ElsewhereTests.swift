@@ -116,7 +116,7 @@ import Testing
             try await until(world.sim) { world.sim.players[Self.bath]?.playing != nil }
             let there = try #require(world.sim.hub.rooms[Self.bath]?.room)
             #expect(there.sleep != nil)
-            #expect(abs(there.timeline.positionMs - atMs) < 2000)
+            #expect((there.timeline.positionMs - atMs).magnitude < 2000)
             #expect(reads(world, Self.bath) == nil && reads(world, Self.main) == nil, "it is heard in one place")
             let entry = try #require(world.sim.players[Self.bath]?.playing)
             world.sim.players[Self.bath]?.tell(.chapters(entry, [0, 50_000].map { ChapterList.Mark(title: "", startMs: $0) }))

@@ -22,7 +22,7 @@ private final class CheckedPlaces: PlaceStorage {
     var problems: [String] { wrong.withLock { $0 } }
 
     func change(
-        _ item: NewEntry, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ item: NewEntry, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places) {
         let before = try kept.places(of: person, in: item.uri)
         let result = try kept.change(item, of: person, body)
@@ -59,8 +59,8 @@ private final class CheckedPlaces: PlaceStorage {
     private struct Device {
         var session: SessionID
         var parent: SessionID?
-        var unsent: [Int] = []
-        var acknowledged: Set<Int> = []
+        var unsent: [Milliseconds] = []
+        var acknowledged: Set<Milliseconds> = []
     }
 
     @Loop
@@ -118,7 +118,8 @@ private final class CheckedPlaces: PlaceStorage {
                 case 1, 2:
                     // A device plays out of reach; at its end many report 0:00.
                     guard let index = devices.indices.randomElement(using: &random) else { continue }
-                    devices[index].unsent += [step * 30_000 + index, Bool.random(using: &random) ? 0 : step * 30_000 + 500]
+                    let heardMs = Milliseconds(step) * 30_000
+                    devices[index].unsent += [heardMs + Milliseconds(index), Bool.random(using: &random) ? 0 : heardMs + 500]
                 case 3, 4, 5:
                     guard let index = devices.indices.randomElement(using: &random) else { continue }
                     try await report(&devices[index], in: world, isFailing: isFailing, &random)
@@ -127,7 +128,7 @@ private final class CheckedPlaces: PlaceStorage {
                     let fault = SourceFault(.unavailable, "The hub's disk does not answer.")
                     world.places.kept.fail(with: isFailing ? fault : nil)
                 case 7: try world.restart()
-                case 8: _ = await world.send(Commands.Seek(positionMs: Int.random(in: 60_000..<3_000_000, using: &random)))
+                case 8: _ = await world.send(Commands.Seek(positionMs: random.ms(60_000..<3_000_000)))
                 case 9: _ = await world.send(Commands.Pause())
                 default: _ = await world.send(Commands.Play())
                 }

@@ -29,7 +29,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             store = try SourceStore(folder: folder)
             let time = VirtualTime()
-            server = PlacesServer(seed: seed) { Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 } }
+            server = PlacesServer(seed: seed) { Loop.assumeIsolated { 1_700_000_000_000 + Milliseconds(time.nowUs) } }
             book = server.book(1)
             sim = try SimulatedHub(
                 time: time, trackMs: 3_600_000, library: LibraryParts(userMarks: MemoryUserMarks(), places: places))
@@ -60,7 +60,7 @@ import Testing
         }
 
         var current: ItemPlace? { places.current(book.text) }
-        var sides: [Int] { places.sides(book.text).map { $0.positionMs / 1000 } }
+        var sides: [Int] { places.sides(book.text).map { Int($0.positionMs) / 1000 } }
         var isTold: Bool { (try? store.pending(of: "attic", limit: 1))?.isEmpty == true }
 
         /// The server has what the hub has, and nothing is still to be told.
@@ -70,7 +70,7 @@ import Testing
         }
 
         /// What another device has left is the place or a side place, or a room has gone on from there.
-        func isKept(_ positionMs: Int) -> Bool {
+        func isKept(_ positionMs: Milliseconds) -> Bool {
             guard let kept = try? places.places(of: .home, in: book), let current = kept.current else { return false }
             let fromServer = kept.lineage.map(\.session).filter { $0.text.hasPrefix("at attic ") }
             return ([current] + kept.sides).contains { $0.positionMs == positionMs }
@@ -168,17 +168,18 @@ import Testing
         try await onLoop {
             try await inWorld(seed: seed) { world in
                 var random = SeededGenerator(seed &+ 11)
-                var left: [Int] = []
+                var left: [Milliseconds] = []
                 await world.press(Commands.Play(world.book))
                 for step in 1...14 {
                     switch Int.random(in: 0..<9, using: &random) {
                     case 0: await world.press(Commands.Pause())
-                    case 1: await world.press(Commands.Seek(positionMs: step * 200_000))
+                    case 1: await world.press(Commands.Seek(positionMs: Milliseconds(step) * 200_000))
                     case 2: await world.press(Commands.Play())
                     case 3:
                         // A phone that is heard of while the hub does not reach the server.
-                        left.append(step * 200_000 + 77_000)
-                        world.server.other(world.book, at: step * 200_000 + 77_000)
+                        let placeMs = Milliseconds(step * 200_000 + 77_000)
+                        left.append(placeMs)
+                        world.server.other(world.book, at: placeMs)
                     case 4, 5:
                         let isDown = Bool.random(using: &random)
                         world.server.change(isDown: isDown, lost: Int.random(in: 0..<40, using: &random))
@@ -193,7 +194,7 @@ import Testing
                 await world.agree()
                 #expect(world.agrees, "\(seed): \(String(describing: world.current)), \(String(describing: world.server.kept(world.book)))")
                 // Of several that a phone left one after the other, the last is what the server had.
-                if let last = left.last { #expect(world.isKept(last), "\(seed): \(last / 1000) s, beside \(world.sides)") }
+                if let last = left.last { #expect(world.isKept(last), "\(seed): \(Int(last) / 1000) s, beside \(world.sides)") }
                 #expect(world.sides.count <= Places.mostSides)
             }
         }

@@ -15,7 +15,7 @@ final class SimulatedServer: Sendable {
         /// What arrived, in order.
         var arrived: [WriteBack] = []
         /// When it may be asked again.
-        var busyUntilUs: Int64 = 0
+        var busyUntilUs: Microseconds = 0
         /// Requests while it had asked to be left alone.
         var early = 0
     }
@@ -28,7 +28,7 @@ final class SimulatedServer: Sendable {
     var arrived: [WriteBack] { state.withLock { $0.arrived } }
     var early: Int { state.withLock { $0.early } }
 
-    func take(_ note: WriteBack, nowUs: Int64) throws(SourceFault) {
+    func take(_ note: WriteBack, nowUs: Microseconds) throws(SourceFault) {
         let fault = state.withLock { state -> SourceFault? in
             if state.isDown { return SourceFault(.unavailable, "The server is away.") }
             if nowUs < state.busyUntilUs { state.early += 1 }
@@ -77,14 +77,14 @@ struct SimulatedAccount: Connector {
         throw SourceFault(.notFound, "There is no “\(uri)”.")
     }
 
-    func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+    func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {
         try life.step()
         if case .stars(_, let stars) = note, stars > 5 { throw SourceFault(.badRequest, "There are five stars.") }
         try server.take(note, nowUs: Loop.assumeIsolated { life.time.nowUs })
         try life.step()
     }
 
-    func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+    func hasReached(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) -> Bool? {
         try life.step()
         if case .played = note, showsPlays { return try server.has(note) }
         try server.check()
@@ -127,7 +127,7 @@ struct MortalOutbox: Outbox {
         return result
     }
 
-    func add(_ note: WriteBack, for source: String, atMs: Int64) throws(SourceFault) {
+    func add(_ note: WriteBack, for source: String, atMs: Milliseconds) throws(SourceFault) {
         try step { () throws(SourceFault) in try outbox.add(note, for: source, atMs: atMs) }
     }
 

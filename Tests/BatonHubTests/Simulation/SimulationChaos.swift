@@ -12,14 +12,14 @@ extension SimulatedWorld {
             if random.chance(72) { pressSomething() } else { await breakSomething() }
             if random.chance(4) { setWallClock() }
             if seed % 2 == 1, random.chance(4) { stopServer() }
-            await pass(ms: random.chance(30) ? 0 : random.number(0..<900))
+            await pass(ms: random.chance(30) ? 0 : random.ms(0..<900))
             checkMemory()
             if !problems.isEmpty { return }
         }
     }
 
     /// By up to two years in either direction.
-    private func setWallClock() { sim.wallShiftMs = Int64(random.number(-730..<731)) * 86_400_000 }
+    private func setWallClock() { sim.wallShiftMs = random.ms(-730..<731) * 86_400_000 }
 
     private func anyone() -> SimulatedClient { random.one(of: clients) }
 
@@ -50,7 +50,7 @@ extension SimulatedWorld {
             return Press(Commands.VolumeSet(random.number(0..<101)), key: random.chance(40) ? key : nil, room: room)
         case 55..<59: return Press(Commands.VolumeStep(random.number(-9..<10)), key: key, room: room)
         case 59..<61: return Press(Commands.VolumeMute(random.chance(50)), key: key, room: room)
-        case 61..<66: return Press(Commands.Seek(positionMs: random.number(0..<20_000)), key: key, room: room)
+        case 61..<66: return Press(Commands.Seek(positionMs: random.ms(0..<20_000)), key: key, room: room)
         case 66..<78: return Press(Commands.QueueAdd([ItemURI(item())], place: place()), key: key, room: room)
         case 78..<83 where !ids.isEmpty: return Press(Commands.QueueRemove(ids), key: key, room: room, named: Set(ids))
         case 83..<86 where !ids.isEmpty:
@@ -143,13 +143,13 @@ extension SimulatedWorld {
         case 0..<38:
             // The press may arrive although its connection is gone when the answer comes.
             if random.chance(60) { press(draw(for: client), by: client) }
-            if random.chance(50) { await pass(ms: random.number(0..<60)) }
-            client.link?.cut(arriving: random.chance(50), noticedAfterUs: random.number(0..<400_000))
+            if random.chance(50) { await pass(ms: random.ms(0..<60)) }
+            client.link?.cut(arriving: random.chance(50), noticedAfterUs: random.us(0..<400_000))
         case 38..<58:
             link?.becomeHalfOpen(arriving: random.chance(50))
             let time = sim.time
             _ = time.after(.seconds(40)) { [weak link] in link?.timeOut() }
-            client.comeBack(afterMs: random.number(50..<4000))
+            client.comeBack(afterMs: random.ms(50..<4000))
         case 58..<72:
             link?.isReading = false
             _ = sim.time.after(.milliseconds(random.number(300..<14_000))) { [weak link] in link?.isReading = true }
@@ -157,8 +157,8 @@ extension SimulatedWorld {
         case 82..<87: killInsideCommit()
         case 87..<90: killInsideJob()
         case 90..<93: await restartCleanly()
-        case 93..<96: fillDisk(forMs: random.number(100..<6000))
-        case 96: random.chance(50) ? closeSource(forMs: random.number(100..<5000)) : sendMakerAway(forMs: random.number(100..<9000))
+        case 93..<96: fillDisk(forMs: random.ms(100..<6000))
+        case 96: random.chance(50) ? closeSource(forMs: random.ms(100..<5000)) : sendMakerAway(forMs: random.ms(100..<9000))
         case 97: client.follow(Array(Set([anyRoom(), anyRoom()])).sorted { $0.text < $1.text })
         default: for client in clients where random.chance(60) { client.link?.cut(arriving: true, noticedAfterUs: 0) }
         }
@@ -167,6 +167,8 @@ extension SimulatedWorld {
 
 extension SeededGenerator {
     mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
+    mutating func ms(_ range: Range<Int>) -> Milliseconds { Milliseconds(number(range)) }
+    mutating func us(_ range: Range<Int>) -> Microseconds { Microseconds(number(range)) }
     mutating func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
     mutating func one<Element>(of choices: [Element]) -> Element { choices[number(0..<choices.count)] }
 }

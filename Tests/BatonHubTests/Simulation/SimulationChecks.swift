@@ -126,7 +126,7 @@ extension SimulatedWorld {
             if player.playing != room.queue.current || player.isPaused {
                 fail("\(room.id) shows \(String(describing: room.queue.current)), and \(String(describing: player.playing)) is played.")
             }
-            if abs(player.heardMs - room.positionMs(at: now)) > 100 {
+            if (player.heardMs - room.positionMs(at: now)).magnitude > 100 {
                 fail("The player is at \(player.heardMs), and the room shows \(room.positionMs(at: now)).")
             }
         case .paused: if player.playing != nil, !player.isPaused { fail("\(room.id) is paused and its player plays.") }

@@ -35,7 +35,7 @@ final class SimulatedClient {
     let id: String
     let profile: Profile
     private unowned let world: SimulatedWorld
-    private let baseLatencyUs: Int
+    private let baseLatencyUs: Microseconds
 
     private(set) var link: SimulatedLink?
     private(set) var isLive = false
@@ -61,7 +61,7 @@ final class SimulatedClient {
     private var nextID = 1
     private var reconnect: (any Alarm)?
 
-    init(id: String, profile: Profile, world: SimulatedWorld, baseLatencyUs: Int) {
+    init(id: String, profile: Profile, world: SimulatedWorld, baseLatencyUs: Microseconds) {
         self.id = id
         self.profile = profile
         self.world = world
@@ -85,9 +85,9 @@ final class SimulatedClient {
         reconnect?.cancel()
         reconnect = nil
         leave()
-        let jitter = baseLatencyUs / 2 + 1
+        let jitter = Int(baseLatencyUs) / 2 + 1
         guard
-            let link = world.openLink(latencyUs: { [unowned world, baseLatencyUs] in baseLatencyUs + world.random.number(0..<jitter) })
+            let link = world.openLink(latencyUs: { [unowned world, baseLatencyUs] in baseLatencyUs + world.random.us(0..<jitter) })
         else { return comeBack(afterMs: 300) }
         self.link = link
         sent = [:]
@@ -132,10 +132,10 @@ final class SimulatedClient {
     private func lost(_ code: UInt16?) {
         if code == CloseCode.replaced.rawValue { world.fail("\(id) was replaced, and by nobody newer") }
         leave()
-        comeBack(afterMs: code == CloseCode.tooSlowToRead.rawValue ? 10_000 : world.random.number(20..<1500))
+        comeBack(afterMs: code == CloseCode.tooSlowToRead.rawValue ? 10_000 : world.random.ms(20..<1500))
     }
 
-    func comeBack(afterMs delay: Int) {
+    func comeBack(afterMs delay: Milliseconds) {
         guard reconnect == nil else { return }
         reconnect = world.sim.time.after(.milliseconds(delay)) { [weak self] in self?.connect() }
     }

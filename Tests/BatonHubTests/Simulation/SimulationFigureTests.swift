@@ -22,10 +22,10 @@ import Testing
 
             for round in 0..<1000 {
                 world.press(Press(Commands.Next(), key: "key-\(round)"), by: client)
-                await world.pass(ms: world.random.number(0..<150))
+                await world.pass(ms: world.random.ms(0..<150))
                 if round % 20 == 0 { world.kill() }
                 if round % 20 == 10 { world.killInsideCommit() }
-                client.link?.cut(arriving: world.random.chance(50), noticedAfterUs: world.random.number(0..<200_000))
+                client.link?.cut(arriving: world.random.chance(50), noticedAfterUs: world.random.us(0..<200_000))
                 for _ in 0..<200 where !client.isAtRest { await world.pass(ms: 50) }
             }
             await world.calmDown()
@@ -120,12 +120,12 @@ import Testing
             for reader in readers { reader.isReading = false }
             sim.lookCostUs = 20
 
-            var stalledAtUs: Int64?
+            var stalledAtUs: Microseconds?
             for step in 0..<1000 where readers.contains(where: { $0.closeCode == nil }) {
                 let askedUs = sim.time.nowUs
                 let id = caller.send(Commands.VolumeSet(step % 100))
                 guard let stamps = caller.reply(id)?.reply.stamps else { return #expect(Bool(false), "no answer at once") }
-                #expect(stamps.sent - askedUs <= 1000)
+                #expect(Microseconds(stamps.sent) - askedUs <= 1000)
                 caller.forgetFrames()
                 sim.time.pass(.milliseconds(60))
                 if stalledAtUs == nil, readers.allSatisfy({ !$0.isReady }) { stalledAtUs = sim.time.nowUs }

@@ -47,7 +47,7 @@ extension SimulatedWorld {
     }
 
     /// Whoever asks is told so, and asks again.
-    func closeSource(forMs duration: Int) {
+    func closeSource(forMs duration: Milliseconds) {
         songs.goDown("The shelf is locked.")
         _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.songs.goDown(nil) }
     }
@@ -56,15 +56,15 @@ extension SimulatedWorld {
     func stopServer() {
         let step = random.chance(60) ? nil : HangingServer.Step.allCases.filter { $0 != .check }.randomElement(using: &random)
         server.stop(in: step.map { [$0] } ?? Set(HangingServer.Step.allCases))
-        let ms = random.number(500..<25_000)
+        let ms = random.ms(500..<25_000)
         // The longest time limit of a question.
-        if step != nil { slowUntilUs = sim.time.nowUs + Int64(ms + 61_000) * 1_000 }
+        if step != nil { slowUntilUs = sim.time.nowUs + Microseconds(ms + 61_000) }
         _ = sim.time.after(.milliseconds(ms)) { [weak self] in self?.server.goOn() }
     }
 
     /// No command waits for a server that does not answer: the time in which that is found out, twice at most while it comes and goes.
     func checkPace(_ press: Press, _ stamps: Reply.Stamps) {
-        guard stamps.received > slowUntilUs, stamps.sent - stamps.received > 7_000_000 else { return }
+        guard Microseconds(stamps.received) > slowUntilUs, stamps.sent - stamps.received > 7_000_000 else { return }
         fail("\(press.name) was answered after \((stamps.sent - stamps.received) / 1000) ms.")
     }
 

@@ -116,7 +116,7 @@ extension SimulatedWorld {
         }
     }
 
-    func sendMakerAway(forMs duration: Int) {
+    func sendMakerAway(forMs duration: Milliseconds) {
         maker.isAway = true
         _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.maker.isAway = false }
     }

@@ -22,7 +22,7 @@ final class SimulatedWorld {
     /// A server that hangs now and then, in one of its steps or in all, and outlives the hub.
     let server = HangingServer(MemorySource("far", count: 8))
     /// Until when a command may wait for it, since it has said that it is there.
-    var slowUntilUs: Int64 = 0
+    var slowUntilUs: Microseconds = 0
     var isClosing = false
     /// The jobs as the hub that lives has them, and what makes their pieces.
     var jobs = MemoryJobs()
@@ -49,7 +49,7 @@ final class SimulatedWorld {
 
     // What may be lost: how loud it was lately in each room, and where.
     private var traces: [RoomID: Trace] = [:]
-    private var faultEndsUs: Int64 = 0
+    private var faultEndsUs: Microseconds = 0
 
     struct TracedRoom {
         var name: String
@@ -60,11 +60,11 @@ final class SimulatedWorld {
     }
 
     struct Trace {
-        var volumes: [(fromUs: Int64, level: Int, muted: Bool)] = []
-        var lines: [(fromUs: Int64, line: Timeline)] = []
+        var volumes: [(fromUs: Microseconds, level: Int, muted: Bool)] = []
+        var lines: [(fromUs: Microseconds, line: Timeline)] = []
     }
 
-    init(seed: UInt64, clients count: Int, trackMs: Int = 20_000, trace: FrameTrace? = nil) throws {
+    init(seed: UInt64, clients count: Int, trackMs: Milliseconds = 20_000, trace: FrameTrace? = nil) throws {
         self.seed = seed
         self.trace = trace
         random = SeededGenerator(seed)
@@ -81,14 +81,14 @@ final class SimulatedWorld {
         let profiles: [Profile] = [.watch, .remote, .full]
         for number in 0..<count {
             let client = SimulatedClient(
-                id: "client-\(number)", profile: profiles[number % 3], world: self, baseLatencyUs: random.number(100..<60_000))
+                id: "client-\(number)", profile: profiles[number % 3], world: self, baseLatencyUs: random.us(100..<60_000))
             clients.append(client)
-            client.comeBack(afterMs: random.number(0..<300))
+            client.comeBack(afterMs: random.ms(0..<300))
         }
     }
 
     func fail(_ sentence: String) {
-        if problems.count < 5 { problems.append("\(sim.time.nowUs / 1000) ms: \(sentence)") }
+        if problems.count < 5 { problems.append("\(Milliseconds(sim.time.nowUs)) ms: \(sentence)") }
     }
 
     var room: Room { sim.hub.rooms.first.room }
@@ -97,7 +97,7 @@ final class SimulatedWorld {
 
     // MARK: Connections
 
-    func openLink(latencyUs: @escaping () -> Int) -> SimulatedLink? {
+    func openLink(latencyUs: @escaping () -> Microseconds) -> SimulatedLink? {
         let peer = Peer(channel: .unix(uid: 0, gid: 0), address: "unix")
         guard !sim.life.isOver, let owner = try? sim.admit(from: peer) else { return nil }
         let link = SimulatedLink(owner: owner, peer: peer, time: sim.time, life: sim.life, latencyUs: latencyUs, trace: trace)
@@ -108,8 +108,8 @@ final class SimulatedWorld {
     // MARK: Time
 
     /// Lets time pass, and nothing happens while a job waits, so each seed happens in one way only.
-    func pass(ms: Int) async {
-        let endUs = sim.time.nowUs + Int64(ms) * 1000
+    func pass(ms: Milliseconds) async {
+        let endUs = sim.time.nowUs + Microseconds(ms)
         await untilQuiet()
         while sim.time.fireNext(before: endUs) {
             await untilQuiet()
@@ -179,10 +179,10 @@ final class SimulatedWorld {
         sim.life.lastCommitCounts = random.chance(50)
     }
 
-    func fillDisk(forMs duration: Int) {
+    func fillDisk(forMs duration: Milliseconds) {
         sim.journal.fault = JournalFault(.full, "The disk is full.")
         jobs.fail(SourceFault(.quota, "The disk is full, so no music can be made."))
-        faultEndsUs = sim.time.nowUs + Int64(duration) * 1000
+        faultEndsUs = sim.time.nowUs + Microseconds(duration)
         _ = sim.time.after(.milliseconds(duration)) { [weak self] in self?.emptyDisk() }
     }
 
@@ -352,7 +352,7 @@ final class SimulatedWorld {
         if !volumes.isEmpty, !lately { fail("Killed, and the level kept (\(kept.level)) is older than a second.") }
     }
 
-    private func checkPosition(_ kept: RoomRow, _ trace: Trace, durationMs duration: Int?) {
+    private func checkPosition(_ kept: RoomRow, _ trace: Trace, durationMs duration: Milliseconds?) {
         let lines = trace.lines
         let nowUs = sim.time.nowUs
         let near = lines.indices.contains { index in

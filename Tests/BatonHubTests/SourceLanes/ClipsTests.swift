@@ -67,7 +67,7 @@ import Testing
             for one in held { one.resume() }
         }
 
-        func mix(_ order: LoopOrder) async throws(SourceFault) -> Int {
+        func mix(_ order: LoopOrder) async throws(SourceFault) -> Milliseconds {
             await withCheckedContinuation { (turn: CheckedContinuation<Void, Never>) in
                 let isFree = state.withLock { state in
                     state.begun += 1

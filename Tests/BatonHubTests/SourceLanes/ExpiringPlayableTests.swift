@@ -13,9 +13,9 @@ import Testing
     /// Each answer is another address, good until then.
     private final class Leasing: Connector {
         let source = "lease"
-        private let state = Mutex((count: 0, untilUs: [Int64]()))
+        private let state = Mutex((count: 0, untilUs: [Microseconds]()))
 
-        init(_ untilUs: [Int64]) { state.withLock { $0.untilUs = untilUs } }
+        init(_ untilUs: [Microseconds]) { state.withLock { $0.untilUs = untilUs } }
 
         func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [NewEntry(uri: uri, tags: Tags(title: "x"))] }
 
@@ -38,10 +38,10 @@ import Testing
             return url
         }
 
-        func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) { loaded.append(name(playable) ?? "") }
+        func load(_ playable: Playable, as entry: EntryID, fromMs: Milliseconds, paused: Bool) { loaded.append(name(playable) ?? "") }
         func follow(with playable: Playable?, as entry: EntryID?) { followers.append(name(playable)) }
         func setPaused(_ paused: Bool) {}
-        func seek(toMs: Int) {}
+        func seek(toMs: Milliseconds) {}
         func stop() { loaded.append("stop") }
         func setGain(_ gain: Double) {}
         func setSpeed(permille: Int) {}
@@ -49,13 +49,15 @@ import Testing
         func setNext(_ rendering: Rendering) {}
         func setLevelling(_ levelling: Levelling) {}
         func stopAt(_ stop: PlayerStop?) {}
-        func fade(overMs: Int) {}
+        func fade(overMs: Milliseconds) {}
         func endFade() {}
         func close() async {}
     }
 
     @Loop
-    private func orders(_ untilUs: [Int64], _ time: VirtualTime, _ player: Player, _ failed: @escaping @Loop (String) -> Void = { _ in })
+    private func orders(
+        _ untilUs: [Microseconds], _ time: VirtualTime, _ player: Player, _ failed: @escaping @Loop (String) -> Void = { _ in }
+    )
         -> PlayerOrders
     {
         PlayerOrders(

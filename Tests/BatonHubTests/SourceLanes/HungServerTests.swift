@@ -26,10 +26,10 @@ import Testing
         }
 
         /// The answer, and how many milliseconds of the hub's time it took.
-        func timed(_ command: some WireCommand, key: String? = nil) async throws -> (reply: ReceivedReply, ms: Int) {
+        func timed(_ command: some WireCommand, key: String? = nil) async throws -> (reply: ReceivedReply, ms: Milliseconds) {
             let beganUs = sim.time.nowUs
             let reply = try await send(remote, command, key: key)
-            return (reply, Int(sim.time.nowUs - beganUs) / 1000)
+            return (reply, Milliseconds(sim.time.nowUs - beganUs))
         }
 
         func show(_ words: String) async throws {
@@ -164,7 +164,7 @@ import Testing
         try await onLoop {
             let world = try World()
             world.server.stop()
-            for limitMs in [850, 850, 0] {
+            for limitMs in [850, 850, 0] as [Milliseconds] {
                 let (reply, ms) = try await world.timed(Commands.Browse())
                 let list = try ItemList(from: try #require(reply.data))
                 #expect(list.rows.map(\.uri.text) == ["lib:shelf/tracks"] && list.missed == ["home"])

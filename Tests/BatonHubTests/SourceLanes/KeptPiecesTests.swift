@@ -8,7 +8,7 @@ import Testing
 @testable import BatonKernel
 
 @Suite struct KeptPiecesTests {
-    private func job(_ id: String, atMs: Int64, isKept: Bool = true, clip: ClipWish? = nil) -> GenerationJob {
+    private func job(_ id: String, atMs: Milliseconds, isKept: Bool = true, clip: ClipWish? = nil) -> GenerationJob {
         var request = GenerationRequest(prompt: "rain \(id)", durationS: 60, seed: "7")
         request.clip = clip
         var job = GenerationJob(

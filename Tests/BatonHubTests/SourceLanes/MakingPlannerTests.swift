@@ -12,7 +12,7 @@ import Testing
             playsWhenReady: false, state: state)
     }
 
-    private func ids(_ queue: MakingQueue, besides running: Set<String> = [], atUs nowUs: Int64 = 0) -> [String] {
+    private func ids(_ queue: MakingQueue, besides running: Set<String> = [], atUs nowUs: Microseconds = 0) -> [String] {
         queue.turns(besides: running, workers: ["composer", "studio"], nowUs: nowUs).starting.map(\.id)
     }
 

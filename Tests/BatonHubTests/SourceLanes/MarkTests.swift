@@ -35,8 +35,8 @@ import Testing
         /// A favourite as an earlier version kept it, which took everything for markable.
         func plant(_ shelf: ItemURI, of person: Person? = nil) throws {
             let stand = NewEntry(uri: ItemURI("file:track/stand"), tags: Tags(title: "Favourites"))
-            _ = try store.setFavourite(stand, true, atMs: 1 << 41)
-            if let person { _ = try store.setFavourite(stand, true, of: person, atMs: 1 << 41) }
+            _ = try store.setFavourite(stand, true, atMs: Milliseconds(1 << 41))
+            if let person { _ = try store.setFavourite(stand, true, of: person, atMs: Milliseconds(1 << 41)) }
             try Database(store.path).run("UPDATE item SET uri = ?, kind = 'shelf' WHERE uri = 'file:track/stand'", [.text(shelf.text)])
         }
     }

@@ -110,8 +110,8 @@ import Testing
         private static func parts(_ server: Server, _ time: VirtualTime) -> (Sources, MirrorPasses, EventObserver) {
             let events = HubEvents()
             let sources = Sources([server], reactor: time, events: events, fittingRows: HubCodec.wire.fittingRows)
-            let clock = HubClock(time, MemoryJournal { time.nowUs / 1000 }) {
-                Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 }
+            let clock = HubClock(time, MemoryJournal { Milliseconds(time.nowUs) }) {
+                Loop.assumeIsolated { 1_700_000_000_000 + Milliseconds(time.nowUs) }
             }
             let passes = MirrorPasses(sources: sources, clock: clock, log: .silent)
             let observer = EventObserver { [weak passes] _ in passes?.considerAll() }
@@ -128,11 +128,11 @@ import Testing
 
         func pass(_ duration: Duration) async { await time.passQuietly(duration) }
 
-        private var answeredUs: Int64 = 0
+        private var answeredUs: Microseconds = 0
         private func note() { answeredUs = time.nowUs }
 
         /// The result, and the milliseconds until then.
-        func timed<Found: Sendable>(_ question: @escaping @Loop () async throws -> Found) async throws -> (Found, Int) {
+        func timed<Found: Sendable>(_ question: @escaping @Loop () async throws -> Found) async throws -> (Found, Milliseconds) {
             let beganUs = time.nowUs
             let answer = Task(executorPreference: Loop.jobs) {
                 let found = try await question()
@@ -141,7 +141,7 @@ import Testing
             }
             await pass(.milliseconds(900))
             let found = try await answer.value
-            return (found, Int(answeredUs - beganUs) / 1000)
+            return (found, Milliseconds(answeredUs - beganUs))
         }
 
         func page(limit: Int = 30, cursor: String? = nil) async throws -> ItemList {

@@ -129,18 +129,19 @@ import Testing
                 var plays: [WriteBack] = []
                 var favourites: [ItemURI: Bool] = [:]
                 for round in 0..<40 {
+                    let atMs = Milliseconds(round)
                     world.server.change { $0.isDown = Int.random(in: 0..<4, using: &random) == 0 }
                     let song = Self.songs[Int.random(in: 0..<4, using: &random)]
                     let note: WriteBack =
                         Bool.random(using: &random)
-                        ? .played(song, atMs: Int64(round)) : .favourite(song, Bool.random(using: &random))
+                        ? .played(song, atMs: atMs) : .favourite(song, Bool.random(using: &random))
                     do throws(SourceFault) {
-                        try await world.delivery.add(note, for: "home", atMs: Int64(round))
+                        try await world.delivery.add(note, for: "home", atMs: atMs)
                         // Only what was answered is owed; what was not may have been stored all the same.
                         if case .played = note { plays.append(note) }
                         if case .favourite(_, let isFavourite) = note { favourites[song] = isFavourite }
                     } catch {
-                        if try world.store.pending(of: "home", limit: 1000).contains(where: { $0.note == note && $0.atMs == round }) {
+                        if try world.store.pending(of: "home", limit: 1000).contains(where: { $0.note == note && $0.atMs == atMs }) {
                             if case .played = note { plays.append(note) }
                             if case .favourite(_, let isFavourite) = note { favourites[song] = isFavourite }
                         }
@@ -171,7 +172,8 @@ import Testing
         try await onLoop {
             try await inWorld { world in
                 world.server.change { $0.isDown = true }
-                for number in 0..<50 { try await world.delivery.add(.played(Self.songs[0], atMs: Int64(number)), for: "home", atMs: 0) }
+                let plays = (0..<50).map { WriteBack.played(Self.songs[0], atMs: Milliseconds($0)) }
+                for play in plays { try await world.delivery.add(play, for: "home", atMs: 0) }
                 for _ in 0..<7 {
                     await world.pass(.seconds(86_400))
                     world.start()
@@ -181,7 +183,7 @@ import Testing
                 #expect(world.server.arrived.isEmpty && world.delivery.counts["home"]?.pending == 50)
                 world.server.change { $0.isDown = false }
                 await world.pass(.seconds(301))
-                #expect(world.server.arrived == (0..<50).map { .played(Self.songs[0], atMs: Int64($0)) })
+                #expect(world.server.arrived == plays)
                 #expect(world.delivery.counts["home"]?.delivered == 50 && world.delivery.counts["home"]?.pending == 0)
             }
         }

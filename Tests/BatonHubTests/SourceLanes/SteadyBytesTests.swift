@@ -89,7 +89,7 @@ import Testing
         var loaded: Playable?
         var continued: [String] = []
 
-        func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) { loaded = playable }
+        func load(_ playable: Playable, as entry: EntryID, fromMs: Milliseconds, paused: Bool) { loaded = playable }
         func follow(with playable: Playable?, as entry: EntryID?) {}
         func goOn(with playable: Playable, as entry: EntryID) -> Bool {
             guard case .bytes(let bytes) = playable.location else { return false }
@@ -97,7 +97,7 @@ import Testing
             return true
         }
         func setPaused(_ paused: Bool) {}
-        func seek(toMs: Int) {}
+        func seek(toMs: Milliseconds) {}
         func stop() {}
         func setGain(_ gain: Double) {}
         func setSpeed(permille: Int) {}
@@ -105,7 +105,7 @@ import Testing
         func setNext(_ rendering: Rendering) {}
         func setLevelling(_ levelling: Levelling) {}
         func stopAt(_ stop: PlayerStop?) {}
-        func fade(overMs: Int) {}
+        func fade(overMs: Milliseconds) {}
         func endFade() {}
         func close() async {}
     }

@@ -10,12 +10,14 @@ import Testing
     private let one = EntryID(1)
     private let two = EntryID(2)
 
-    private func sight(_ entry: EntryID?, _ positionMs: Int, of durationMs: Int? = 60_000, next: EntryID? = nil) -> StreamPlan.Sight {
+    private func sight(_ entry: EntryID?, _ positionMs: Milliseconds, of durationMs: Milliseconds? = 60_000, next: EntryID? = nil)
+        -> StreamPlan.Sight
+    {
         .init(entry: entry, positionMs: positionMs, durationMs: durationMs, isPlaying: true, next: next)
     }
 
     /// Encodes one entry from a position on, up to another.
-    private func plan(_ entry: EntryID, atMs: Int, hasEnded: Bool = false) -> StreamPlan {
+    private func plan(_ entry: EntryID, atMs: Milliseconds, hasEnded: Bool = false) -> StreamPlan {
         var plan = StreamPlan()
         plan.begin(entry, fromMs: 0, isAhead: false)
         plan.note(atMs: atMs, hasEnded: hasEnded)

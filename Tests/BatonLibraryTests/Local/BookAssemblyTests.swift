@@ -11,7 +11,7 @@ struct BookAssemblyTests {
     {
         var facts = TrackFacts()
         facts.tags = Tags(title: title)
-        facts.lengthUs = seconds * 1_000_000
+        facts.lengthUs = Microseconds(seconds * 1_000_000)
         change(&facts)
         return BookAssembly.Part(name: name, facts: facts)
     }
@@ -146,7 +146,11 @@ struct BookAssemblyTests {
             at: BookPathFacts([]))
         #expect(overlapping.remarks == ["The chapters of “T” overlap: each ends where the next one begins."])
         let many = BookAssembly(
-            [Self.part("a.m4b", "T") { $0.chapters = (0..<4096).map { Chapter(title: "\($0)", startMs: $0, endMs: $0 + 1) } }],
+            [
+                Self.part("a.m4b", "T") {
+                    $0.chapters = (0..<4096).map { Chapter(title: "\($0)", startMs: Milliseconds($0), endMs: Milliseconds($0 + 1)) }
+                }
+            ],
             at: BookPathFacts([]))
         #expect(many.remarks.count == 1 && many.facts?.chapters.count == 4096)
     }

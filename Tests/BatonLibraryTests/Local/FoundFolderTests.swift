@@ -63,7 +63,7 @@ struct FoundFolderTests {
         try await withMusic { folder in
             for name in ["a/1.mp3", "a/in/2.mp3", "b/in/3.mp3", "c/notes.txt"] { try folder.file("music/" + name, Data("x".utf8)) }
             let paths = ["a", "b", "c", "missing"].map { folder.music + "/" + $0 }
-            func counts(listMs: Int64) -> [Int?] {
+            func counts(listMs: Milliseconds) -> [Int?] {
                 let disk = SlowDisk(listMs: listMs)
                 var search = FoundFolders(disk: disk, bounds: LibraryBounds(roots: [folder.root]), clock: disk.clock)
                 let counts = search.tracks(in: paths, within: [folder.music])
@@ -101,14 +101,14 @@ struct FoundFolderTests {
 private final class SlowDisk: FolderReading {
     private let disk = Disk()
     private let time = HandClock(0)
-    private let listMs: Int64
+    private let listMs: Milliseconds
     private let count = Mutex(0)
 
-    init(listMs: Int64) { self.listMs = listMs }
+    init(listMs: Milliseconds) { self.listMs = listMs }
 
     var clock: Clock { time.clock }
     var lists: Int { count.withLock { $0 } }
-    func pass(ms: Int64) { time.pass(ms: ms) }
+    func pass(ms: Milliseconds) { time.pass(ms: ms) }
 
     func list(
         _ path: String, within folders: [String], wanting isWanted: @escaping @Sendable (String) -> Bool

@@ -53,7 +53,7 @@ final class MemoryCatalogue: Catalogue {
 
     func noteFolder(_ path: String, problem: String?) throws(SourceFault) { state.withLock { $0.folders[path]?.problem = problem } }
 
-    func beginScan(atMs: Int64) throws(SourceFault) -> ScanID {
+    func beginScan(atMs: Milliseconds) throws(SourceFault) -> ScanID {
         state.withLock { state in
             if !state.isScanning { state.scans += 1 }
             state.isScanning = true
@@ -75,7 +75,7 @@ final class MemoryCatalogue: Catalogue {
 
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) { state.withLock { $0.seen.formUnion(files) } }
 
-    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Int64) throws(SourceFault) {
+    func store(_ files: [ScannedFile], in scan: ScanID, atMs: Milliseconds) throws(SourceFault) {
         let fault = state.withLock { state in
             guard state.fault == nil else { return state.fault }
             state.kept.append(files.count)
@@ -92,7 +92,7 @@ final class MemoryCatalogue: Catalogue {
         if let fault { throw fault }
     }
 
-    func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Int64) throws(SourceFault) {
+    func endScan(_ scan: ScanID, below folders: [String], _ report: ScanReport, atMs: Milliseconds) throws(SourceFault) {
         state.withLock { state in
             state.isScanning = false
             if !folders.isEmpty { state.report = report }
@@ -117,7 +117,9 @@ final class MemoryCatalogue: Catalogue {
     func playlistFiles() throws(SourceFault) -> [String: KnownPlaylistFile] {
         state.withLock { $0.playlists.mapValues { KnownPlaylistFile(stamp: $0.stamp, isPartial: $0.isPartial) } }
     }
-    func store(_ playlist: ScannedPlaylist, atMs: Int64) throws(SourceFault) { state.withLock { $0.playlists[playlist.path] = playlist } }
+    func store(_ playlist: ScannedPlaylist, atMs: Milliseconds) throws(SourceFault) {
+        state.withLock { $0.playlists[playlist.path] = playlist }
+    }
     func forgetPlaylistFiles(_ paths: [String]) throws(SourceFault) {
         state.withLock { state in for path in paths { state.playlists[path] = nil } }
     }

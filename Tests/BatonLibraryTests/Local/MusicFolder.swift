@@ -14,7 +14,7 @@ struct MusicFolder {
     var library: LocalLibrary { LocalLibrary(folders: [music], disk: Disk()) }
 
     /// What is played of a file below the music folder, as it is now.
-    func playable(_ path: String, startMs: Int? = nil) throws -> Playable {
+    func playable(_ path: String, startMs: Milliseconds? = nil) throws -> Playable {
         let path = music + "/" + path
         return Playable(.file(NamedFile(path, try Disk().open(path, below: [music]))), startMs: startMs)
     }

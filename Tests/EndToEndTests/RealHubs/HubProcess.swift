@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 import BatonWire
 import Foundation
@@ -121,7 +122,7 @@ struct Status: Sendable {
     var rate: Int64 { json["tl"]?["rate"]?.int ?? -1 }
     var title: String { json["now"]?["title"]?.string ?? "" }
     var entry: String { json["now"]?["entry"]?.string ?? "" }
-    var positionMs: Int64 { json["positionMs"]?.int ?? -1 }
+    var positionMs: Milliseconds { Milliseconds(json["positionMs"]?.int ?? -1) }
     var level: Int64 { json["vol"]?["level"]?.int ?? -1 }
     var isMuted: Bool { json["vol"]?["mute"]?.bool ?? false }
     var length: Int64 { json["queue"]?["len"]?.int ?? -1 }
