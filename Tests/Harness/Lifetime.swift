@@ -1,3 +1,4 @@
+import BatonCore
 import BatonProtocol
 package import BatonSeams
 
@@ -32,16 +33,16 @@ package final class Lifetime {
 final class MortalReactor: Reactor {
     private let time: VirtualTime
     private let life: Lifetime
-    private let lookCostUs: () -> Int64
+    private let lookCostUs: () -> Microseconds
 
     /// `lookCostUs` is what work between two looks at the clock takes, so that work can take long.
-    init(time: VirtualTime, life: Lifetime, lookCostUs: @escaping () -> Int64) {
+    init(time: VirtualTime, life: Lifetime, lookCostUs: @escaping () -> Microseconds) {
         self.time = time
         self.life = life
         self.lookCostUs = lookCostUs
     }
 
-    var nowUs: Int64 {
+    var nowUs: Microseconds {
         time.spend(us: lookCostUs())
         return time.nowUs
     }
@@ -89,7 +90,7 @@ final class MortalJournal: Journal {
         if !life.isOver { try journal.reserveRevisions(upTo: last) }
     }
 
-    var clockMs: Int64 { journal.clockMs }
+    var clockMs: Milliseconds { journal.clockMs }
 
     var health: JournalHealth { journal.health }
 }

@@ -1,4 +1,4 @@
-import BatonCore
+package import BatonCore
 package import BatonProtocol
 package import BatonSeams
 
@@ -9,17 +9,17 @@ package final class MemoryJournal: Journal {
     package private(set) var commits = 0
     private var rooms: [RoomID: RecoveredRoom] = [:]
     private var order: [RoomID] = []
-    private var answers: [String: (kept: StoredAnswer, atMs: Int64)] = [:]
+    private var answers: [String: (kept: StoredAnswer, atMs: Milliseconds)] = [:]
     private var lastRooms: [LastRoom] = []
     private var reserved = 0
     private var nextEntry: UInt64 = 1
     private let epoch: String
     /// The clock by which answers and edits grow old. It outlives the hub, and nothing sets it.
-    private let nowMs: @Loop () -> Int64
+    private let nowMs: @Loop () -> Milliseconds
     /// Hears of everything that was stored, one transaction at a time.
     package var onKept: (([Change]) -> Void)?
 
-    package init(epoch: String = "sim1", nowMs: @escaping @Loop () -> Int64) {
+    package init(epoch: String = "sim1", nowMs: @escaping @Loop () -> Milliseconds) {
         self.epoch = epoch
         self.nowMs = nowMs
     }
@@ -100,7 +100,7 @@ package final class MemoryJournal: Journal {
         reserved = max(reserved, last)
     }
 
-    package var clockMs: Int64 { nowMs() }
+    package var clockMs: Milliseconds { nowMs() }
 
     package var health: JournalHealth { JournalHealth(trouble: fault) }
 }

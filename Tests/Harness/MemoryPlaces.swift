@@ -46,7 +46,7 @@ package final class MemoryPlaces: PlaceStorage {
     }
 
     package func change(
-        _ item: NewEntry, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        _ item: NewEntry, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places) {
         try turn { state throws(SourceFault) in
             state.changes += 1
@@ -119,7 +119,8 @@ package final class MemoryPlaces: PlaceStorage {
 extension PlaceStorage {
     /// In two turns, which are one to a hub in memory.
     package func change(
-        known uri: ItemURI, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Int?) throws(Refusal) -> Places.Change
+        known uri: ItemURI, of person: Person,
+        _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places)? {
         guard try placed(by: person, in: uri) != nil else { return nil }
         return try change(NewEntry(uri: uri, tags: Tags()), of: person, body)

@@ -115,14 +115,16 @@ package final class MemorySource: Connector {
         if !padding.isEmpty {
             details.genres = (0..<64).map { "\($0)\(padding)" }
             details.composers = details.genres
-            details.chapters = (0..<200).map { Chapter(title: "\($0)\(padding)", startMs: $0, endMs: $0 + 1) }
+            details.chapters = (0..<200).map { Chapter(title: "\($0)\(padding)", startMs: Milliseconds($0), endMs: Milliseconds($0) + 1) }
         }
         return details
     }
 
     package func lyrics(of uri: ItemURI) async throws(SourceFault) -> Lyrics? {
         try await turn()
-        return Lyrics(lines: [.init(atMs: 1000, text: "La la")] + (padding.isEmpty ? [] : (0..<900).map { .init(atMs: $0, text: padding) }))
+        return Lyrics(
+            lines: [.init(atMs: 1000, text: "La la")]
+                + (padding.isEmpty ? [] : (0..<900).map { .init(atMs: Milliseconds($0), text: padding) }))
     }
 
     package func picture(_ id: String) async throws(SourceFault) -> PictureSource {
@@ -131,7 +133,7 @@ package final class MemorySource: Connector {
         return .bytes(Array(id.utf8))
     }
 
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {
         try await turn()
         state.withLock { $0.notes.append(note) }
     }

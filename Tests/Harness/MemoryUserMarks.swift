@@ -40,11 +40,11 @@ package final class MemoryUserMarks: UserMarks {
 
     // MARK: Marks
 
-    package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Int64) throws(SourceFault) -> Bool {
+    package func setFavourite(_ item: NewEntry, _ isFavourite: Bool, atMs: Milliseconds) throws(SourceFault) -> Bool {
         try change(item) { $0.isFavourite = isFavourite }
     }
 
-    package func setStars(_ item: NewEntry, _ stars: Int, atMs: Int64) throws(SourceFault) -> Bool {
+    package func setStars(_ item: NewEntry, _ stars: Int, atMs: Milliseconds) throws(SourceFault) -> Bool {
         try change(item) { $0.stars = stars }
     }
 
@@ -60,7 +60,7 @@ package final class MemoryUserMarks: UserMarks {
         }
     }
 
-    package func notePlayed(_ item: NewEntry, room: RoomID, atMs: Int64) throws(SourceFault) {
+    package func notePlayed(_ item: NewEntry, room: RoomID, atMs: Milliseconds) throws(SourceFault) {
         _ = try turn { state throws(SourceFault) in
             state.marks[item.uri, default: ItemMark()].plays += 1
             state.marks[item.uri]?.lastPlayedMs = atMs
@@ -96,7 +96,7 @@ package final class MemoryUserMarks: UserMarks {
     }
 
     package func createPlaylist(
-        _ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Int64
+        _ name: String, _ entries: [NewEntry], rule: SmartRule?, once: CommandKey?, atMs: Milliseconds
     ) throws(SourceFault) -> PlaylistOutcome {
         try answering(once) { state throws(SourceFault) in
             state.listsMade += 1
@@ -134,7 +134,7 @@ package final class MemoryUserMarks: UserMarks {
     }
 
     package func editPlaylist(
-        _ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Int64
+        _ id: PlaylistID, base: Int?, _ edits: [PlaylistEdit], once: CommandKey?, atMs: Milliseconds
     ) throws(SourceFault) -> PlaylistOutcome {
         try answering(once) { state throws(SourceFault) in
             let place = try Self.place(of: id, state)

@@ -13,15 +13,15 @@ package final class PlacesServer: Connector {
         var random: SeededGenerator
         var written: [ServerPlaceNote] = []
         /// What other devices of the account have left, oldest first.
-        var others: [Int] = []
+        var others: [Milliseconds] = []
         var listener: AsyncStream<SourceNews>.Continuation?
     }
 
     package let source: String
-    private let nowMs: @Sendable () -> Int64
+    private let nowMs: @Sendable () -> Milliseconds
     private let state: Mutex<State>
 
-    package init(_ source: String = "attic", seed: UInt64 = 0, nowMs: @escaping @Sendable () -> Int64) {
+    package init(_ source: String = "attic", seed: UInt64 = 0, nowMs: @escaping @Sendable () -> Milliseconds) {
         self.source = source
         self.nowMs = nowMs
         state = Mutex(State(random: SeededGenerator(seed)))
@@ -38,13 +38,13 @@ package final class PlacesServer: Connector {
 
     package var isDown: Bool { state.withLock { $0.isDown } }
     package var written: [ServerPlaceNote] { state.withLock { $0.written } }
-    package var others: [Int] { state.withLock { $0.others } }
+    package var others: [Milliseconds] { state.withLock { $0.others } }
     package func kept(_ uri: ItemURI) -> ServerPlace? { state.withLock { $0.places[uri] } }
 
     package func book(_ number: Int) -> ItemURI { ItemURI("\(source):book/\(number)") }
 
     /// Another device of the account was there, so long after now by the hub's clock.
-    package func other(_ uri: ItemURI, at positionMs: Int, afterMs: Int64 = 0) {
+    package func other(_ uri: ItemURI, at positionMs: Milliseconds, afterMs: Milliseconds = 0) {
         let place = ServerPlace(positionMs: positionMs, atMs: nowMs() + afterMs)
         state.withLock { state in
             state.others.append(positionMs)
@@ -95,7 +95,7 @@ package final class PlacesServer: Connector {
         return state.withLock { $0.places }
     }
 
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) {
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) {
         try turn()
         guard case .progress(let note) = note else { return }
         // In whole seconds, and with the time at which it was written.
@@ -109,7 +109,7 @@ package final class PlacesServer: Connector {
         if isLost { throw SourceFault(.unavailable, "The answer was lost.") }
     }
 
-    package func hasReached(_ note: WriteBack, atMs: Int64) async throws(SourceFault) -> Bool? {
+    package func hasReached(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) -> Bool? {
         try turn()
         guard case .progress(let note) = note else { return nil }
         return (kept(note.uri) ?? .none).isSame(as: note.place)

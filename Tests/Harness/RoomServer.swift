@@ -7,17 +7,17 @@ package final class RoomServer: Connector {
     private struct State {
         var isDown = false
         var hubs: [String] = []
-        var entered: [Int64] = []
+        var entered: [Microseconds] = []
         var lines: [RoomServerLine] = []
         var actions: [ServerRoomAction] = []
         var first: ServerRoomNews?
     }
 
     package let source = "attic"
-    private let nowUs: @Sendable () -> Int64
+    private let nowUs: @Sendable () -> Microseconds
     private let state = Mutex(State())
 
-    package init(nowUs: @escaping @Sendable () -> Int64) { self.nowUs = nowUs }
+    package init(nowUs: @escaping @Sendable () -> Microseconds) { self.nowUs = nowUs }
 
     package var about: SourceAbout { SourceAbout(name: "The attic", abilities: [.browse, .rooms, .remote]) }
 
@@ -33,7 +33,7 @@ package final class RoomServer: Connector {
         set { state.withLock { $0.hubs = newValue } }
     }
     /// When somebody tried to enter the room.
-    package var entered: [Int64] { state.withLock { $0.entered } }
+    package var entered: [Microseconds] { state.withLock { $0.entered } }
     package var actions: [ServerRoomAction] { state.withLock { $0.actions } }
 
     /// Says this to those who are in the room, and first to those who enter it.
@@ -53,7 +53,7 @@ package final class RoomServer: Connector {
         for line in lines { line.end() }
     }
 
-    package func track(_ number: Int, ms: Int = 60_000) -> NewEntry {
+    package func track(_ number: Int, ms: Milliseconds = 60_000) -> NewEntry {
         NewEntry(uri: ItemURI("attic:track/\(number)"), tags: Tags(title: "Song \(number)", durationMs: ms))
     }
 

@@ -98,7 +98,7 @@ package final class ServerSource: Connector {
         Playable(.file(NamedFile("/server/\(uri)", MemoryFile())))
     }
 
-    package func writeBack(_ note: WriteBack, atMs: Int64) async throws(SourceFault) { state.withLock { $0.notes.append(note) } }
+    package func writeBack(_ note: WriteBack, atMs: Milliseconds) async throws(SourceFault) { state.withLock { $0.notes.append(note) } }
 }
 
 /// Pairs of items that are kept apart, in memory, across simulated crashes of a hub.

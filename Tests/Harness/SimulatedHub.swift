@@ -36,7 +36,7 @@ package final class SimulatedHub {
     /// Where its questions to sources wait; without a `sourceDelay` they are answered at once.
     package private(set) var gate: SourceGate?
     private let sourceDelay: Duration
-    private let trackMs: Int
+    private let trackMs: Milliseconds
     private let seed: UInt64
     private let output: String
     /// Where each room is heard.
@@ -53,26 +53,27 @@ package final class SimulatedHub {
     package let library: LibraryParts?
     private let blockingPool: (any TaskExecutor)?
     private let userPolicy: UserPolicy
-    private let guestStayMs: Int64?
+    private let guestStayMs: Milliseconds?
     private let crashes: (any CrashNoting)?
     package let userStorage = MemoryUsers()
     package let passwords = PlainPasswords()
     /// Kept, since a stream ends with its last continuation.
     private var silences: [AsyncStream<Never>.Continuation] = []
     /// By how much the wall clock was set, forwards or backwards.
-    package var wallShiftMs: Int64 = 0
+    package var wallShiftMs: Milliseconds = 0
     /// How often free memory was to be given back to the system.
     package private(set) var memoryReleases = 0
     /// What work between two looks at the clock takes.
-    package var lookCostUs: Int64 = 0
+    package var lookCostUs: Microseconds = 0
 
     package init(
         time: VirtualTime = VirtualTime(), limits: WireLimits = .standard, volume: VolumeRail = VolumeRail(),
         guestVolume: ClosedRange<Int>? = nil,
-        sourceDelay: Duration = .zero, trackMs: Int = 180_000, seed: UInt64 = 0, output: String = "null", allowedOutputs: [String] = [],
+        sourceDelay: Duration = .zero, trackMs: Milliseconds = 180_000, seed: UInt64 = 0, output: String = "null",
+        allowedOutputs: [String] = [],
         lanPlain: Role? = nil,
         origins: [String] = [], library: LibraryParts? = nil, blockingPool: (any TaskExecutor)? = nil,
-        userPolicy: UserPolicy = UserPolicy(), guestStayMs: Int64? = nil, crashes: (any CrashNoting)? = nil
+        userPolicy: UserPolicy = UserPolicy(), guestStayMs: Milliseconds? = nil, crashes: (any CrashNoting)? = nil
     ) throws {
         self.crashes = crashes
         self.userPolicy = userPolicy
@@ -90,7 +91,7 @@ package final class SimulatedHub {
         self.allowedOutputs = allowedOutputs
         self.lanPlain = lanPlain
         self.origins = origins
-        journal = MemoryJournal { time.nowUs / 1000 }
+        journal = MemoryJournal { Milliseconds(time.nowUs) }
         try start()
     }
 
@@ -114,8 +115,8 @@ package final class SimulatedHub {
         self.life = life
         let reactor = MortalReactor(time: time, life: life) { [weak self] in self?.lookCostUs ?? 0 }
         gate = sourceDelay == .zero ? nil : SourceGate(time: time, life: life, seed: seed, longest: sourceDelay)
-        let wallMs: @Sendable () -> Int64 = { [weak self] in
-            Loop.assumeIsolated { 1_700_000_000_000 + time.nowUs / 1000 + (self?.wallShiftMs ?? 0) }
+        let wallMs: @Sendable () -> Milliseconds = { [weak self] in
+            Loop.assumeIsolated { 1_700_000_000_000 + Milliseconds(time.nowUs) + (self?.wallShiftMs ?? 0) }
         }
         let deviceRegistry = try DeviceRegistry(
             DeviceRegistry.Parts(
@@ -207,7 +208,7 @@ package final class SimulatedHub {
 private struct MemoryFiles: Connector {
     let source = "file"
     let about = SourceAbout(name: "file", abilities: .paths)
-    let trackMs: Int
+    let trackMs: Milliseconds
     let gate: SourceGate?
 
     func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] {

@@ -1,3 +1,4 @@
+package import BatonCore
 package import BatonSeams
 
 /// One connection through a simulated network, with a hub's session at one end and a client at the
@@ -24,7 +25,7 @@ package final class SimulatedLink: Link {
 
     private let time: VirtualTime
     private let life: Lifetime
-    private let latencyUs: () -> Int
+    private let latencyUs: () -> Microseconds
     private let trace: FrameTrace?
     private let number: Int
     private var owner: (any LinkOwner)?
@@ -34,19 +35,20 @@ package final class SimulatedLink: Link {
     private var isOpenAtHub = true
     private var wantsWritable = false
     private var mayWrite = false
-    private var lastUpUs: Int64 = 0
+    private var lastUpUs: Microseconds = 0
 
     // The client's end.
     private var isOpenAtClient = true
     private var pipe: [[UInt8]] = []
     private var pipeCount = 0
-    private var lastDownUs: Int64 = 0
+    private var lastDownUs: Microseconds = 0
     private var carriesDown = true
     private var carriesUp = true
     package var isReading = true { didSet { if isReading, !oldValue { drain() } } }
 
     package init(
-        owner: any LinkOwner, peer: Peer, time: VirtualTime, life: Lifetime, latencyUs: @escaping () -> Int, trace: FrameTrace? = nil
+        owner: any LinkOwner, peer: Peer, time: VirtualTime, life: Lifetime, latencyUs: @escaping () -> Microseconds,
+        trace: FrameTrace? = nil
     ) {
         self.owner = owner
         self.peer = peer
@@ -71,7 +73,7 @@ package final class SimulatedLink: Link {
         trace?.add(bytes, of: number)
         pipe.append(bytes)
         pipeCount += bytes.count
-        lastDownUs = max(lastDownUs, time.nowUs + Int64(latencyUs()))
+        lastDownUs = max(lastDownUs, time.nowUs + latencyUs())
         _ = time.after(.microseconds(lastDownUs - time.nowUs)) { [weak self] in self?.drain() }
     }
 
@@ -105,7 +107,7 @@ package final class SimulatedLink: Link {
         _ = time.after(.microseconds(latencyUs())) { [weak self] in self?.endAtClient(code) }
     }
 
-    private func endAtHub(afterUs delay: Int) {
+    private func endAtHub(afterUs delay: Microseconds) {
         _ = time.after(.microseconds(delay)) { [weak self] in
             guard let self, self.isOpenAtHub else { return }
             let there = self.isHubThere
@@ -132,7 +134,7 @@ package final class SimulatedLink: Link {
 
     package func send(_ text: [UInt8]) {
         guard isOpenAtClient, carriesUp else { return }
-        lastUpUs = max(lastUpUs, time.nowUs + Int64(latencyUs()))
+        lastUpUs = max(lastUpUs, time.nowUs + latencyUs())
         _ = time.after(.microseconds(lastUpUs - time.nowUs)) { [weak self] in
             guard let self, self.carriesUp, self.isHubThere, self.closeCode == nil else { return }
             self.owner?.linkReceived(text: text)
@@ -151,10 +153,10 @@ package final class SimulatedLink: Link {
     // MARK: What befalls it
 
     /// Both ends learn of it; what the client has sent may still arrive.
-    package func cut(arriving: Bool, noticedAfterUs: Int) {
+    package func cut(arriving: Bool, noticedAfterUs: Microseconds) {
         carriesDown = false
         if !arriving { carriesUp = false }
-        endAtHub(afterUs: max(noticedAfterUs, Int(lastUpUs - time.nowUs) + 1))
+        endAtHub(afterUs: max(noticedAfterUs, lastUpUs - time.nowUs + 1))
         endAtClient(nil)
     }
 

@@ -10,7 +10,7 @@ package final class SimulatedPlayer: PlayerEngine {
     private let report: @Loop (PlayerReport) -> Void
     /// Paths that cannot be played.
     package var broken: Set<String> = []
-    package var trackMs = 180_000
+    package var trackMs: Milliseconds = 180_000
     /// What each entry is told to have when it begins; with none nothing is told.
     package var chapters: [ChapterList.Mark] = []
     /// Hears what it is told to do.
@@ -28,19 +28,19 @@ package final class SimulatedPlayer: PlayerEngine {
     /// What it was told to load last.
     package private(set) var loaded: Playable?
     private var follower: (entry: EntryID, playable: Playable)?
-    private var positionMs = 0
-    private var sinceUs: Int64 = 0
+    private var positionMs: Milliseconds = 0
+    private var sinceUs: Microseconds = 0
     private var ending: (any Alarm)?
     private var generation = 0
     /// Where the entry that is being loaded will begin.
-    private var beginsAtMs: Int?
+    private var beginsAtMs: Milliseconds?
 
     package init(time: any Reactor, report: @escaping @Loop (PlayerReport) -> Void) {
         self.time = time
         self.report = report
     }
 
-    package func load(_ playable: Playable, as entry: EntryID, fromMs: Int, paused: Bool) {
+    package func load(_ playable: Playable, as entry: EntryID, fromMs: Milliseconds, paused: Bool) {
         onOrder?("load \(entry) from \(fromMs) paused \(paused)")
         loaded = playable
         isFading = false
@@ -58,7 +58,7 @@ package final class SimulatedPlayer: PlayerEngine {
         }
     }
 
-    private func begin(_ playable: Playable, _ entry: EntryID, _ fromMs: Int) {
+    private func begin(_ playable: Playable, _ entry: EntryID, _ fromMs: Milliseconds) {
         if case .file(let file) = playable.location, broken.contains(file.path) || file.path.contains("broken") {
             playing = nil
             return report(.failed(entry, reason: "“\(file.path)” is not an audio file."))
@@ -84,7 +84,7 @@ package final class SimulatedPlayer: PlayerEngine {
         arm()
     }
 
-    package func seek(toMs: Int) {
+    package func seek(toMs: Milliseconds) {
         onOrder?("seek \(toMs)")
         if beginsAtMs != nil {
             beginsAtMs = toMs
@@ -105,7 +105,7 @@ package final class SimulatedPlayer: PlayerEngine {
     }
 
     /// Where it is now.
-    package var heardMs: Int {
+    package var heardMs: Milliseconds {
         settlePosition()
         return positionMs
     }
@@ -137,7 +137,7 @@ package final class SimulatedPlayer: PlayerEngine {
         settlePosition()
         arm()
     }
-    package func fade(overMs: Int) {
+    package func fade(overMs: Milliseconds) {
         onOrder?("fade over \(overMs)")
         isFading = true
     }
@@ -148,7 +148,7 @@ package final class SimulatedPlayer: PlayerEngine {
     package func close() async { stop() }
 
     private func settlePosition() {
-        if playing != nil, !isPaused { positionMs += Int((time.nowUs - sinceUs) / 1000) * speed / 1000 }
+        if playing != nil, !isPaused { positionMs += Milliseconds(time.nowUs - sinceUs) * speed / 1000 }
         sinceUs = time.nowUs
     }
 

@@ -16,14 +16,14 @@ package final class SourceGate {
     private let time: VirtualTime
     private let life: Lifetime
     private let seed: UInt64
-    private let longestUs: Int
+    private let longestUs: Microseconds
     private var waiting: [Ticket] = []
 
     package init(time: VirtualTime, life: Lifetime, seed: UInt64, longest: Duration) {
         self.time = time
         self.life = life
         self.seed = seed
-        longestUs = Int(longest / .microseconds(1))
+        longestUs = Microseconds(longest / .microseconds(1))
         life.onEnd.append { [weak self] in self?.openForAll() }
     }
 
@@ -49,10 +49,10 @@ package final class SourceGate {
         }
     }
 
-    private func delayUs(for text: String) -> Int {
+    private func delayUs(for text: String) -> Microseconds {
         let mixed = text.utf8.reduce(seed ^ UInt64(time.nowUs)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         var random = SeededGenerator(mixed)
-        return Int.random(in: 0...longestUs, using: &random)
+        return Microseconds(Int64.random(in: 0...longestUs.count, using: &random))
     }
 
     private func open(_ ticket: Ticket) {

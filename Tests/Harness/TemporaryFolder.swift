@@ -1,4 +1,5 @@
 /// A folder for each test, and a clock that a test moves.
+package import BatonCore
 package import BatonSeams
 import Foundation
 import Synchronization
@@ -21,9 +22,9 @@ package final class TemporaryFolder: Sendable {
 package final class HandClock: Sendable {
     private let ms: Atomic<Int64>
 
-    package init(_ ms: Int64) { self.ms = Atomic(ms) }
+    package init(_ ms: Milliseconds) { self.ms = Atomic(ms.count) }
 
-    package func pass(ms: Int64) { self.ms.wrappingAdd(ms, ordering: .relaxed) }
-    package var clock: Clock { Clock(nowUs: { self.read() * 1_000 }, wallUs: { Clock.system.wallUs }) }
-    package var read: @Sendable () -> Int64 { { self.ms.load(ordering: .relaxed) } }
+    package func pass(ms: Milliseconds) { self.ms.wrappingAdd(ms.count, ordering: .relaxed) }
+    package var clock: Clock { Clock(nowUs: { Microseconds(self.read()) }, wallUs: { Clock.system.wallUs }) }
+    package var read: @Sendable () -> Milliseconds { { Milliseconds(count: self.ms.load(ordering: .relaxed)) } }
 }

@@ -96,7 +96,7 @@ package final class TestRemote: Link {
     /// Sends a command and gives its id. Unlike `ReconnectingHub.send` it adds no key, so that a test can leave one out.
     @discardableResult
     package func send(
-        _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Int64? = nil, ttl: Int? = nil
+        _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Milliseconds? = nil, ttl: Milliseconds? = nil
     ) -> Int {
         let id = nextID
         nextID += 1

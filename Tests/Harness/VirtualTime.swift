@@ -1,16 +1,17 @@
+package import BatonCore
 package import BatonSeams
 
 /// A reactor whose clock moves only when it is told to. Alarms fire in the order of their deadlines;
 /// nothing waits for anything real, so an hour passes in the time its events take.
 @Loop
 package final class VirtualTime: Reactor {
-    package private(set) var nowUs: Int64
+    package private(set) var nowUs: Microseconds
     private var alarms: [VirtualAlarm] = []
     private var count = 0
     /// How many alarms have come.
     package private(set) var fired = 0
 
-    package init(startUs: Int64 = 1_000_000) { nowUs = startUs }
+    package init(startUs: Microseconds = 1_000_000) { nowUs = startUs }
 
     package func watch(
         _ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void
@@ -21,7 +22,7 @@ package final class VirtualTime: Reactor {
     package func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
         count += 1
         let us = delay.components.seconds * 1_000_000 + delay.components.attoseconds / 1_000_000_000_000
-        let alarm = VirtualAlarm(dueUs: nowUs + us, order: count, action: action)
+        let alarm = VirtualAlarm(dueUs: nowUs + Microseconds(us), order: count, action: action)
         let place = alarms.firstIndex { $0.dueUs > alarm.dueUs } ?? alarms.count
         alarms.insert(alarm, at: place)
         return alarm
@@ -33,17 +34,17 @@ package final class VirtualTime: Reactor {
     /// Lets time pass, and everything that is due in it happen.
     package func pass(_ time: Duration) {
         let us = time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
-        run(untilUs: nowUs + us)
+        run(untilUs: nowUs + Microseconds(us))
     }
 
-    package func run(untilUs endUs: Int64) {
+    package func run(untilUs endUs: Microseconds) {
         while fireNext(before: endUs) {}
         nowUs = max(nowUs, endUs)
     }
 
     /// The same, and between two events all that waits for no time.
     package func passQuietly(_ time: Duration) async {
-        let endUs = nowUs + Int64(time / .microseconds(1))
+        let endUs = nowUs + Microseconds(time / .microseconds(1))
         repeat { await untilQuiet() } while fireNext(before: endUs)
         run(untilUs: endUs)
         await untilQuiet()
@@ -51,7 +52,7 @@ package final class VirtualTime: Reactor {
 
     /// Lets all happen until this is so, for at most so long. Time stands still while a job waits.
     package func until(within limit: Duration, _ isSo: @Loop () -> Bool) async -> Bool {
-        let endUs = nowUs + Int64(limit / .microseconds(1))
+        let endUs = nowUs + Microseconds(limit / .microseconds(1))
         while true {
             await untilQuiet(or: isSo)
             if isSo() { return true }
@@ -63,7 +64,7 @@ package final class VirtualTime: Reactor {
     }
 
     /// Where nothing is due, a condition may still wait for time alone.
-    private static let stepUs: Int64 = 10_000
+    private static let stepUs: Microseconds = 10_000
 
     /// Lets one job run, or the next event come where none waits.
     package func step() async {
@@ -76,17 +77,17 @@ package final class VirtualTime: Reactor {
     }
 
     /// Work took this long, and nothing else could happen meanwhile.
-    package func spend(us: Int64) { nowUs += us }
+    package func spend(us: Microseconds) { nowUs += us }
 
     /// Fires what is due now, without letting time pass.
     package func settle() { run(untilUs: nowUs) }
 
-    package var nextDueUs: Int64? {
+    package var nextDueUs: Microseconds? {
         alarms.first { !$0.isCancelled }?.dueUs
     }
 
     /// Fires the next alarm if it is due by then.
-    package func fireNext(before endUs: Int64) -> Bool {
+    package func fireNext(before endUs: Microseconds) -> Bool {
         while let first = alarms.first, first.dueUs <= endUs {
             alarms.removeFirst()
             guard !first.isCancelled else { continue }
@@ -101,12 +102,12 @@ package final class VirtualTime: Reactor {
 
 @Loop
 private final class VirtualAlarm: Alarm {
-    let dueUs: Int64
+    let dueUs: Microseconds
     let order: Int
     let action: @Loop () -> Void
     var isCancelled = false
 
-    init(dueUs: Int64, order: Int, action: @escaping @Loop () -> Void) {
+    init(dueUs: Microseconds, order: Int, action: @escaping @Loop () -> Void) {
         self.dueUs = dueUs
         self.order = order
         self.action = action

@@ -8,7 +8,7 @@ import Testing
 @testable import Stores
 
 struct BookmarkTests {
-    private static func place(_ item: Int, _ positionMs: Int) -> BookmarkPlace {
+    private static func place(_ item: Int, _ positionMs: Milliseconds) -> BookmarkPlace {
         BookmarkPlace(uri: ItemURI("file:book/\(item)"), positionMs: positionMs, title: "Book \(item)", album: "Shelf", chapter: "One")
     }
 
@@ -81,7 +81,7 @@ struct BookmarkTests {
             for _ in 0..<80 {
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0, 1:
-                    let place = Self.place(Int.random(in: 0..<3, using: &random), Int.random(in: 0..<9000, using: &random))
+                    let place = Self.place(Int.random(in: 0..<3, using: &random), Milliseconds(Int.random(in: 0..<9000, using: &random)))
                     let bookmark = try Self.add(place, to: library)
                     #expect(numbers.insert(bookmark.id).inserted, "\(seed)")
                     there.append(bookmark)

@@ -153,8 +153,8 @@ import Testing
             items += [Self.entry(loved.uri, .playlist), Self.entry(PlaylistID("gone").uri, .playlist)]
 
             for (person, count) in [(Person?.none, 40), (anna, 20)] {
-                for atMs in 1...Int64.random(in: 1...Int64(count), using: &random) {
-                    try library.plant(items[Int.random(in: 0..<items.count, using: &random)], of: person, atMs: atMs)
+                for at in 1...Int64.random(in: 1...Int64(count), using: &random) {
+                    try library.plant(items[Int.random(in: 0..<items.count, using: &random)], of: person, atMs: Milliseconds(at))
                 }
             }
             let most = [1, 2, 17, 10_000][Int(seed % 4)]
@@ -177,7 +177,7 @@ import Testing
 
 extension LibraryStore {
     /// A favourite as an earlier version kept it, which asked nobody what the item is. Of the hub without a person.
-    fileprivate func plant(_ item: NewEntry, of person: Person?, atMs: Int64) throws {
+    fileprivate func plant(_ item: NewEntry, of person: Person?, atMs: Milliseconds) throws {
         var stand = item
         if item.tags.kind == .shelf || item.uri.isLibraryShelf {
             stand = NewEntry(uri: ItemURI("file:planted"), tags: Tags(title: item.tags.title))

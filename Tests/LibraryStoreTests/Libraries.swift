@@ -83,7 +83,7 @@ struct Song {
 extension LibraryStore {
     /// A whole scan that finds these and nothing else.
     @discardableResult
-    func scan(_ songs: [Song], below folders: [String] = ["/music"], atMs: Int64 = 1_000) throws -> ScanID {
+    func scan(_ songs: [Song], below folders: [String] = ["/music"], atMs: Milliseconds = 1_000) throws -> ScanID {
         let scan = try beginScan(atMs: atMs)
         try store(songs.map(\.scanned), in: scan, atMs: atMs)
         try endScan(scan, below: folders, ScanReport(), atMs: atMs)

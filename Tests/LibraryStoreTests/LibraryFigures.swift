@@ -33,7 +33,7 @@ import Testing
             Self.line("end of scan", Self.text(try Self.ms { try library.endScan(scan, below: ["/music"], ScanReport(), atMs: 1) }))
             for number in 0..<200 {
                 let entry = NewEntry(uri: ItemURI("lib:track/\(try Self.track(library, number * 97 % tracks))"), tags: Tags())
-                try library.notePlayed(entry, room: RoomID("living"), atMs: Int64(number))
+                try library.notePlayed(entry, room: RoomID("living"), atMs: Milliseconds(number))
             }
             try search(library, "search")
             try pages(library)

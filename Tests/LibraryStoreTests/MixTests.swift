@@ -8,8 +8,8 @@ import Testing
 @Suite struct `Mixes are places of the library` {
     private let anna = Person("@anna")
     private let room = RoomID("living")
-    private static let dayMs: Int64 = 86_400_000
-    private var nowMs: Int64 { Clock.system.wallMs }
+    private static let dayMs: Milliseconds = 86_400_000
+    private var nowMs: Milliseconds { Clock.system.wallMs }
 
     private static func song(_ title: String, _ genre: String) -> Song { Song(title, by: ["Ann"]).with { $0.genres = [genre] } }
     private let songs = [song("One", "Jazz"), song("Two", "Jazz"), song("Three", "Rock"), song("Four", "Folk")]
@@ -29,8 +29,8 @@ import Testing
         try withLibrary { library in
             try library.scan(songs)
             for title in ["One", "Two", "Three"] { _ = try library.setFavourite(try entry(library, title), true, atMs: 1) }
-            try library.notePlayed(try entry(library, "Two"), room: room, atMs: nowMs - 91 * Self.dayMs)
-            try library.notePlayed(try entry(library, "Three"), room: room, atMs: nowMs - 89 * Self.dayMs)
+            try library.notePlayed(try entry(library, "Two"), room: room, atMs: nowMs - Self.dayMs * 91)
+            try library.notePlayed(try entry(library, "Three"), room: room, atMs: nowMs - Self.dayMs * 89)
 
             #expect(try titles(library, .unheard) == ["One", "Two"])
             #expect(try titles(library, .never) == ["Four", "One"])
@@ -41,8 +41,8 @@ import Testing
         try withLibrary { library in
             try library.scan(songs)
             #expect(try titles(library, .week).isEmpty)
-            try library.notePlayed(try entry(library, "Three"), room: room, atMs: nowMs - 8 * Self.dayMs)
-            try library.notePlayed(try entry(library, "One"), room: room, atMs: nowMs - 6 * Self.dayMs)
+            try library.notePlayed(try entry(library, "Three"), room: room, atMs: nowMs - Self.dayMs * 8)
+            try library.notePlayed(try entry(library, "One"), room: room, atMs: nowMs - Self.dayMs * 6)
             #expect(try titles(library, .week) == ["One", "Two"])
         }
     }

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `shelves of a user come in pages, the newest first`() throws {
         try withLibrary { library in
-            for number in 0..<25 { _ = try library.setFavourite(item("\(number)"), true, of: anna, atMs: Int64(number + 1)) }
+            for number in 0..<25 { _ = try library.setFavourite(item("\(number)"), true, of: anna, atMs: Milliseconds(number + 1)) }
             var seen: [String] = []
             var cursor: String?
             repeat {
@@ -58,7 +58,7 @@ import Testing
     @Test func `shelves of a user have the orders of those of the hub, and play what is on them`() throws {
         try withLibrary { library in
             for (number, name) in ["b", "c", "a"].enumerated() {
-                _ = try library.setFavourite(item(name), true, of: anna, atMs: Int64(number + 1))
+                _ = try library.setFavourite(item(name), true, of: anna, atMs: Milliseconds(number + 1))
                 _ = try library.setStars(item(name), 3 - number, of: anna, atMs: 1)
             }
             func sorted(_ sort: BrowseQuery.Sort?) throws -> [String] {
@@ -127,7 +127,8 @@ import Testing
             for title in titles {
                 let track = NewEntry(uri: try #require(try library.uri(title)), tags: Tags(title: title))
                 for change in 0..<3 where Bool.random(using: &random) {
-                    let (stars, atMs) = (Int.random(in: 1...5, using: &random), Int64.random(in: 1...9_000_000_000, using: &random))
+                    let stars = Int.random(in: 1...5, using: &random)
+                    let atMs = Milliseconds(Int64.random(in: 1...9_000_000_000, using: &random))
                     switch change {
                     case 0:
                         _ = try library.setStars(track, stars, atMs: 1)

@@ -12,7 +12,7 @@ struct PlaceTests {
     private let home = Person.home
 
     private func episode(_ number: Int, minutes: Int? = 60) -> NewEntry {
-        var tags = Tags(title: "Episode \(number)", durationMs: minutes.map { $0 * 60_000 })
+        var tags = Tags(title: "Episode \(number)", durationMs: minutes.map { Milliseconds($0) * 60_000 })
         tags.kind = .episode
         return NewEntry(uri: ItemURI("podcast:episode/\(number)"), tags: tags)
     }
@@ -24,7 +24,7 @@ struct PlaceTests {
     ) throws -> Places.Change {
         try library.change(item, of: person) { places, durationMs throws(Refusal) in
             let session = ListeningSession(SessionID(session), on: "Kitchen", in: RoomID("kitchen"), from: parent.map { SessionID($0) })
-            return try places.take(PlaceReport(session, positionMs: minutes * 60_000, durationMs: durationMs, atMs: 7))
+            return try places.take(PlaceReport(session, positionMs: Milliseconds(minutes) * 60_000, durationMs: durationMs, atMs: 7))
         }.change
     }
 
@@ -71,7 +71,7 @@ struct PlaceTests {
 
     @Test func `an item that is known by a place is changed by its address, and another one is not`() throws {
         try withLibrary { library in
-            let take: @Sendable (inout Places, Int?) throws(Refusal) -> Places.Change = { places, durationMs throws(Refusal) in
+            let take: @Sendable (inout Places, Milliseconds?) throws(Refusal) -> Places.Change = { places, durationMs throws(Refusal) in
                 try places.take(
                     PlaceReport(ListeningSession(SessionID("s"), on: "Kitchen"), positionMs: 60_000, durationMs: durationMs, atMs: 8))
             }

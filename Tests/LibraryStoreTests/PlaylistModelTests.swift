@@ -31,7 +31,7 @@ private struct ModelUsers {
     /// What each of three people last looked at, which may be long ago.
     var seen: [[PlaylistID: ModelList]] = [[:], [:], [:]]
     var sent: [Sent] = []
-    var atMs: Int64 = 1
+    var atMs: Milliseconds = 1
     var changes = 0
 
     mutating func number(_ below: Int) -> Int { Int(random.next() % UInt64(below)) }
@@ -39,7 +39,7 @@ private struct ModelUsers {
     mutating func one<Element>(_ choices: [Element]) -> Element { choices[number(choices.count)] }
 
     private mutating func key() -> CommandKey {
-        CommandKey(device: "device-\(number(3))", key: "key-\(atMs)", hash: [UInt8(atMs & 0xFF), UInt8(atMs >> 8 & 0xFF)])
+        CommandKey(device: "device-\(number(3))", key: "key-\(atMs)", hash: [UInt8(atMs.count & 0xFF), UInt8(atMs.count >> 8 & 0xFF)])
     }
 
     private mutating func item() -> NewEntry {
@@ -202,7 +202,7 @@ private struct ModelUsers {
             #expect(row.name == list.name && row.revision == list.revision && row.count == list.entries.count)
             #expect(row.undo == list.past.last?.verb)
             let songs = list.entries.count { $0.uri.source == "lib" }
-            #expect(row.durationMs == songs * 180_000)
+            #expect(row.durationMs == Milliseconds(songs) * 180_000)
         }
     }
 }

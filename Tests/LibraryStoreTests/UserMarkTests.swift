@@ -36,8 +36,8 @@ struct UserMarkTests {
         try withLibrary { library in
             var largest = 0
             for number in 1...3_000 {
-                try library.notePlayed(
-                    NewEntry(uri: ItemURI("https://radio.example/\(number)"), tags: Tags()), room: RoomID("living"), atMs: Int64(number))
+                let stream = NewEntry(uri: ItemURI("https://radio.example/\(number)"), tags: Tags())
+                try library.notePlayed(stream, room: RoomID("living"), atMs: Milliseconds(number))
                 largest = max(largest, library.logPages)
             }
             #expect(largest > 1_000)
@@ -96,7 +96,7 @@ struct UserMarkTests {
         try withLibrary { library in
             try library.scan(songs)
             #expect(try library.titles("song").first == "Song 1")
-            for number in [5, 3, 5] { try library.notePlayed(item(number), room: RoomID("living"), atMs: Int64(number)) }
+            for number in [5, 3, 5] { try library.notePlayed(item(number), room: RoomID("living"), atMs: Milliseconds(number)) }
             #expect(try library.titles("song") == ["Song 5", "Song 3", "Song 1", "Song 2", "Song 4", "Song 6"])
             #expect(try library.history(PageWindow()).map(\.row.tags.title) == ["Song 5", "Song 3", "Song 5"])
             #expect(try library.titles(in: "lib:shelf/most") == ["Song 5", "Song 3"])
@@ -197,16 +197,16 @@ struct UserMarkTests {
     @Test func `an edit can be taken back for a day, whatever the wall clock is set to`() throws {
         try withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let (time, yearMs) = (HandClock(1_000), Int64(365 * 86_400_000))
+            let (time, yearMs) = (HandClock(1_000), Milliseconds(365 * 86_400_000))
             var library = try LibraryStore(folder: folder, boot: "b1", clock: time.clock)
             let id = try library.createPlaylist("Party", (1...3).map(item), rule: nil, once: nil, atMs: yearMs).id
             _ = try library.editPlaylist(id, base: 1, [.clear], once: nil, atMs: yearMs)
             library.close()
 
             library = try LibraryStore(folder: folder, boot: "b1", clock: time.clock)
-            _ = try library.editPlaylist(id, base: nil, [.add([item(4)], at: .end)], once: nil, atMs: 3 * yearMs)
-            _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: 3 * yearMs)
-            _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: 3 * yearMs)
+            _ = try library.editPlaylist(id, base: nil, [.add([item(4)], at: .end)], once: nil, atMs: yearMs * 3)
+            _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: yearMs * 3)
+            _ = try library.editPlaylist(id, base: nil, [.undo], once: nil, atMs: yearMs * 3)
             #expect(try titles(library, id) == ["Song 1", "Song 2", "Song 3"])
 
             _ = try library.editPlaylist(id, base: nil, [.add([item(4)], at: .end)], once: nil, atMs: yearMs)

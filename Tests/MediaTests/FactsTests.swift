@@ -64,7 +64,7 @@ import Testing
 
                 #expect(track.tags.title.isEmpty)
                 #expect(track.tags.artists.isEmpty)
-                #expect(abs((track.tags.durationMs ?? 0) - 2_000) < 100, "\(name): \(track.tags.durationMs ?? 0) ms")
+                #expect(((track.tags.durationMs ?? 0) - 2_000).magnitude < 100, "\(name): \(track.tags.durationMs ?? 0) ms")
                 #expect(track.format != nil)
             }
         }

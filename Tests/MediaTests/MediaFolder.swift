@@ -68,7 +68,7 @@ struct MediaFolder {
 
 /// Readers as they ship.
 enum Readers {
-    static func pool(readers: Int = 2, patienceMs: Int64 = 10_000) -> ReaderPool {
+    static func pool(readers: Int = 2, patienceMs: Milliseconds = 10_000) -> ReaderPool {
         ReaderPool(.found(ReaderProgram(program)), readers: readers, patienceMs: patienceMs, opening: anywhere, log: .silent)
     }
 
@@ -77,7 +77,7 @@ enum Readers {
     static let something: FileOpening = { $0.map { _ in Disk().open(["/etc/hostname"], below: ["/"])[0] } }
 
     /// One that behaves as no reader should: see faulty_readers.py.
-    static func faulty(_ manner: String, readers: Int = 1, patienceMs: Int64 = 10_000) -> ReaderPool {
+    static func faulty(_ manner: String, readers: Int = 1, patienceMs: Milliseconds = 10_000) -> ReaderPool {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faulty_readers.py").path
         return ReaderPool(
             .found(ReaderProgram("/usr/bin/python3", arguments: [script, manner])), readers: readers, patienceMs: patienceMs,

@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import Disk
 import Foundation
@@ -13,7 +14,7 @@ import Testing
         return try Transcoders(.found(ReaderProgram(program))).begin(coding)
     }
 
-    private func source(_ path: String, fromMs: Int = 0, untilMs: Int? = nil) throws -> EncodingSource {
+    private func source(_ path: String, fromMs: Milliseconds = 0, untilMs: Milliseconds? = nil) throws -> EncodingSource {
         let file = NamedFile(path, try Disk().open([path], below: ["/"])[0].get())
         return EncodingSource(title: "Go", artist: "Ana", .file(file, fromMs: fromMs, untilMs: untilMs))
     }

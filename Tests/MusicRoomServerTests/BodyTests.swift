@@ -1,4 +1,5 @@
 /// What clients of music rooms send, in each form that is known, and what is wrong in it.
+import BatonCore
 import BatonJSON
 import MusicRoomServer
 import Testing
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [(0, "0"), (12_750, "12.750"), (1_005, "1.005"), (201_400, "201.400"), (3_000, "3"), (-5, "0")])
-    func `milliseconds are written as seconds without loss`(ms: Int, written: String) {
+    func `milliseconds are written as seconds without loss`(ms: Milliseconds, written: String) {
         let text = RoomText.object { $0.member("t", seconds: ms) }
         #expect(String(decoding: text, as: UTF8.self) == "{\"t\":\(written)}")
     }

@@ -53,7 +53,7 @@ private func told(_ text: String) -> ServerRoomState? {
     @Test(arguments: [
         ("duration\":0", nil), ("duration\":-4", nil), ("duration\":40000000", nil), ("duration\":\"x\"", nil), ("duration\":2.5", 2500),
     ])
-    func `a length that makes no sense is not known`(member: String, ms: Int?) throws {
+    func `a length that makes no sense is not known`(member: String, ms: Milliseconds?) throws {
         let state = try #require(told(#"{"channelId":"m","currentTimestamp":-5,"track":{"id":"a","\#(member)}}"#))
         #expect(state.track?.tags.durationMs == ms && state.positionMs == 0)
     }

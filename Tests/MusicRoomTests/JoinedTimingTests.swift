@@ -13,12 +13,12 @@ import Testing
         let target = timing.target(on: line, isLoaded: false, atUs: 1_000_000)
         let dueUs = timing.prepare(at: target, on: line, atUs: 1_000_000)
 
-        #expect(target > 1_000 && dueUs == Int64(target) * 1_000)
+        #expect(target > 1_000 && dueUs == Microseconds(Milliseconds(target)))
         #expect(timing.target(on: line, isLoaded: true, atUs: 1_000_000) == 1_250)
     }
 
-    @Test(arguments: [(0, JoinedTiming.Start.late), (60_000, .late), (60_001, .tooLate)] as [(Int64, JoinedTiming.Start)])
-    func `a track that loads late is started while the speed can correct it`(lateUs: Int64, start: JoinedTiming.Start) {
+    @Test(arguments: [(0, JoinedTiming.Start.late), (60_000, .late), (60_001, .tooLate)] as [(Microseconds, JoinedTiming.Start)])
+    func `a track that loads late is started while the speed can correct it`(lateUs: Microseconds, start: JoinedTiming.Start) {
         var timing = JoinedTiming()
         let dueUs = timing.prepare(at: 500, on: line, atUs: 0)
         timing.waitForLoad()

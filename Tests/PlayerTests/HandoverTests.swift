@@ -117,7 +117,7 @@ extension PlayingTests {
                 room.player.setPaused(true)
                 try await room.wait { _ in room.lines.last?.rate == 0 }
                 room.player.seek(toMs: 1_000)
-                try await room.wait { _ in room.lines.last.map { abs($0.positionMs - 1_000) <= 20 } ?? false }
+                try await room.wait { _ in room.lines.last.map { ($0.positionMs - 1_000).magnitude <= 20 } ?? false }
                 room.player.setPaused(false)
                 room.player.seek(toMs: 7_500)
                 pipe.readAll()
@@ -144,7 +144,7 @@ extension PlayingTests {
             let other = try Self.tone(studio, "other.flac", hertz: 1000)
             try await withHandover(studio, to: .file(other)) { room, pipe in
                 room.player.seek(toMs: 7_000)
-                try await room.wait { _ in room.lines.last.map { abs($0.positionMs - 7_000) <= 20 } ?? false }
+                try await room.wait { _ in room.lines.last.map { ($0.positionMs - 7_000).magnitude <= 20 } ?? false }
                 room.player.setPaused(false)
                 pipe.readAll()
                 try await room.wait { $0.contains(.ended(q2)) }

@@ -17,7 +17,7 @@ final class Listening {
     var pipe: SoundPipe?
 
     /// The hub's clock.
-    var nowUs: Int64 { loop.nowUs }
+    var nowUs: Microseconds { loop.nowUs }
     private let loop: EventLoop
 
     init(_ audio: AudioChoice, idleLimit: Duration, loop: EventLoop, reactor: (any Reactor)? = nil) {
@@ -45,7 +45,7 @@ final class Listening {
         return reports
     }
 
-    var lines: [(entry: EntryID, positionMs: Int, atUs: Int64, rate: Int)] {
+    var lines: [(entry: EntryID, positionMs: Milliseconds, atUs: Microseconds, rate: Int)] {
         reports.compactMap { if case .line(let entry, let ms, let at, let rate) = $0 { (entry, ms, at, rate) } else { nil } }
     }
 
@@ -89,11 +89,11 @@ func withPatientPlayer(_ body: @Loop (Listening, PatientReactor) async throws ->
 final class PatientReactor: Reactor {
     @Loop
     private final class Held: Alarm {
-        let dueUs: Int64
+        let dueUs: Microseconds
         let action: @Loop () -> Void
         var isCancelled = false
 
-        init(dueUs: Int64, action: @escaping @Loop () -> Void) {
+        init(dueUs: Microseconds, action: @escaping @Loop () -> Void) {
             self.dueUs = dueUs
             self.action = action
         }
@@ -103,11 +103,11 @@ final class PatientReactor: Reactor {
 
     private let loop: EventLoop
     private var held: [Held] = []
-    private var skippedUs: Int64 = 0
+    private var skippedUs: Microseconds = 0
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    var nowUs: Int64 { loop.nowUs }
+    var nowUs: Microseconds { loop.nowUs }
 
     func watch(_ descriptor: Int32, for interest: Readiness, _ action: @escaping @Loop (Readiness) -> Void) -> any Watch {
         loop.watch(descriptor, for: interest, action)
@@ -115,13 +115,13 @@ final class PatientReactor: Reactor {
 
     func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
         guard delay >= .seconds(60) else { return loop.after(delay, action) }
-        let alarm = Held(dueUs: skippedUs + Int64(delay / .microseconds(1)), action: action)
+        let alarm = Held(dueUs: skippedUs + Microseconds(delay / .microseconds(1)), action: action)
         held.append(alarm)
         return alarm
     }
 
     func pass(_ time: Duration) {
-        skippedUs += Int64(time / .microseconds(1))
+        skippedUs += Microseconds(time / .microseconds(1))
         let due = held.filter { $0.dueUs <= skippedUs }
         held.removeAll { $0.dueUs <= skippedUs }
         for alarm in due where !alarm.isCancelled { alarm.action() }

@@ -1,4 +1,5 @@
 /// How often libmpv is asked about a live stream that plays on, which each room that hears a station costs.
+import BatonCore
 import Testing
 
 @testable import Player
@@ -12,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [(0.4, 400), (0, 100), (-3, 100), (7, 1000), (1e300, 1000)])
-    func `a title is heard when its time comes`(seconds: Double, ms: Int) {
+    func `a title is heard when its time comes`(seconds: Double, ms: Milliseconds) {
         #expect(PositionWatch.rest(isLive: true, isSettled: true, untilTitle: seconds) == .milliseconds(ms))
     }
 
@@ -30,7 +31,7 @@ import Testing
 
     @Test func `how old the sound is is asked each second until it is known and holds, and every ten after that`() {
         var past = PastReports()
-        let due = { (past: PastReports, atUs: Int64, isSettled: Bool) in
+        let due = { (past: PastReports, atUs: Microseconds, isSettled: Bool) in
             var past = past
             return past.beginIfDue(of: 1, atUs: atUs, isSettled: isSettled)
         }

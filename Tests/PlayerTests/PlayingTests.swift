@@ -88,7 +88,7 @@ extension PlayingTests {
                 room.player.follow(with: .file(other), as: q2)
                 try await room.wait { $0.contains(.began(q1)) }
                 let change = room.lines.first?.atUs ?? room.nowUs
-                try await room.wait { _ in room.nowUs >= change + Int64(seed) * 15_000 }
+                try await room.wait { _ in room.nowUs >= change + Microseconds(seed) * 15_000 }
                 let before = room.story
                 room.player.follow(with: .file(other), as: q3)
                 try await room.wait { $0.contains(.ended(q3)) || (before.contains("ended q2") && $0.contains(.ended(q2))) }

@@ -1,3 +1,4 @@
+import BatonCore
 import Testing
 
 @testable import Player
@@ -6,12 +7,12 @@ import Testing
     /// Ten samples a second of a device that started at `offsetUs` and runs `ppm` too fast.
     private func heard(
         seconds: Double, seed: UInt64, noiseUs: Double = 0, ppm: Double = 0, offsetUs: Double = 0, rate: Int = 1000,
-        into line: inout PositionLine, from startUs: Int64 = 1_000_000_000
-    ) -> Int64 {
+        into line: inout PositionLine, from startUs: Microseconds = 1_000_000_000
+    ) -> Microseconds {
         var random = Noise(seed: seed)
         var at = startUs
         for step in 0...Int(seconds * 10) {
-            at = startUs + Int64(step) * 100_000
+            at = startUs + Microseconds(step) * 100_000
             let true_ = Double(at - startUs) * Double(rate) / 1000 * (1 + ppm / 1e6) + offsetUs
             line.add(atUs: at, positionUs: true_ + random.normal() * noiseUs)
         }
@@ -44,8 +45,8 @@ import Testing
         let begin = middle - 2_000_000
         line.add(atUs: begin + 4_000_000, positionUs: 4_000_000)
         #expect(line.isSettled)
-        for second in [5, 6, 7, 9, 10] as [Int64] {
-            line.add(atUs: begin + second * 1_000_000, positionUs: Double(second * 1_000_000))
+        for second in [5, 6, 7, 9, 10] {
+            line.add(atUs: begin + Microseconds(second) * 1_000_000, positionUs: Double(second * 1_000_000))
             #expect(line.isSettled, "at \(second) s")
         }
         line.add(atUs: begin + 11_000_000, positionUs: 5_000_000)
@@ -65,19 +66,19 @@ import Testing
         var line = PositionLine(rate: 1000)
         let end = heard(seconds: 3, seed: 1, into: &line)
 
-        for step in 1...3 as ClosedRange<Int64> { line.add(atUs: end + step * 100_000, positionUs: Double(3_200_000 + step * 100_000)) }
+        for step in 1...3 { line.add(atUs: end + Microseconds(step) * 100_000, positionUs: Double(3_200_000 + step * 100_000)) }
 
         #expect(abs(line.positionUs(at: end + 300_000)! - 3_500_000) < 1)
     }
 
     @Test func `a line is told anew only when it was left far enough and long enough`() {
         var told = ReportedPosition(positionMs: 1000, atUs: 0, rate: 1000)
-        let measured: [(atMs: Int64, errorMs: Double, isLeft: Bool)] = [
+        let measured: [(atMs: Milliseconds, errorMs: Double, isLeft: Bool)] = [
             (0, 39, false), (100, 45, false), (200, 0, false), (300, -45, false), (700, 45, false), (800, 45, true),
         ]
 
         for (atMs, errorMs, isLeft) in measured {
-            let left = told.isLeft(by: (1000 + Double(atMs) + errorMs) * 1000, at: atMs * 1000)
+            let left = told.isLeft(by: (1000 + Double(atMs) + errorMs) * 1000, at: Microseconds(atMs))
             #expect(left == isLeft, "at \(atMs) ms")
         }
     }
@@ -93,7 +94,7 @@ import Testing
         let told = ReportedPosition(positionUs: 12_345_678, atUs: 1_000_000, rate: 2000)
 
         #expect(told.positionMs == 12_346)
-        #expect(told.atUs == 1_000_000 + 161)
+        #expect(told.atUs == 1_000_161)
     }
 }
 

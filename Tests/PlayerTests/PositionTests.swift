@@ -8,7 +8,9 @@ import Testing
 extension PlayingTests {
     @Suite struct Position {
         /// Where a line says that playing is at a moment.
-        private func position(_ line: (entry: EntryID, positionMs: Int, atUs: Int64, rate: Int), at us: Int64) -> Double {
+        private func position(_ line: (entry: EntryID, positionMs: Milliseconds, atUs: Microseconds, rate: Int), at us: Microseconds)
+            -> Double
+        {
             Double(line.positionMs) + Double(us - line.atUs) / 1000 * Double(line.rate) / 1000
         }
 
@@ -62,7 +64,7 @@ extension PlayingTests {
 
                 let moved = try #require(room.lines.last)
                 #expect(stood.rate == 0)
-                #expect(abs(stood.positionMs - 5000) <= 1)
+                #expect((stood.positionMs - 5000).magnitude <= 1)
                 // However late it is told: not behind the place, and not beyond what can have been played since.
                 #expect(moved.positionMs > 4970 && position(moved, at: resumedUs) < 5030, "\(room.lines)")
             }
@@ -75,11 +77,11 @@ extension PlayingTests {
             try await withPlayer { room in
                 room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
                 try await room.wait { _ in !room.lines.isEmpty }
-                for target in [20_000, 3_456, -5, 12_345] {
+                for target in [20_000, 3_456, -5, 12_345] as [Milliseconds] {
                     let told = room.lines.count
                     room.player.seek(toMs: target)
                     try await room.wait { _ in room.lines.count > told }
-                    #expect(abs(room.lines.last!.positionMs - max(0, target)) <= 20, "\(target): \(room.lines.last!)")
+                    #expect((room.lines.last!.positionMs - max(0, target)).magnitude <= 20, "\(target): \(room.lines.last!)")
                 }
             }
         }
@@ -93,7 +95,7 @@ extension PlayingTests {
                 try await room.wait { _ in room.lines.last?.rate == 1000 }
                 room.player.setPaused(true)
                 try await room.wait { _ in room.lines.last?.rate == 0 }
-                for target in [20_000, 3_456, 12_345] {
+                for target in [20_000, 3_456, 12_345] as [Milliseconds] {
                     let told = room.lines.count
                     room.player.seek(toMs: target)
                     try await room.wait { _ in room.lines.count > told }
@@ -135,7 +137,7 @@ extension PlayingTests {
                 room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
                 try await room.wait { _ in !room.lines.isEmpty }
                 let soughtUs = room.nowUs
-                for target in 1...20 { room.player.seek(toMs: target * 1000) }
+                for target in 1...20 { room.player.seek(toMs: Milliseconds(target) * 1000) }
                 try await room.wait { _ in (room.lines.last?.positionMs ?? 0) >= 20_000 }
 
                 #expect(position(room.lines.last!, at: soughtUs) < 20_200)
@@ -150,7 +152,7 @@ extension PlayingTests {
             try await withPlayer { room in
                 room.player.load(.file(file), as: q1, fromMs: 0, paused: true)
                 room.player.seek(toMs: 7000)
-                try await room.wait { _ in room.lines.last.map { abs($0.positionMs - 7000) <= 20 } ?? false }
+                try await room.wait { _ in room.lines.last.map { ($0.positionMs - 7000).magnitude <= 20 } ?? false }
             }
         }
 

@@ -26,7 +26,7 @@ import Testing
 
     /// What libavformat gives as the start of these files.
     @Test(arguments: [("mp3", 25_057), ("flac", 0), ("ogg", 0), ("wav", 0)]) func `the first time stamp is libavformat's`(
-        _ kind: String, _ us: Int
+        _ kind: String, _ us: Microseconds
     ) async throws {
         let studio = try Studio()
         #expect(await SoundBeginning.us(of: .file(try PlayingTests.Handovers.tone(studio, "tone.\(kind)", hertz: 440, seconds: 0.5))) == us)

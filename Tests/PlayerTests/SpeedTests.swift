@@ -28,7 +28,10 @@ extension PlayingTests {
         /// Of the left channel.
         private static func samples(_ file: URL) throws -> [Int16] {
             let data = try Data(contentsOf: file)
-            return (0..<data.count / 4).map { Int16(truncatingIfNeeded: Int(data[$0 * 4]) | Int(data[$0 * 4 + 1]) << 8) }
+            return (0..<data.count / 4).map { frame in
+                let (low, high) = (Int(data[frame * 4]), Int(data[frame * 4 + 1]))
+                return Int16(truncatingIfNeeded: low | high << 8)
+            }
         }
 
         private static func raw(_ studio: Studio, _ file: URL) throws -> [Int16] {

@@ -107,7 +107,7 @@ extension PlayingTests {
         }
 
         @Test func `a fade falls evenly and never rises`() {
-            let parts = stride(from: Int64(0), through: 20_500_000, by: 50_000).map { SoundFade.part(ofUs: $0, 20_000_000) }
+            let parts = stride(from: Int64(0), through: 20_500_000, by: 50_000).map { SoundFade.part(ofUs: Microseconds($0), 20_000_000) }
 
             #expect(parts.first == 1 && parts.last == 0 && zip(parts, parts.dropFirst()).allSatisfy { $0 >= $1 })
             // Half of the way is an eighth of the amplitude: half as loud to the ear.

@@ -36,7 +36,10 @@ extension PlayingTests {
         /// Of the left channel.
         private static func samples(_ file: URL) throws -> [Int16] {
             let data = try Data(contentsOf: file)
-            return (0..<data.count / 4).map { Int16(truncatingIfNeeded: Int(data[$0 * 4]) | Int(data[$0 * 4 + 1]) << 8) }
+            return (0..<data.count / 4).map { frame in
+                let (low, high) = (Int(data[frame * 4]), Int(data[frame * 4 + 1]))
+                return Int16(truncatingIfNeeded: low | high << 8)
+            }
         }
 
         @Test(arguments: ["flac", "wav"])
@@ -52,7 +55,8 @@ extension PlayingTests {
             let heard = try Self.samples(out)
             let leftMs = 10_000 - Self.cuts.removedMs
             #expect(Self.cuts.removedMs == 4000)
-            #expect(abs(heard.count - leftMs * Self.rate / 1000) <= Self.rate / 500, "\(heard.count) samples")
+            let left = Int(leftMs) * Self.rate / 1000
+            #expect(abs(heard.count - left) <= Self.rate / 500, "\(heard.count) samples")
             let loud = heard.count { abs(Int($0)) > 1000 }
             try studio.run(["sox", book.path, "-t", "raw", studio.file("whole.raw").path])
             let whole = try Self.samples(studio.file("whole.raw")).count { abs(Int($0)) > 1000 }
@@ -95,7 +99,7 @@ extension PlayingTests {
         }
 
         @Test func `a book of twenty hours is thousands of segments, each as long as what is between two silences`() throws {
-            let cuts = SilenceCuts(silences: (1..<14_400).map { $0 * 5000..<$0 * 5000 + 1000 })
+            let cuts = SilenceCuts(silences: (1..<14_400).map { Milliseconds($0 * 5000)..<Milliseconds($0 * 5000 + 1000) })
             let target = TrimmedTimeline.target([TrimmedTimeline.Source(address: "a", lengthUs: 72_000_000_000, beginUs: 0)], cuts)
             let segments = target.split(separator: ";").dropFirst()
             #expect(segments.count == 14_400 && segments.first == "%1%a,length=5.250010")
@@ -104,9 +108,8 @@ extension PlayingTests {
         }
 
         @Test func `segments name what is left of several files`() {
-            let sources = [("a", 3000), ("b", 3000), ("c", 2000)].map {
-                TrimmedTimeline.Source(address: $0.0, lengthUs: $0.1 * 1000, beginUs: 25)
-            }
+            let files: [(address: String, lengthMs: Milliseconds)] = [("a", 3000), ("b", 3000), ("c", 2000)]
+            let sources = files.map { TrimmedTimeline.Source(address: $0.address, lengthUs: Microseconds($0.lengthMs), beginUs: 25) }
             // The first silence goes over the end of a file; all of the last file is silent.
             let cuts = SilenceCuts(silences: [1750..<4250, 5000..<8500])
             #expect(

@@ -24,8 +24,9 @@ extension PlayingTests {
         /// Of the left channel, as parts of the largest.
         private static func samples(_ file: URL) throws -> [Double] {
             let data = try Data(contentsOf: file)
-            return (0..<data.count / 4).map {
-                Double(Int16(truncatingIfNeeded: Int(data[$0 * 4]) | Int(data[$0 * 4 + 1]) << 8)) / 32768
+            return (0..<data.count / 4).map { frame in
+                let (low, high) = (Int(data[frame * 4]), Int(data[frame * 4 + 1]))
+                return Double(Int16(truncatingIfNeeded: low | high << 8)) / 32768
             }
         }
 

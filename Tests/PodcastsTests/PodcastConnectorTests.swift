@@ -63,7 +63,7 @@ import Testing
             let episodes = lines.dropFirst().enumerated().map { number, line in
                 let words = line.split(separator: " ").map(String.init)
                 var episode = Episode(key: words[0], title: words[0], url: words[1])
-                episode.publishedMs = Int64(number) * 86_400_000
+                episode.publishedMs = Milliseconds(number) * 86_400_000
                 return episode
             }
             return Feed(PodcastFacts(title: title), Array(episodes))

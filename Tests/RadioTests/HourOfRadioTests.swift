@@ -81,7 +81,7 @@ import Testing
     }
 
     private final class WallClock: Sendable {
-        let nowMs = Mutex<Int64>(1_760_000_000_000)
+        let nowMs = Mutex<Milliseconds>(1_760_000_000_000)
     }
 
     /// Moves what comes into the ring of those who hear it, and on disk.
@@ -98,7 +98,8 @@ import Testing
             past.append(piece, at: first + Int64(received))
             past.flush(&writing)
             received += piece.sound.count
-            clock.nowMs.withLock { $0 = 1_760_000_000_000 + Int64(received) * 1000 / Int64(Self.bytesPerSecond) }
+            let receivedMs = Milliseconds(received) * 1000 / Self.bytesPerSecond
+            clock.nowMs.withLock { $0 = 1_760_000_000_000 + receivedMs }
         }
         ring.end(nil)
     }

@@ -11,7 +11,7 @@ import Testing
     private final class Dripping: HTTPCalling, HTTPBody {
         let seconds = Mutex<Int64>(0)
         let isCancelled = Mutex(false)
-        var clock: Clock { Clock(nowUs: { [self] in seconds.withLock { $0 } * 1_000_000 }, wallUs: { 0 }) }
+        var clock: Clock { Clock(nowUs: { [self] in Microseconds(seconds.withLock { $0 }) * 1_000_000 }, wallUs: { 0 }) }
 
         func call(_ call: HTTPCall) async throws(HTTPCallFault) -> HTTPAnswer {
             HTTPAnswer(status: 200, headers: [HTTPCall.Header("content-type", "audio/x-mpegurl")], body: self)

@@ -6,15 +6,15 @@ import Testing
 @testable import BatonRadio
 
 @Suite struct StationPictureTests {
-    private static let dayMs: Int64 = 86_400_000
+    private static let dayMs: Milliseconds = 86_400_000
     private let station = StoredStation(
         id: 12, Station(title: "Harbour FM", url: "http://a.example/harbour", picture: "http://a.example/logo.png"))
 
     @Test func `the name stays within a day and is another on the next`() throws {
-        let name = try #require(StationPicture.name(of: station, wallMs: 5 * Self.dayMs))
+        let name = try #require(StationPicture.name(of: station, wallMs: Self.dayMs * 5))
 
-        #expect(StationPicture.name(of: station, wallMs: 6 * Self.dayMs - 1) == name)
-        #expect(StationPicture.name(of: station, wallMs: 6 * Self.dayMs) != name)
+        #expect(StationPicture.name(of: station, wallMs: Self.dayMs * 6 - 1) == name)
+        #expect(StationPicture.name(of: station, wallMs: Self.dayMs * 6) != name)
         #expect(ArtworkID(source: "radio", name: name) != nil)
     }
 
@@ -29,8 +29,8 @@ import Testing
     }
 
     @Test func `a name of any day leads to its station, and a station without a picture has none`() throws {
-        for day in [0, 1, 20_000] as [Int64] {
-            let name = try #require(StationPicture.name(of: station, wallMs: day * Self.dayMs))
+        for day in [0, 1, 20_000] {
+            let name = try #require(StationPicture.name(of: station, wallMs: Self.dayMs * day))
             #expect(StationPicture.id(of: name) == 12)
         }
         #expect(StationPicture.id(of: "12") == 12)

@@ -20,9 +20,9 @@ import Testing
         private let said: [(at: Int, text: String)]
         /// Nothing of these was received; time passed as well.
         private let missing: Range<Int>
-        private let gapMs: Int64
+        private let gapMs: Milliseconds
 
-        init(_ stream: [UInt8], said: [(at: Int, text: String)], arrived: Int, missing: Range<Int> = 0..<0, gapMs: Int64 = 0) {
+        init(_ stream: [UInt8], said: [(at: Int, text: String)], arrived: Int, missing: Range<Int> = 0..<0, gapMs: Milliseconds = 0) {
             state = Mutex(State(stream: stream, arrived: arrived))
             self.said = said
             self.missing = missing
@@ -36,13 +36,13 @@ import Testing
             let arrived = state.withLock { $0.arrived }
             return said.filter { $0.at < arrived }.map { StreamTitle(at: Self.first + Int64($0.at), timeMs: time($0.at), $0.text) }
         }
-        private func time(_ at: Int) -> Int64 { Int64(at) + (at >= missing.upperBound ? gapMs : 0) }
+        private func time(_ at: Int) -> Milliseconds { Milliseconds(at) + (at >= missing.upperBound ? gapMs : 0) }
         func gaps() -> [StreamGap] {
             guard !missing.isEmpty else { return [] }
             return [StreamGap(at: Self.first + Int64(missing.upperBound), timesMs: time(missing.lowerBound)..<time(missing.upperBound))]
         }
-        func timeMs(at place: Int64) -> Int64? { positions.contains(place) ? time(Int(place - Self.first)) : nil }
-        func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) { (Self.first, []) }
+        func timeMs(at place: Int64) -> Milliseconds? { positions.contains(place) ? time(Int(place - Self.first)) : nil }
+        func entry(atMs timeMs: Milliseconds) -> (at: Int64, head: [UInt8]) { (Self.first, []) }
 
         func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) {
             state.withLock { state in
@@ -113,7 +113,7 @@ import Testing
         let stream = Array(Frames.mpeg(120, &random).joined())
         let (third, middle) = (stream.count / 3, stream.count / 2)
         let said = [(0, "Anna - Eins"), (third, "Bert - Zwei"), (stream.count * 2 / 3, "Carl - Drei")]
-        for (wanted, gapMs) in [("Bert - Zwei", Int64(10_000)), ("Bert - Zwei", 90_000), ("Anna - Eins", 0), ("Carl - Drei", 0)] {
+        for (wanted, gapMs) in [("Bert - Zwei", Milliseconds(10_000)), ("Bert - Zwei", 90_000), ("Anna - Eins", 0), ("Carl - Drei", 0)] {
             let missing = gapMs > 0 ? middle..<middle + 700 : 0..<0
             let past = Past(stream, said: said, arrived: stream.count, missing: missing, gapMs: gapMs)
             let folder = WrittenSongs()

@@ -10,7 +10,7 @@ import Testing
     init() throws { host = try SapphoHost() }
 
     private func note(
-        _ ms: Int, finished: Bool = false, _ state: ServerPlaceNote.State = .playing, over: ServerPlace? = nil
+        _ ms: Milliseconds, finished: Bool = false, _ state: ServerPlaceNote.State = .playing, over: ServerPlace? = nil
     ) -> WriteBack {
         .progress(ServerPlaceNote("shelf:book/1", ServerPlace(positionMs: ms, isFinished: finished), state: state, on: "Den", over: over))
     }
@@ -58,7 +58,7 @@ import Testing
         try await host.ask(.post, "/api/audiobooks/1/progress", "{\"position\":100}")
         let atMs = try #require(try await sappho.place(of: "shelf:book/1")?.atMs)
         // A day is told from what a slow machine needs between the two requests.
-        #expect(abs(atMs - host.nowMs.withLock { $0 }) < 3_600_000)
+        #expect((atMs - host.nowMs.withLock { $0 }).magnitude < 3_600_000)
     }
 
     @Test func `a book that is gone is said to be gone, so that its place does not wait for ever`() async throws {

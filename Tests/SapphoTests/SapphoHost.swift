@@ -19,7 +19,7 @@ final class SapphoHost: Sendable {
     let key: String
     let http = HTTPClient()
     /// Moved by tests.
-    let nowMs = Mutex<Int64>(1_000_000)
+    let nowMs = Mutex<Milliseconds>(1_000_000)
 
     init() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -32,14 +32,15 @@ final class SapphoHost: Sendable {
 
     func account(_ secrets: SourceSecrets? = nil, renew: SourceParts.Renewal? = nil) throws -> SapphoConnector {
         let account = SourceAccount(name: "shelf", title: "Loft", kind: "sappho", url: url)
-        let clock = Clock(nowUs: { [self] in nowMs.withLock { $0 } * 1_000 }, wallUs: { [self] in nowMs.withLock { $0 } * 1_000 })
+        let clock = Clock(
+            nowUs: { [self] in Microseconds(nowMs.withLock { $0 }) }, wallUs: { [self] in Microseconds(nowMs.withLock { $0 }) })
         let parts = SourceParts(
             http: http, clock: clock, log: .silent, random: { Array(repeating: 0, count: $0) }, md5: { _ in [] }, memory: NoMemory(),
             renew: renew)
         return try SapphoConnector(account, secrets: secrets ?? SourceSecrets(apiKey: key), parts: parts)
     }
 
-    func pass(ms: Int64) { nowMs.withLock { $0 += ms } }
+    func pass(ms: Milliseconds) { nowMs.withLock { $0 += ms } }
 
     /// Changes how the server behaves (`Behaviour` in the script).
     func set(_ behaviour: [String: String]) async throws {

@@ -187,7 +187,7 @@ import Testing
     @Test(arguments: [
         (1_799_990, "30 min"), (1_790_000, "30 min"), (1_760_000, "29 min"), (60_000, "1 min"), (59_800, "1 min"), (45_400, "45 s"),
     ])
-    func `what is left is rounded to what is nearest`(ms: Int, text: String) {
+    func `what is left is rounded to what is nearest`(ms: Milliseconds, text: String) {
         #expect(TimeText.left(ms: ms) == text)
     }
 
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: [(0, "0:00"), (999, "0:00"), (83_000, "1:23"), (3_723_000, "1:02:03"), (-5, "0:00")])
-    func `a time as people read it`(ms: Int, text: String) {
+    func `a time as people read it`(ms: Milliseconds, text: String) {
         #expect(TimeText.show(ms: ms) == text)
     }
 

@@ -13,10 +13,10 @@ import Testing
         journal: .init(path: "/data/state.db", schema: 1, bytes: 72 << 10, freeBytes: 1 << 40, writtenMs: 1_000_000),
         audio: .init(choice: "auto", hasPlayer: true), limits: .init(connections: 1024, descriptors: 20_000))
 
-    private static let day: Int64 = 86_400_000
+    private static let day: Milliseconds = 86_400_000
 
     private func findings(
-        version: String = BatonVersion.text, wallMs: Int64 = 1_060_000, port: String? = nil, devices: DeviceList? = nil,
+        version: String = BatonVersion.text, wallMs: Milliseconds = 1_060_000, port: String? = nil, devices: DeviceList? = nil,
         folders: LibraryFolders? = nil, firewall: Firewall? = nil, source: SourcesSection.Source? = nil,
         mirror: Mirror = Mirror(),
         _ change: (inout HubDiagnostics) -> Void = { _ in }
@@ -44,15 +44,15 @@ import Testing
     }
 
     private static func device(
-        _ id: String, _ name: String, _ role: Role, connections: Int = 0, seenMs: Int64, kind: String = "device"
+        _ id: String, _ name: String, _ role: Role, connections: Int = 0, seenMs: Milliseconds, kind: String = "device"
     ) -> DeviceList.Row {
         DeviceList.Row(id: DeviceID(id), name: name, role: role, kind: kind, connections: connections, pairedMs: 0, seenMs: seenMs)
     }
 
-    private static func withCertificate(days: Int64) -> (inout HubDiagnostics) -> Void {
+    private static func withCertificate(days: Int) -> (inout HubDiagnostics) -> Void {
         { diagnostics in
             diagnostics.listen.append("wss://127.0.0.1:9443")
-            diagnostics.certificate = .init(root: "AA:BB", names: ["attic.local", "10.0.0.7"], untilMs: 1_060_000 + days * day)
+            diagnostics.certificate = .init(root: "AA:BB", names: ["attic.local", "10.0.0.7"], untilMs: 1_060_000 + day * days)
         }
     }
 
@@ -114,8 +114,8 @@ import Testing
     @Test func `who is paired is told with when each was last here`() {
         let list = DeviceList([
             Self.device("d_1", "Ana phone", .remote, connections: 1, seenMs: 0),
-            Self.device("d_2", "Wall", .listener, seenMs: 1_060_000 - 3 * Self.day, kind: "browser"),
-            Self.device("d_3", "Old", .admin, seenMs: 1_060_000 - 200 * Self.day),
+            Self.device("d_2", "Wall", .listener, seenMs: 1_060_000 - Self.day * 3, kind: "browser"),
+            Self.device("d_3", "Old", .admin, seenMs: 1_060_000 - Self.day * 200),
         ])
         let all = findings(devices: list)
         #expect(all.filter { $0.part == "device" }.map(\.mark) == [.ok, .ok, .warn])

@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: [
         (0, "just now"), (999, "just now"), (59_000, "59 s ago"), (3_599_000, "59 min ago"), (90_000_000, "1 d ago"), (-5, "just now"),
     ])
-    func `how long ago, in one unit`(ms: Int64, text: String) {
+    func `how long ago, in one unit`(ms: Milliseconds, text: String) {
         #expect(TimeText.ago(ms: ms) == text)
     }
 

@@ -25,7 +25,9 @@ import Testing
         PlaylistText(title: "\"quoted\" \\ and <odd>", []),
     ]
 
-    private static func entry(_ name: String, _ item: String, _ title: String, _ artists: [String], _ ms: Int?) -> PlaylistText.Entry {
+    private static func entry(_ name: String, _ item: String, _ title: String, _ artists: [String], _ ms: Milliseconds?)
+        -> PlaylistText.Entry
+    {
         PlaylistText.Entry(name, item: item, tags: Tags(title: title, artists: artists, durationMs: ms))
     }
 

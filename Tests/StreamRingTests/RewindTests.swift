@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 @Suite struct RewindTests {
-    private static let begin: Int64 = 1_760_000_000_000
+    private static let begin: Milliseconds = 1_760_000_000_000
     private static let titles = ["Anna - Eins", "Bert - Zwei", "Carl - Drei", "Dora - Vier"]
 
     /// One second of a station: its sound says when it was sent.
@@ -50,7 +50,7 @@ import Testing
 
         func pass(_ seconds: Int) {
             second += seconds
-            place.pass(Int64(seconds))
+            place.pass(seconds)
         }
 
         func end() {
@@ -99,7 +99,7 @@ import Testing
         var readers: [(from: Int, reader: any TitledBytes)] = []
         for _ in 0..<6 {
             let from = Int(random.next() % UInt64(course.second))
-            let reader = try #require(await course.ring.join(at: .received(atMs: Self.begin + Int64(from) * 1000)), "seed \(seed)")
+            let reader = try #require(await course.ring.join(at: .received(atMs: Self.begin + Milliseconds(from * 1000))), "seed \(seed)")
             readers.append((from, reader))
         }
         for title in past.pastTitles() {
@@ -111,7 +111,7 @@ import Testing
         let age = try #require(first.reader.age(at: 0))
         let heard = try #require(course.received.first { $0 >= first.from })
         #expect(
-            age.ms == (course.second - heard) * 1000 && age.oldestMs == (course.second - (course.received.first ?? 0)) * 1000,
+            Int(age.ms) == (course.second - heard) * 1000 && Int(age.oldestMs) == (course.second - (course.received.first ?? 0)) * 1000,
             "seed \(seed)")
         course.end()
         for (from, reader) in readers {

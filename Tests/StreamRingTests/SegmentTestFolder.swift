@@ -1,4 +1,5 @@
 /// A folder for the past of a station that goes with the test, and a clock that the test sets.
+import BatonCore
 import BatonSeams
 import Glibc
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 
 final class SegmentTestFolder: Sendable {
     let folder: String
-    let nowMs = Mutex<Int64>(1_760_000_000_000)
+    let nowMs = Mutex<Milliseconds>(1_760_000_000_000)
     let said = Mutex<[String]>([])
 
     init() {
@@ -33,7 +34,7 @@ final class SegmentTestFolder: Sendable {
         return folder.segments().map { folder.path(of: $0) }
     }
 
-    func pass(_ seconds: Int64) { nowMs.withLock { $0 += seconds * 1000 } }
+    func pass(_ seconds: Int) { nowMs.withLock { $0 += Milliseconds(seconds * 1000) } }
 }
 
 extension SegmentTestFolder {

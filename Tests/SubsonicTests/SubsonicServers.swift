@@ -86,8 +86,8 @@ struct DirectRadio: StationHearing {
 
         func titles() -> [StreamTitle] { [StreamTitle(at: 0, timeMs: 0, url)] }
         func gaps() -> [StreamGap] { [] }
-        func timeMs(at place: Int64) -> Int64? { place }
-        func entry(atMs timeMs: Int64) -> (at: Int64, head: [UInt8]) { (timeMs, []) }
+        func timeMs(at place: Int64) -> Milliseconds? { Milliseconds(place) }
+        func entry(atMs timeMs: Milliseconds) -> (at: Int64, head: [UInt8]) { (timeMs.count, []) }
         func bytes(at place: Int64, count: Int) throws(SourceFault) -> (at: Int64, bytes: [UInt8]) { (place, []) }
     }
 

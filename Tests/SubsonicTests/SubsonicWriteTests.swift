@@ -6,7 +6,7 @@ import Testing
 @testable import ServerConnectors
 
 @Suite struct SubsonicWriteTests {
-    private static let moment: Int64 = 1_795_403_076_123
+    private static let moment: Milliseconds = 1_795_403_076_123
 
     @Test func `favourites, stars and plays reach the server, and it shows them`() async throws {
         let server = try StandIn()

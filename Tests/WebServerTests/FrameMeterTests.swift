@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import Testing
 
@@ -10,7 +11,7 @@ struct FrameMeterTests {
     /// A peer whose frames wait in the kernel while it is not read, as the connection sees it.
     private struct Peer {
         var meter = FrameMeter(usual, atUs: 0)
-        var nowUs: Int64 = 0
+        var nowUs: Microseconds = 0
         var taken = 0
         var pauses = 0
         var isClosed = false
@@ -32,7 +33,7 @@ struct FrameMeterTests {
             }
         }
 
-        mutating func pass(ms: Int64) { nowUs += ms * 1_000 }
+        mutating func pass(ms: Milliseconds) { nowUs += Microseconds(ms) }
     }
 
     @Test func `ordinary use never comes near: an hour of the most commands, long ones among them, with all that goes along`() {
@@ -84,7 +85,7 @@ struct FrameMeterTests {
 
         var meter = FrameMeter(Self.usual, atUs: 0)
         var reads = 0
-        var nowUs: Int64 = 0
+        var nowUs: Microseconds = 0
         reading: while reads < 1_000_000 {
             reads += 1
             switch meter.charge(frames: 0, bytes: 1, atUs: nowUs, moreWaits: true) {

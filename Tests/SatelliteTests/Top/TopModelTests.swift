@@ -232,7 +232,7 @@ import Testing
     private func model() throws -> TopModel {
         var model = try TopModel.sample()
         _ = model.press(.character("5"))
-        let lines = (0..<40).map { Lyrics.Line(atMs: $0 * 5000, text: "Line \($0)") }
+        let lines = (0..<40).map { Lyrics.Line(atMs: Milliseconds($0) * 5000, text: "Line \($0)") }
         model.take(TopModel.CurrentItem(uri: ItemURI("lib:track/1"), isFavourite: false, lyrics: Lyrics(lines: lines)))
         return model
     }

@@ -51,7 +51,7 @@ extension TopModel {
     static func queue(_ numbers: [Int], revision: Int = 3, current: Int = 1) throws -> QueueMirror {
         var queue = QueueMirror()
         let rows = numbers.map { number in
-            var tags = Tags(title: "Song \(number)", artists: ["Artist \(number)"], durationMs: 180_000 + number * 1000)
+            var tags = Tags(title: "Song \(number)", artists: ["Artist \(number)"], durationMs: Milliseconds(180_000 + number * 1000))
             tags.album = "Album"
             return QueueRow(entry: id(number), uri: nil, tags: tags)
         }

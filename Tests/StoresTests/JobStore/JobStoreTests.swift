@@ -69,7 +69,9 @@ import Testing
     @Test func `what a person has typed is there after a restart, each prompt once, and others do not see it`() throws {
         let first = try store()
         try first.put(PromptSettings(durationS: 60, seed: "18446744073709551615"), of: "Anna")
-        for number in 0..<PersonPrompts.mostHistory + 5 { try first.note(UsedPrompt("prompt \(number)", atMs: Int64(number)), of: "Anna") }
+        for number in 0..<PersonPrompts.mostHistory + 5 {
+            try first.note(UsedPrompt("prompt \(number)", atMs: Milliseconds(number)), of: "Anna")
+        }
         try first.note(UsedPrompt("prompt 50", atMs: 999), of: "Anna")
         #expect(try first.put(PromptPreset("Sunday", "waltz"), of: "Anna") && !first.put(PromptPreset("Sunday", "waltz"), of: "Anna"))
         #expect(try first.put(PromptPreset("Sunday", "folk"), of: "Anna"))

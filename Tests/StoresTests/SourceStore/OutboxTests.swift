@@ -27,7 +27,7 @@ struct OutboxTests {
                 .progress(ServerPlaceNote(other, ServerPlace(positionMs: 90_000, isFinished: true), state: .paused, on: "Den")),
                 .queue([song, other, song], current: other, ms: 12), .queue([], current: nil, ms: 0),
             ]
-            for (at, note) in notes.enumerated() { try store.add(note, for: at < 5 ? "home" : "away", atMs: Int64(at)) }
+            for (at, note) in notes.enumerated() { try store.add(note, for: at < 5 ? "home" : "away", atMs: Milliseconds(at)) }
 
             #expect(try store.pending(of: "home", limit: 10).map(\.note) == Array(notes.prefix(5)))
             #expect(try store.pending(of: "away", limit: 10).map(\.note) == [notes[5]])

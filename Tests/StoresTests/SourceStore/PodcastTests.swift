@@ -27,7 +27,7 @@ struct PodcastTests {
 
     private func episode(_ number: Int, title: String? = nil) -> Episode {
         var episode = Episode(key: "g\(number)", title: title ?? "Episode \(number)", url: "https://a.example/\(number).mp3")
-        episode.publishedMs = Int64(number) * 86_400_000
+        episode.publishedMs = Milliseconds(number) * 86_400_000
         return episode
     }
 

@@ -144,7 +144,9 @@ struct AnswerTests {
         }
     }
 
-    @Test(arguments: [0, 3_000, 1_000_000, 900_000_000]) func `a reboot frees no key, whatever the new clock says`(restartsAt ms: Int64)
+    @Test(arguments: [0, 3_000, 1_000_000, 900_000_000]) func `a reboot frees no key, whatever the new clock says`(
+        restartsAt ms: Milliseconds
+    )
         throws
     {
         try withFolder { (folder) throws in
@@ -215,12 +217,14 @@ struct AnswerTests {
         }
     }
 
-    @Test(arguments: [Int64.max, 1 << 60, -5]) func `a stamp that no hub has written is of now, or of long ago`(stampMs: Int64) throws {
+    @Test(arguments: [Milliseconds.max, Milliseconds(1 << 60), -5]) func `a stamp that no hub has written is of now, or of long ago`(
+        stampMs: Milliseconds
+    ) throws {
         try withFolder { (folder) throws in
             let time = HandClock(0)
             try withStore(in: folder, nowMs: time.read) { (file) throws in
                 try file.commit([Change(room: living, answer: answer("k-1"), revision: 1)])
-                try file.database.run("UPDATE answer SET clock_ms = ?", [.int(stampMs)])
+                try file.database.run("UPDATE answer SET clock_ms = ?", [.int(stampMs.count)])
             }
             try withStore(in: folder, nowMs: time.read) { (file) throws in
                 time.pass(ms: 600_001)
@@ -229,7 +233,9 @@ struct AnswerTests {
         }
     }
 
-    @Test(arguments: [1, 1_700_000_000_000, 4_000_000_000_000]) func `answers that bear the wall clock's time count as new`(atMs: Int64)
+    @Test(arguments: [1, 1_700_000_000_000, 4_000_000_000_000]) func `answers that bear the wall clock's time count as new`(
+        atMs: Milliseconds
+    )
         throws
     {
         try withFolder { (folder) throws in
@@ -241,7 +247,7 @@ struct AnswerTests {
             try old.execute("INSERT INTO journal VALUES (1, 'e1', 0, 1, '')")
             try old.run(
                 "INSERT INTO answer (device, key, hash, answer, at_ms) VALUES ('d_1', 'k-1', 7, ?, ?)",
-                [.blob(Array(#"{"t":"res","id":17,"ok":1,"st":"applied"}"#.utf8)), .int(atMs)])
+                [.blob(Array(#"{"t":"res","id":17,"ok":1,"st":"applied"}"#.utf8)), .int(atMs.count)])
             old.close()
             let time = HandClock(77)
 

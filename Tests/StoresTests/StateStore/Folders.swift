@@ -9,10 +9,10 @@ import SQLite
 
 /// Opens the store, lends it, closes it.
 func withStore<Result>(
-    in path: String, epoch: String = "e1", boot: String = "b1", nowMs: @escaping @Sendable () -> Int64 = { Clock.system.nowMs },
+    in path: String, epoch: String = "e1", boot: String = "b1", nowMs: @escaping @Sendable () -> Milliseconds = { Clock.system.nowMs },
     _ body: (StateFile) throws -> Result
 ) throws -> Result {
-    let clock = Clock(nowUs: { nowMs() * 1_000 }, wallUs: { Clock.system.wallUs })
+    let clock = Clock(nowUs: { Microseconds(nowMs()) }, wallUs: { Clock.system.wallUs })
     let file = try StateFile(in: DataFolder(path), freshEpoch: epoch, boot: boot, clock: clock)
     defer { file.close() }
     return try body(file)
