@@ -160,7 +160,7 @@ let package = Package(
         .target(
             name: "Processes", dependencies: ["BatonCore", "BatonSeams", "CLinux", "Disk", "Threads"], path: "Sources/Platform/Processes",
             swiftSettings: edge),
-        .testTarget(name: "ServiceProcessTests", dependencies: ["BatonSeams", "Processes"], swiftSettings: common),
+        .testTarget(name: "ProcessesTests", dependencies: ["BatonSeams", "Processes"], swiftSettings: common),
         .testTarget(name: "WorkerProgramsTests", dependencies: ["BatonSeams", "Harness", "Processes"], swiftSettings: common),
         .target(
             name: "Synthesis", dependencies: ["BatonComposer", "CEBUR128", "CFLAC", "CFluidSynth"], path: "Sources/Platform/Synthesis",
@@ -174,7 +174,7 @@ let package = Package(
             name: "EventLoopTests", dependencies: ["CLinux", "EventLoop", "SocketPeers", "SocketServer", "WebClient"],
             swiftSettings: common),
         .testTarget(
-            name: "OutgoingWebSocketTests", dependencies: ["Crypto", "EventLoop", "HTTPClient", "Harness", "SocketPeers"],
+            name: "OutgoingWebSocketsTests", dependencies: ["Crypto", "EventLoop", "HTTPClient", "Harness", "SocketPeers"],
             exclude: ["server.py"], swiftSettings: common),
         .target(
             name: "SocketServer", dependencies: ["BatonCore", "BatonSeams", "CLinux", "EventLoop"], path: "Sources/Platform/SocketServer",
@@ -196,7 +196,7 @@ let package = Package(
             name: "SQLite", dependencies: ["BatonCore", "BatonSeams", "CSQLite", "Threads"], path: "Sources/Platform/SQLite",
             swiftSettings: edge),
         .testTarget(name: "SQLiteTests", dependencies: ["BatonCore", "Harness", "SQLite"], swiftSettings: common),
-        // Stores: the journal, the library, and what features keep in files of their own; and backups of all of them.
+        // Stores: the journal, the library, and what features store in files of their own; and backups of all of them.
         .target(
             name: "Stores",
             dependencies: ["BatonCore", "BatonJSON", "BatonProtocol", "BatonSeams", "BatonWire", "CLinux", "Crypto", "Disk", "SQLite"],
@@ -218,7 +218,7 @@ let package = Package(
             dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Crypto", "Harness", "SQLite", "Stores"],
             exclude: ["Formats", "make.py", "samples.py"], swiftSettings: common),
 
-        // Connectors of accounts at servers, and workers: each knows one kind. All others stand in the module of their feature.
+        // Connectors of accounts at servers, and workers: each knows one kind; and lists of stations, which `baton` reads too. All others stand in the module of their feature.
         .target(
             name: "ServerConnectors", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"],
             path: "Sources/Features/Servers/ServerConnectors", swiftSettings: common),

@@ -21,7 +21,7 @@ DETERMINISTIC = (
     "ProtocolWriterTests", "RecordingsTests", "SQLiteTests", "StoreFormatTests", "StoresTests", "SynthesisTests", "TerminalsTests")
 # Further folders of tier 1, which take few seconds. All others are of tier 2.
 QUICK = (
-    "BatonClientTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketTests", "ServiceProcessTests",
+    "BatonClientTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketsTests", "ProcessesTests",
     "ThreadsTests", "TrackCacheTests", "WebAddressesTests", "WebClientTests", "WebRemoteTests")
 # Folders of tier 2 with tests that are of tier 1, each the beginning of its name behind that of the folder.
 FIRST = {"EndToEndTests": (
