@@ -21,8 +21,8 @@ struct CommandTable {
                 }
             }
 
-            /// Its place among all of them, by which a table finds what belongs to it.
-            package var place: Int {
+            /// Its index among all of them, by which a table finds what belongs to it.
+            package var index: Int {
                 switch self {
         \(definitions.enumerated().map { "        case .\(Names.kind(of: $1.name)): \($0)" }.joined(separator: "\n"))
                 }

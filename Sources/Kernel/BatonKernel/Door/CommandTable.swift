@@ -10,7 +10,7 @@ package protocol LaneObserver {
 
 /// The commands that this hub carries out with their handlers, and the rules that run first.
 ///
-/// Every part registers what it handles in its own `install(in:)`. A command is found by its place among all kinds, without hashing.
+/// Every part registers what it handles in its own `install(in:)`. A command is found by its index among all kinds, without hashing.
 /// The functions that register are compiled for each type of command, so they only name that type; all the rest is in `add` and `handle`.
 @Loop
 package final class CommandTable {
@@ -101,25 +101,25 @@ package final class CommandTable {
         precondition(!has(kind), "\(kind) has two handlers")
         var all = rows
         rows = []
-        all[kind.place] = row
+        all[kind.index] = row
         rows = all
     }
 
     /// Tells a part when a connection has ended, in the order in which parts are added; the table owns the part.
     package func tellEndsOfLanes(to observer: any LaneObserver) { laneObservers.append(observer) }
 
-    func has(_ kind: CommandKind) -> Bool { rows[kind.place] != nil }
+    func has(_ kind: CommandKind) -> Bool { rows[kind.index] != nil }
 
     // MARK: Carrying out
 
     /// Carries out a command that the door has let in.
     func handle(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling {
-        let place = command.kind.place
-        let steps = stepsOfKinds[place]
-        for index in steps.indices {
-            if let handling = try steps[index].take(command, accepted) { return handling }
+        let index = command.kind.index
+        let steps = stepsOfKinds[index]
+        for step in steps.indices {
+            if let handling = try steps[step].take(command, accepted) { return handling }
         }
-        switch rows[place] {
+        switch rows[index] {
         case .handled(let handle): return try handle(command, accepted)
         case .answered(let answer): return .answered(try answer(command, accepted))
         case .working(let answer):

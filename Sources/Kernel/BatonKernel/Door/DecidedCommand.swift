@@ -38,11 +38,11 @@ package struct DecidedCommand {
         DecidedCommand(Commands.QueueUndo.self) { _ in .undo },
     ]
 
-    /// The decided commands by the place of their kind; `nil` for other kinds.
-    private static let byPlace = CommandKind.allCases.map { kind in all.first { $0.kind == kind } }
+    /// The decided commands by the index of their kind; `nil` for other kinds.
+    private static let byIndex = CommandKind.allCases.map { kind in all.first { $0.kind == kind } }
 
     /// The command as the core knows it; `nil` if the core cannot decide it alone.
-    package static func decision(of command: any CommandRequest) -> Command? { byPlace[command.kind.place]?.decision(command) }
+    package static func decision(of command: any CommandRequest) -> Command? { byIndex[command.kind.index]?.decision(command) }
 }
 
 extension Commands.Play {
