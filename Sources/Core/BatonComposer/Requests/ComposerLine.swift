@@ -1,5 +1,5 @@
 package import BatonCore
-import BatonJSON
+package import BatonJSON
 
 /// Output of `baton-composer`: lines of JSON on its standard output. Any number of progress lines come first; the last line is the artifact
 /// or an error.
@@ -28,23 +28,27 @@ package enum ComposerLine: Equatable, Sendable {
         }
     }
 
-    package var text: String {
+    package var text: String { json.composerText }
+
+    private var json: JSON {
         switch self {
-        case .progress(let share, let message):
-            return JSONText.value(["progress": .double(share), "message": .string(message)], numbers: .thousandths)
+        case .progress(let share, let message): ["progress": .double(share), "message": .string(message)]
         case .error(let sentence, let isForNow):
-            return JSONText.value(
-                isForNow ? ["error": .string(sentence), "retry": true] : ["error": .string(sentence)], numbers: .thousandths)
+            isForNow ? ["error": .string(sentence), "retry": true] : ["error": .string(sentence)]
         case .artifact(let artifact):
-            return JSONText.value(
-                [
-                    "artifact": [
-                        "path": .string(artifact.path), "score": .string(artifact.score), "metadata": .string(artifact.metadata),
-                        "cover": .string(artifact.cover), "durationMs": .int(Int64(artifact.durationMs)), "title": .string(artifact.title),
-                        "tempo": .int(Int64(artifact.tempo)), "key": .string(artifact.key), "seed": .string(String(artifact.seed)),
-                        "recipe": .string(artifact.recipe),
-                    ]
-                ], numbers: .thousandths)
+            [
+                "artifact": [
+                    "path": .string(artifact.path), "score": .string(artifact.score), "metadata": .string(artifact.metadata),
+                    "cover": .string(artifact.cover), "durationMs": .int(Int64(artifact.durationMs)), "title": .string(artifact.title),
+                    "tempo": .int(Int64(artifact.tempo)), "key": .string(artifact.key), "seed": .string(String(artifact.seed)),
+                    "recipe": .string(artifact.recipe),
+                ]
+            ]
         }
     }
+}
+
+extension JSON {
+    /// The text that the composer writes, in which three decimal places are enough.
+    package var composerText: String { JSONText.value(self, numbers: .thousandths) }
 }

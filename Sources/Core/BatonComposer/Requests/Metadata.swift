@@ -10,7 +10,7 @@ package enum Metadata {
             "extras": .object(extras(score, font)),
             "plan": plan(score),
         ]
-        return JSONText.value(json, numbers: .thousandths) + "\n"
+        return json.composerText + "\n"
     }
 
     private static func extras(_ score: Score, _ font: String) -> JSONObject {

@@ -116,8 +116,7 @@ extension HTTPRequest {
 
 extension HTTPResponse {
     static func json(_ json: JSON, status: Int = 200) -> HTTPResponse {
-        HTTPResponse(
-            status: status, headers: [("content-type", "application/json")], body: Array(JSONText.value(json, numbers: .thousandths).utf8))
+        HTTPResponse(status: status, headers: [("content-type", "application/json")], body: Array(json.composerText.utf8))
     }
 
     static func detail(_ status: Int, _ sentence: String) -> HTTPResponse { .json(["detail": .string(sentence)], status: status) }
