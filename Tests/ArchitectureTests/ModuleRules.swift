@@ -126,7 +126,7 @@ enum ModuleRules {
         "WebClient": ["EventLoop", "Threads"],
     ]
 
-    /// Modules outside of the client that speak the JSON of the companion protocol: what the journal and the library keep is
+    /// Modules outside of the client that speak the JSON of the companion protocol: what the journal and the library store is
     /// written in it.
     static let speakers: Set<String> = ["Stores"]
 

@@ -18,7 +18,7 @@ import Threads
 
             // Both at once: the second worker asks while the first one's job ends.
             async let second = Task(executorPreference: pool) { await coordinator.next()?.worker }.value
-            async let end: Void = Task(executorPreference: pool) { await coordinator.kept(worker: first.worker) }.value
+            async let end: Void = Task(executorPreference: pool) { await coordinator.stored(worker: first.worker) }.value
 
             await end
             #expect(await second == nil)

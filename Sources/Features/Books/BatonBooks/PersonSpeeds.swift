@@ -104,7 +104,7 @@ final class PersonSpeeds {
                 }
             } catch {
                 unstored.insert(person)
-                log(.warning, "The speeds at which “\(person.text)” listens could not be kept: \(error.sentence)")
+                log(.warning, "The speeds at which “\(person.text)” listens could not be stored: \(error.sentence)")
                 return
             }
         }

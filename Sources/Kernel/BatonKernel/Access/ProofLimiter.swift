@@ -34,7 +34,7 @@ package struct ProofLimiter {
     private var sources: [String: Source] = [:]
     private var all: TokenBucket
 
-    /// Makes a brake that allows the full numbers at this time.
+    /// Makes a limiter that allows the full numbers at this time.
     package init(_ limits: Limits, atUs nowUs: Microseconds) {
         self.limits = limits
         all = TokenBucket(perMinute: limits.inAll, burst: limits.inAll, atUs: nowUs)

@@ -92,7 +92,7 @@ actor ScanCoordinator {
         end(worker)
     }
 
-    func kept(worker: Int) { end(worker) }
+    func stored(worker: Int) { end(worker) }
 
     func missing(_ root: Int, _ sentence: String, worker: Int) {
         leave(root, sentence)

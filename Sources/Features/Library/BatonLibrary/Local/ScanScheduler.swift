@@ -138,7 +138,7 @@ final class ScanScheduler {
         // The scan is over, whatever its result.
         report.isDone = true
         if request.isTold { tell.yield(report) } else if outcome.hasChanged { tell.yield(nil) }
-        if let fault = outcome.failure { say(.error, "The library cannot be kept: \(fault.sentence)") }
+        if let fault = outcome.failure { say(.error, "The library cannot be stored: \(fault.sentence)") }
         for sentence in outcome.problems.values.sorted() { say(.warning, sentence) }
         if isWhole || outcome.unwatched != nil { unwatched = outcome.unwatched ?? (parts.watching == nil ? Self.blind : nil) }
         if let sentence = outcome.unwatched { say(.warning, sentence) }

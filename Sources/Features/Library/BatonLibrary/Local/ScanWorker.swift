@@ -19,7 +19,7 @@ struct ScanWorker {
                 case .store(let files, let seen):
                     if !seen.isEmpty { try scan.catalogue.noteSeen(seen, in: id) }
                     if !files.isEmpty { try scan.catalogue.store(files, in: id, atMs: scan.clock.wallMs) }
-                    await coordinator.kept(worker: worker)
+                    await coordinator.stored(worker: worker)
                 }
             } catch {
                 await coordinator.fail(error, worker: worker)

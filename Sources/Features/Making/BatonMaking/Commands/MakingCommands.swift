@@ -95,7 +95,7 @@ struct MakingCommands {
 
     private func enqueue(_ job: GenerationJob, at target: JobTarget, for accepted: AcceptedCommand) throws(ProtocolFault) -> Answer {
         let data = StartedJob(job: job.id, uri: job.uri)
-        // The answer is kept with its key: a press that is repeated after the job was cancelled must not have it made anew.
+        // The answer is stored with its key: a press that is repeated after the job was cancelled must not have it made anew.
         guard target != .none else { return try changes.storedAnswer(accepted, with: data) }
         let entry = NewEntry(uri: job.uri, tags: job.tags, trust: accepted.identity.trust)
         return try playback.add([entry], at: target == .end ? .end : .next, answering: data, accepted)
