@@ -82,7 +82,7 @@ class Outside(unittest.TestCase):
         """DocC makes pages of the catalogues without a warning, the pictures of the states among them."""
         with tempfile.TemporaryDirectory(prefix="bt-") as folder:
             client = self.catalogue(folder, "Client", "BatonClient")
-            self.assertIn("steadyhub.json", client)
+            self.assertIn("reconnectinghub.json", client)
             self.assertTrue(any(name.startswith("states") and name.endswith(".svg") for name in client), client[:20])
             seams = self.catalogue(folder, "Seams", "BatonSeams")
             self.assertTrue(any(name.startswith("command") and name.endswith(".svg") for name in seams), seams[:20])
