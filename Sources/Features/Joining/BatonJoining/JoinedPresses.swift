@@ -1,9 +1,8 @@
-/// Steps that a joined room has sent to its server, until the server's state shows their results.
 import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// The waiting steps of one room, the oldest first.
+/// The steps that a joined room has sent to its server, the oldest first, until the server's state shows their results.
 @Loop
 final class JoinedPresses {
     private static let deadline = Duration.seconds(5)

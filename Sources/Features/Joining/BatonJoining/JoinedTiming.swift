@@ -1,10 +1,11 @@
-/// The timing of a joined room's player: when a track was ordered and is due, when measured positions count, and how a difference is corrected.
 import BatonCore
 import BatonKernel
 import BatonSeams
 
-/// A value; the time is an argument. A track is loaded paused at a position that the server's room reaches a moment later, and is started at
-/// that moment. Remaining differences are corrected by `DriftRule`.
+/// The timing of a joined room's player: when a track was ordered and is due, when measured positions count, and how a difference is corrected.
+///
+/// A track is loaded paused at a position that the server's room reaches a moment later, and is started at that moment. Remaining
+/// differences are corrected by `DriftRule`.
 struct JoinedTiming {
     /// The start of a prepared track that has just been loaded.
     enum Start: Equatable {
