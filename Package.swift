@@ -218,7 +218,8 @@ let package = Package(
             dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "Crypto", "Harness", "SQLite", "Stores"],
             exclude: ["Formats", "make.py", "samples.py"], swiftSettings: common),
 
-        // Connectors of accounts at servers, and workers: each knows one kind; and lists of stations, which `baton` reads too. All others stand in the module of their feature.
+        // Connectors of accounts at servers, and workers: each knows one kind; and lists of stations, which `baton` reads too. All others stand
+        // in the module of their feature.
         .target(
             name: "ServerConnectors", dependencies: ["BatonCore", "BatonJSON", "BatonSeams"],
             path: "Sources/Features/Servers/ServerConnectors", swiftSettings: common),

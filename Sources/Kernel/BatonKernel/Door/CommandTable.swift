@@ -116,8 +116,8 @@ package final class CommandTable {
     func handle(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling {
         let index = command.kind.index
         let steps = stepsOfKinds[index]
-        for step in steps.indices {
-            if let handling = try steps[step].take(command, accepted) { return handling }
+        for number in steps.indices {
+            if let handling = try steps[number].take(command, accepted) { return handling }
         }
         switch rows[index] {
         case .handled(let handle): return try handle(command, accepted)
