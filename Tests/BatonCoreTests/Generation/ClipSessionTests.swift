@@ -91,6 +91,17 @@ import Testing
         #expect(session.add(.bass, scene: 0, bars: 2).dropped.isEmpty && session.add(.bass, scene: 0, bars: 1).dropped == [3])
     }
 
+    @Test func `a clip that is taken out leaves the others as they were`() {
+        var session = session()
+        _ = session.enter(.bass, scene: 0, bars: 4)
+        let before = session.clips
+        let second = session.enter(.bass, scene: 0, bars: 2).number
+        session.takeOut(second)
+        #expect(session.clips == before && session.made == 2)
+        session.takeOut(second)
+        #expect(session.clips == before && session.add(.bass, scene: 0, bars: 1).dropped == [1])
+    }
+
     @Test func `a job is known by its session and its number`() {
         let session = session()
         #expect(session.number(of: session.job(12)) == 12)

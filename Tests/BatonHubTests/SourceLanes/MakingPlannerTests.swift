@@ -67,18 +67,34 @@ import Testing
             return planner.finished(job)?.dropped
         }
         let wish = ClipWish(.bass, scene: 0, bars: 4)
-        let first = try planner.nextJob(of: session)
-        _ = planner.add(wish, as: first)
+        let first = try planner.add(wish, to: session)
 
         #expect(finish(first, "sound.wav") == [])
         #expect(planner.nextMix(in: queue) == nil, "it waits for compression")
-        let second = try planner.nextJob(of: session)
-        _ = planner.add(wish, as: second)
+        let second = try planner.add(wish, to: session)
         #expect(finish(second, "sound.flac") == [first])
         let mixed = try #require(planner.nextMix(in: queue))
         planner.stick(mixed, "No sound.")
         #expect(planner.nextMix(in: queue) == nil && planner.trouble(0, of: mixed) == "No sound.")
         planner.unstick(mixed)
         #expect(planner.nextMix(in: queue) == mixed)
+    }
+
+    /// BT-CLP-003
+    @Test func `clips are in the order of their commands, whichever job is stored first`() throws {
+        var planner = ClipPlanner()
+        let session = ClipSession(id: "ses1", name: "Rain", prompt: "rain", recipe: "", author: nil, startedMs: 0, once: "a b")
+        planner.add(session)
+        let wish = ClipWish(.bass, scene: 0, bars: 4)
+        let first = try planner.add(wish, to: session)
+        let second = try planner.add(wish, to: session)
+        let third = try planner.add(wish, to: session)
+
+        #expect(planner.takeOut(third)?.session.clips.map(\.number) == [1, 2])
+        #expect(planner.takeOut(third)?.session == nil)
+        #expect(try planner.stored(second).dropped == [first])
+        #expect(try planner.stored(first).dropped == [])
+        #expect(planner.newest(session).clips.map(\.number) == [2])
+        #expect(try planner.add(wish, to: session) == session.job(4))
     }
 }

@@ -1,6 +1,7 @@
 /// A session of clips: loops of six layers in three scenes, on one plan. A value that decides which clips sound together.
 ///
-/// A cell of the grid has at most one finished clip and one that is being generated; the finished one sounds until the next is ready.
+/// A cell of the grid has at most one finished clip and one that is being generated; the finished one sounds until the next is ready. While
+/// the job of a further one is being stored, that one is there as well.
 package struct ClipSession: Equatable, Sendable {
     /// One loop of a layer, finished or being generated.
     package struct Clip: Equatable, Sendable {
@@ -121,12 +122,26 @@ package struct ClipSession: Equatable, Sendable {
     package mutating func add(
         _ layer: PromptLine.Layer, scene: Int, bars: Int, number: Int? = nil
     ) -> (clip: Clip, dropped: [Int]) {
+        let clip = enter(layer, scene: scene, bars: bars, number: number)
+        return (clip, dropReplaced(by: clip.number))
+    }
+
+    /// Adds a requested clip beside the unfinished ones of its cell, because its job may not be stored yet. `dropReplaced` follows, or `takeOut`.
+    package mutating func enter(_ layer: PromptLine.Layer, scene: Int, bars: Int, number: Int? = nil) -> Clip {
         let clip = Clip(number: number ?? made + 1, layer: layer, scene: scene, bars: bars)
-        let dropped = take { $0.layer == clip.layer && $0.scene == clip.scene && !$0.isMade }
         made = max(made, clip.number)
         clips.append(clip)
-        return (clip, dropped)
+        return clip
     }
+
+    /// Drops the unfinished clips that this one replaces, and returns their numbers.
+    package mutating func dropReplaced(by number: Int) -> [Int] {
+        guard let clip = clips.first(where: { $0.number == number }) else { return [] }
+        return take { $0.layer == clip.layer && $0.scene == clip.scene && $0.number < number && !$0.isMade }
+    }
+
+    /// Takes out a clip whose job could not be stored. Its number is not given again.
+    package mutating func takeOut(_ number: Int) { clips.removeAll { $0.number == number } }
 
     /// Marks a clip as finished. It replaces earlier clips of its cell; their numbers are returned.
     package mutating func finish(_ number: Int) -> [Int] {

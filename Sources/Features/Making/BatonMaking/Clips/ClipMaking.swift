@@ -6,7 +6,7 @@ import BatonSeams
 /// Sessions of clips. `ClipPlanner` decides; this part has clips made as jobs of the session's worker, has scenes mixed one after
 /// the other, and tells rooms that a loop changes with its next round.
 ///
-/// A job is stored before its session refers to it, and a mix is on disk before the session refers to it. A hub that ends
+/// A command stores the job of its clip before the session, and a mix is on disk before the session refers to it. A hub that ends
 /// between the two finds the job by its number, or mixes again.
 @Loop
 final class ClipMaking: MakingObserver {
@@ -108,7 +108,8 @@ final class ClipMaking: MakingObserver {
         return session
     }
 
-    /// Adds a clip. The job is stored first, with the key of the command.
+    /// Adds a clip. It is in its session at once, so that clips are there in the order of the commands; the job is stored with the key of
+    /// the command before the session is.
     func add(
         _ wish: ClipWish, _ line: PromptLine, to id: String?, author: Identity, once: CommandKey
     ) async throws(SourceFault) -> GenerationJob {
@@ -116,16 +117,18 @@ final class ClipMaking: MakingObserver {
         let session = try session(id)
         let worker = try worker(of: session)
         let request = try ClipPlanner.request(wish, line, of: session, by: worker, numbers: try jobs.opened().numbers)
-        let id = try planner.nextJob(of: session)
+        let id = try planner.add(wish, to: session)
         // A clip is only heard in its scene, so no list or queue protects its sound from removal.
         let job = GenerationJob(
             id: id, worker: worker.name, request: request, author: author.author, owner: author.owner,
             startedMs: changes.clock.wallMs(), room: nil, playsWhenReady: false, isKept: true)
-        try await jobs.add(job, once: once)
-        if let change = planner.add(wish, as: id) {
-            drop(change.dropped)
-            try await save(change.session)
+        do throws(SourceFault) { try await jobs.add(job, once: once) } catch {
+            if let change = planner.takeOut(id) { take(change) }
+            throw error
         }
+        let change = try planner.stored(id)
+        drop(change.dropped)
+        try await save(change.session)
         jobs.begin(id)
         return job
     }

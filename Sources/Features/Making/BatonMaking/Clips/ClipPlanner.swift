@@ -9,9 +9,6 @@ struct ClipPlanner {
     /// Sessions that cannot be mixed until they change or are resumed, with the reasons.
     private var stuck: [String: (session: ClipSession, sentence: String)] = [:]
 
-    /// The last number that a clip of a session was given; the session itself knows those of stored jobs only.
-    private var given: [String: Int] = [:]
-
     private static let most = 100
     /// Length of a piece from a session when the person names none.
     private static let pieceS = 90
@@ -110,19 +107,23 @@ struct ClipPlanner {
         return BuiltInPieces.request(wish, line, of: session, seed: asked ?? String(numbers.random() >> 12))
     }
 
-    /// The id for the job of a session's next clip. It is given once, also when the job cannot be stored.
-    mutating func nextJob(of session: ClipSession) throws(SourceFault) -> String {
+    /// Adds a clip, and returns the id of its job. The clips that it replaces stay until the job is stored.
+    mutating func add(_ wish: ClipWish, to session: ClipSession) throws(SourceFault) -> String {
         guard let at = index(session) else { throw Self.missing(session.id) }
-        let number = max(sessions[at].made, given[session.id] ?? 0) + 1
-        given[session.id] = number
-        return session.job(number)
+        return session.job(sessions[at].enter(wish.layer, scene: wish.scene, bars: wish.bars).number)
     }
 
-    /// Adds the clip of a stored job to its session. Returns the session and the jobs of unfinished clips that it replaces.
-    mutating func add(_ wish: ClipWish, as job: String) -> Change? {
-        guard let (at, number) = indices(of: job) else { return nil }
-        let dropped = sessions[at].add(wish.layer, scene: wish.scene, bars: wish.bars, number: number).dropped
+    /// Notes that the job of a clip is stored. Returns the session and the jobs of unfinished clips that it replaces.
+    mutating func stored(_ job: String) throws(SourceFault) -> Change {
+        guard let (at, number) = indices(of: job) else { throw SourceFault(.notFound, "This hub has no session of the job “\(job)”.") }
+        let dropped = sessions[at].dropReplaced(by: number)
         return Change(session: sessions[at], dropped: dropped.map(sessions[at].job))
+    }
+
+    /// Takes out the clip of a job that could not be stored. `nil` when it is not in its session.
+    mutating func takeOut(_ job: String) -> Change? {
+        guard let (at, number) = indices(of: job) else { return nil }
+        return change(sessions[at]) { $0.takeOut(number) }.map { Change(session: $0) }
     }
 
     /// Removes the clips of a cell. `nil` when it was empty.
@@ -148,7 +149,8 @@ struct ClipPlanner {
     mutating func recall(_ job: GenerationJob) -> Change? {
         guard let (at, number) = indices(of: job.id), let wish = job.request.clip, number > sessions[at].made, job.state != .cancelled
         else { return nil }
-        return add(wish, as: job.id)
+        let dropped = sessions[at].add(wish.layer, scene: wish.scene, bars: wish.bars, number: number).dropped
+        return Change(session: sessions[at], dropped: dropped.map(sessions[at].job))
     }
 
     /// Takes a finished clip into its session. `nil` for other jobs.
