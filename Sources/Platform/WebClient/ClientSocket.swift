@@ -62,7 +62,7 @@ final class ClientSocket: SocketHandler {
         let call = WebSocketCall(
             .hub(isSecure: endpoint.isSecure), address: place, port: address.port, host: endpoint.host, path: Client.path,
             subprotocols: Client.subprotocol)
-        if let made = unsafe socket.connect(call, on: loop) {
+        if let made = unsafe socket.connect(call, through: loop.engine.vhost, on: loop) {
             if ending == nil { unsafe socket.wsi = made }
         } else {
             // It may or may not have reported the failure already.
@@ -98,7 +98,7 @@ final class ClientSocket: SocketHandler {
         switch event {
         case .message: unsafe received(bytes)
         case .writable: return writable()
-        case .status: status = socket.httpStatus
+        case .status: if let answered = socket.httpStatus { status = answered }
         case .established: established()
         case .failed: unsafe settle(failure(bytes))
         case .peerCloses: unsafe heardClose(bytes)

@@ -4,10 +4,13 @@ import CWebSockets
 /// The WebSocket request and the server's answer.
 extension OutgoingSocket {
     func start() {
+        guard let vhost = unsafe loop.outgoingVhost(destination.tls, proxy: destination.proxy) else {
+            return giveUp(.failed, "cannot be called: libwebsockets is not ready")
+        }
         let call = WebSocketCall(
-            .server(destination.tls, proxy: destination.proxy), address: destination.host, port: url.port, host: url.name,
+            .server(isSecure: destination.tls != nil), address: destination.host, port: url.port, host: url.name,
             path: url.target, subprotocols: subprotocols.joined(separator: ", "))
-        if let made = unsafe socket.connect(call, on: loop) {
+        if let made = unsafe socket.connect(call, through: vhost, on: loop) {
             if frames.ending == nil { unsafe socket.wsi = made }
         } else {
             // libwebsockets may or may not have called `failed` before it returns nil.
@@ -27,7 +30,9 @@ extension OutgoingSocket {
     }
 
     /// libwebsockets drops any status but 101 later.
-    func readStatus() { status = socket.httpStatus }
+    func readStatus() {
+        if let answered = socket.httpStatus { status = answered }
+    }
 
     /// This callback is the last one in which the answer's headers can be read. Any result but zero ends the connection.
     func readSubprotocol() -> Int32 {

@@ -3,13 +3,12 @@ import CWebSockets
 
 /// The address and the request of a WebSocket that this program opens.
 package struct WebSocketCall {
-    /// The side that answers, which decides on the virtual host and on the certificate.
+    /// The side that answers, which decides on the certificate.
     package enum Peer {
         /// A hub, whose key the caller compares itself: any certificate will do.
         case hub(isSecure: Bool)
-        /// Another server, called through `proxy`, an HTTP proxy as `address:port`, if there is one. A redirect would bypass the address policy
-        /// and send the headers to another server, so none is followed.
-        case server(OutgoingTLS?, proxy: String?)
+        /// Another server. A redirect would bypass the address policy and send the headers to another server, so none is followed.
+        case server(isSecure: Bool)
     }
 
     let peer: Peer
@@ -35,22 +34,17 @@ package struct WebSocketCall {
         case .hub(isSecure: true):
             LCCSCF_USE_SSL.rawValue | LCCSCF_ALLOW_SELFSIGNED.rawValue | LCCSCF_SKIP_SERVER_CERT_HOSTNAME_CHECK.rawValue
                 | LCCSCF_ALLOW_EXPIRED.rawValue | LCCSCF_ALLOW_INSECURE.rawValue
-        case .server(nil, _): LCCSCF_HTTP_NO_FOLLOW_REDIRECT.rawValue
-        case .server(.some, _): LCCSCF_HTTP_NO_FOLLOW_REDIRECT.rawValue | LCCSCF_USE_SSL.rawValue
+        case .server(isSecure: false): LCCSCF_HTTP_NO_FOLLOW_REDIRECT.rawValue
+        case .server(isSecure: true): LCCSCF_HTTP_NO_FOLLOW_REDIRECT.rawValue | LCCSCF_USE_SSL.rawValue
         }
     }
 }
 
 /// A WebSocket that this program has opened, as libwebsockets sees it.
 extension Socket {
-    /// Begins a connection. libwebsockets may report a failure before this returns; the handler stores the result in `wsi` unless it did.
-    package func connect(_ call: WebSocketCall, on loop: EventLoop) -> OpaquePointer? {
-        let vhost: OpaquePointer? =
-            switch call.peer {
-            case .hub: unsafe loop.engine.vhost
-            case .server(let tls, let proxy): unsafe loop.outgoingVhost(tls, proxy: proxy)
-            }
-        guard let vhost = unsafe vhost else { return nil }
+    /// Begins a connection through a virtual host. libwebsockets may report a failure before this returns; the handler stores the result in
+    /// `wsi` unless it did.
+    package func connect(_ call: WebSocketCall, through vhost: OpaquePointer, on loop: EventLoop) -> OpaquePointer? {
         return unsafe call.address.withCString { address in
             unsafe call.host.withCString { host in
                 unsafe call.path.withCString { path in
