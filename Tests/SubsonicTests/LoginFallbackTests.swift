@@ -41,15 +41,24 @@ import Testing
         #expect(LoginFallback(SourceSecrets(apiKey: "key"), known: .plain).current == .apiKey)
     }
 
-    @Test func `a key is sent without a user, and a token without the password`() {
+    @Test func `a key is sent without a user, and a token without the password`() throws {
         let md5 = MD5 { OpenSSL().md5($0) }
-        let key = Login.apiKey.parameters(both, hashedBy: md5) { "salt" }
-        let token = Login.token.parameters(password, hashedBy: md5) { "c19b2d" }
-        let plain = Login.plain.parameters(password, hashedBy: md5) { "salt" }
+        let key = try Login.apiKey.parameters(both, hashedBy: md5) { "salt" }
+        let token = try Login.token.parameters(password, hashedBy: md5) { "c19b2d" }
+        let plain = try Login.plain.parameters(password, hashedBy: md5) { "salt" }
 
         #expect(key.pairs.map(\.name) == ["apiKey"])
         // The protocol's own example.
         #expect(token.pairs.first { $0.name == "t" }?.value == "26719a1196d2a940705a59634eb18eab")
         #expect(plain.pairs.first { $0.name == "p" }?.value == "enc:736573616d65")
+    }
+
+    @Test func `without MD5 a password is refused in words, and a key is sent`() throws {
+        let none = MD5 { _ in nil }
+
+        #expect(try Login.apiKey.parameters(both, hashedBy: none) { "salt" }.pairs.map(\.name) == ["apiKey"])
+        let fault = #expect(throws: SourceFault.self) { try Login.token.parameters(password, hashedBy: none) { "salt" } }
+        #expect(fault?.code == .unsupported && fault?.sentence.contains("MD5") == true)
+        #expect(none.mark("a") != none.mark("b") && none.mark("a") == none.mark("a"))
     }
 }

@@ -31,10 +31,15 @@ public struct OpenSSL: Cryptography {
         return hash
     }
 
-    /// MD5 offers little security, but protocols of others require it. A system whose rules for OpenSSL forbid it elsewhere has it here.
-    package func md5(_ bytes: [UInt8]) -> [UInt8] {
+    /// MD5 offers little security, but protocols of others require it. A system whose rules for OpenSSL forbid it elsewhere has it here;
+    /// `nil` where OpenSSL is set up with its FIPS provider alone.
+    package func md5(_ bytes: [UInt8]) -> [UInt8]? {
         var hash = [UInt8](repeating: 0, count: 16)
-        Self.require(unsafe EVP_Q_digest(nil, "MD5", "-fips", bytes, bytes.count, &hash, nil) == 1, "MD5")
+        guard unsafe EVP_Q_digest(nil, "MD5", "-fips", bytes, bytes.count, &hash, nil) == 1 else {
+            // The error stays in this thread's queue, where a TLS connection would take it for its own.
+            ERR_clear_error()
+            return nil
+        }
         return hash
     }
 

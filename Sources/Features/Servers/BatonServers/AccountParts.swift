@@ -27,12 +27,12 @@ package struct AccountParts: Sendable {
     private let clock: Clock
     private let log: Log
     private let random: @Sendable (_ count: Int) -> [UInt8]
-    private let md5: @Sendable (_ bytes: [UInt8]) -> [UInt8]
+    private let md5: @Sendable (_ bytes: [UInt8]) -> [UInt8]?
 
     package init(
         kinds: [SourceKind], storage: any AccountStorage, secrets: any SecretStorage, configured: [Configured] = [],
         http: any HTTPCalling, sockets: (any WebSocketClient)? = nil, clock: Clock, log: Log,
-        random: @escaping @Sendable (_ count: Int) -> [UInt8], md5: @escaping @Sendable (_ bytes: [UInt8]) -> [UInt8]
+        random: @escaping @Sendable (_ count: Int) -> [UInt8], md5: @escaping @Sendable (_ bytes: [UInt8]) -> [UInt8]?
     ) {
         self.kinds = kinds
         self.storage = storage

@@ -113,8 +113,8 @@ package struct SourceParts: Sendable {
     package var log: Log
     /// Cryptographically random bytes, for salts.
     package var random: @Sendable (_ count: Int) -> [UInt8]
-    /// The MD5 hash, which some servers ask for.
-    package var md5: @Sendable (_ bytes: [UInt8]) -> [UInt8]
+    /// The MD5 hash, which some servers ask for; `nil` on a machine that does not compute it.
+    package var md5: @Sendable (_ bytes: [UInt8]) -> [UInt8]?
     /// The facts that the connector stores across restarts.
     package var memory: any SourceMemory
     /// `nil` for an account that is only being tested, and for one whose secrets are in files of its owner.
@@ -124,7 +124,7 @@ package struct SourceParts: Sendable {
 
     package init(
         http: any HTTPCalling, clock: Clock, log: Log, random: @escaping @Sendable (_ count: Int) -> [UInt8],
-        md5: @escaping @Sendable (_ bytes: [UInt8]) -> [UInt8], memory: any SourceMemory, renew: Renewal? = nil,
+        md5: @escaping @Sendable (_ bytes: [UInt8]) -> [UInt8]?, memory: any SourceMemory, renew: Renewal? = nil,
         sockets: (any WebSocketClient)? = nil
     ) {
         self.http = http

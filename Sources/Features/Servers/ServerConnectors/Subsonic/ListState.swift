@@ -21,9 +21,9 @@ struct ListState: Equatable, Sendable {
 
     /// A text that changes with everything that an edit could overwrite. Not all servers send the time of a list's
     /// last change.
-    func version(hashedBy md5: MD5) -> String {
+    var version: String {
         let parts = [name, comment, isPublic ? "1" : "0"] + songs
-        return md5.hex(parts.map { "\($0.utf8.count):\($0)" }.joined())
+        return String(StableHash.of(parts.map { "\($0.utf8.count):\($0)" }.joined()), radix: 16)
     }
 
     func place(_ song: Int) -> Int { places[song] }

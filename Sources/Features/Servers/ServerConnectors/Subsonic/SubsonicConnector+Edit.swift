@@ -71,7 +71,7 @@ extension SubsonicConnector {
 
     private func change(_ id: String, _ edit: SourceListEdit) async throws(SourceFault) {
         var state = ListState(try await server.ask("getPlaylist", ["id": id]).record("playlist"))
-        if let base = edit.base, base != state.version(hashedBy: server.md5) {
+        if let base = edit.base, base != state.version {
             throw SourceFault(.conflict, "The playlist “\(state.name)” was changed at the server meanwhile.")
         }
         for change in edit.changes {

@@ -93,7 +93,7 @@ extension SubsonicConnector {
         let list = try await server.ask("getPlaylist", ["id": id]).record("playlist")
         let state = ListState(list)
         return AnswerCache.Answer(
-            rows: await songRows(list.list("entry")), version: state.version(hashedBy: server.md5), head: rows.playlist(list))
+            rows: await songRows(list.list("entry")), version: state.version, head: rows.playlist(list))
     }
 
     func stations() async throws(SourceFault) -> AnswerCache.Answer {

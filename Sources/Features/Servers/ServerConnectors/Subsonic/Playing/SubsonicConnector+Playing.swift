@@ -28,7 +28,7 @@ extension SubsonicConnector {
         let opening = PlayOpening(server: server, id: facts.id, form: form, isPlay: isPlay)
         let name = facts.name(form.suffix ?? facts.suffix)
         if let length = PlayOpening.length(form, facts) {
-            let version = form == .raw ? ContentVersion(tag: "\"\(server.md5.hex("\(facts.id) \(length)"))\"") : nil
+            let version = form == .raw ? ContentVersion(tag: "\"\(server.md5.mark("\(facts.id) \(length)"))\"") : nil
             return NamedBytes(name, PlayStream(opening, length: length, version: version))
         }
         guard form == .raw else { return NamedBytes(name, PlayStream(opening, length: nil, version: nil)) }

@@ -46,13 +46,17 @@ extension SubsonicError {
 }
 
 extension Login {
+    private static let noMD5 = SourceFault(
+        .unsupported,
+        "Subsonic servers take a password as an MD5 hash, which this machine's OpenSSL does not compute. Log in with an API key.")
+
     /// The parameters that prove the login.
-    func parameters(_ secrets: SourceSecrets, hashedBy md5: MD5, salt: () -> String) -> Parameters {
+    func parameters(_ secrets: SourceSecrets, hashedBy md5: MD5, salt: () -> String) throws(SourceFault) -> Parameters {
         switch self {
         case .apiKey: return ["apiKey": secrets.apiKey ?? ""]
         case .token:
             let salt = salt()
-            let token = md5.hex((secrets.password ?? "") + salt)
+            guard let token = md5.hex((secrets.password ?? "") + salt) else { throw Self.noMD5 }
             return ["u": secrets.user ?? "", "t": token, "s": salt]
         case .plain: return ["u": secrets.user ?? "", "p": "enc:" + Hex.text(Array((secrets.password ?? "").utf8))]
         }

@@ -14,7 +14,7 @@ struct ServerMemory: Sendable {
     init(_ memory: any SourceMemory, of address: ServerAddress, clock: Clock, hashedBy md5: MD5) {
         self.memory = memory
         self.clock = clock
-        mark = md5.hex(address.base)
+        mark = md5.mark(address.base)
     }
 
     var login: Login? { value("login").flatMap { Login(rawValue: $0) } }

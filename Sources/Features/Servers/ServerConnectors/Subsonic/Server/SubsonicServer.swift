@@ -125,8 +125,8 @@ struct SubsonicServer: Sendable {
         }
     }
 
-    private func identity(_ login: Login) -> Parameters {
-        Self.program + login.parameters(secrets, hashedBy: md5) { Hex.text(random(8)) }
+    private func identity(_ login: Login) throws(SourceFault) -> Parameters {
+        try Self.program + login.parameters(secrets, hashedBy: md5) { Hex.text(random(8)) }
     }
 
     private static let program: Parameters = ["v": "1.16.1", "c": "Baton", "f": "json"]
