@@ -80,7 +80,7 @@ extension JSON {
     }
 
     /// Milliseconds from a number of seconds, or from text such as `4:01`.
-    func milliseconds(_ name: String, mostDays: Int = 366) -> Milliseconds? {
+    func milliseconds(_ name: String, mostDays: Int) -> Milliseconds? {
         let seconds =
             if case .string(let text)? = self[name] { Self.seconds(text, mostDays: mostDays) } else { number(name) }
         guard let seconds, (0...Double(mostDays * 86_400)).contains(seconds) else { return nil }

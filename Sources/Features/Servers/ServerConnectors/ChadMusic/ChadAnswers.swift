@@ -81,7 +81,7 @@ struct ChadAlbum: Equatable, Sendable {
         year = row.year("original_date") ?? row.year("year")
         genre = row.text("genre")
         trackCount = row.count("track_count")
-        durationMs = row.milliseconds("total_duration")
+        durationMs = row.musicMilliseconds("total_duration")
         cover = row.text("cover")
         for category in ChadCategory.allCases where category != .album { values[category] = row.text(category.rawValue) }
     }
@@ -127,7 +127,12 @@ struct ChadTrack: Equatable, Sendable {
         year = row.year("year")
         number = row.count("no", "track")
         disc = row.count("part_of_set", "disc")
-        durationMs = row.milliseconds("duration")
+        durationMs = row.musicMilliseconds("duration")
         cover = row.text("cover")
     }
+}
+
+extension JSON {
+    /// Milliseconds of at most 366 days, since no track or album is longer.
+    fileprivate func musicMilliseconds(_ name: String) -> Milliseconds? { milliseconds(name, mostDays: 366) }
 }

@@ -32,7 +32,7 @@ struct SapphoBook: Equatable, Sendable {
         author = row.line("author")
         narrator = row.line("narrator")
         about = row.words("description")
-        durationMs = row.milliseconds("duration", mostDays: 40).flatMap { $0 > 0 ? $0 : nil }
+        durationMs = row.bookMilliseconds("duration").flatMap { $0 > 0 ? $0 : nil }
         hasCover = [row["cover_image"], row["cover_path"]].contains { $0?.string?.isEmpty == false }
         year = row.whole("published_year").flatMap { 1...9_999 ~= $0 ? $0 : nil }
         genre = row.line("genre")
@@ -64,7 +64,7 @@ struct SapphoPlace: Equatable, Sendable {
     var updatedAtMs: Milliseconds?
 
     init?(_ row: JSON) {
-        guard row.object != nil, let positionMs = row.milliseconds("position", mostDays: 40) else { return nil }
+        guard row.object != nil, let positionMs = row.bookMilliseconds("position") else { return nil }
         self.positionMs = positionMs
         isFinished = row.flag("completed")
         updatedAtMs = row["updated_at"]?.string.flatMap { FeedTime.moment($0) }
@@ -72,7 +72,7 @@ struct SapphoPlace: Equatable, Sendable {
 
     /// Books of a collection carry their position among their other members.
     init?(ofCollection row: JSON) {
-        guard let positionMs = row.milliseconds("progress_position", mostDays: 40) else { return nil }
+        guard let positionMs = row.bookMilliseconds("progress_position") else { return nil }
         self.positionMs = positionMs
         isFinished = row.flag("progress_completed")
     }
@@ -96,10 +96,10 @@ struct SapphoChapter: Equatable, Sendable {
     var file: String?
 
     init?(_ row: JSON, at index: Int) {
-        guard let startMs = row.milliseconds("start_time", mostDays: 40) else { return nil }
+        guard let startMs = row.bookMilliseconds("start_time") else { return nil }
         title = row.line("title") ?? "Chapter \(row.whole("chapter_number") ?? index + 1)"
         self.startMs = startMs
-        durationMs = row.milliseconds("duration", mostDays: 40)
+        durationMs = row.bookMilliseconds("duration")
         file = row["file_path"]?.string
     }
 }
@@ -114,4 +114,9 @@ extension [SapphoChapter] {
         let list = ChapterList(map { ChapterList.Mark(title: $0.title, startMs: $0.startMs) }, durationMs: durationMs)
         return (0..<list.count).compactMap { list.chapter($0, durationMs: durationMs) }
     }
+}
+
+extension JSON {
+    /// Milliseconds of at most 40 days, since no book is longer.
+    func bookMilliseconds(_ name: String) -> Milliseconds? { milliseconds(name, mostDays: 40) }
 }

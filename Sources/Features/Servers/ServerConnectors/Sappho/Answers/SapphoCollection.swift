@@ -21,7 +21,7 @@ struct SapphoCollection: Equatable, Sendable {
         about = row.words("description")
         isPublic = row.flag("is_public")
         isOwn = row.flag("is_owner")
-        durationMs = row.milliseconds("total_duration", mostDays: 40)
+        durationMs = row.bookMilliseconds("total_duration")
         count = row.whole("book_count")
         books = (row["books"]?.array ?? []).compactMap { SapphoBook($0) }
     }

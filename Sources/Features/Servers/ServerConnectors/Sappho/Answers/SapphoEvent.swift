@@ -38,7 +38,7 @@ struct SapphoSession: Equatable, Sendable {
     var updatedAtMs: Milliseconds
 
     init?(_ row: JSON) {
-        guard let book = row.whole("audiobookId"), book > 0, let positionMs = row.milliseconds("position", mostDays: 40),
+        guard let book = row.whole("audiobookId"), book > 0, let positionMs = row.bookMilliseconds("position"),
             let updatedAtMs = row.whole("lastUpdated")
         else { return nil }
         self.book = book
