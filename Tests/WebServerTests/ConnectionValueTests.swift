@@ -66,7 +66,7 @@ import Testing
         owed.oweClosing(4429, String(repeating: "é", count: 70))
 
         #expect(owed.closing == [0x11, 0x4D] + Array(String(repeating: "é", count: 61).utf8))
-        owed.closingIsSent()
+        owed.sentClosing()
         #expect(owed.closing == nil)
     }
 
@@ -75,7 +75,7 @@ import Testing
         owed.owePong([1])
         owed.owePong([2])
         #expect(owed.pong == [2])
-        owed.pongIsSent()
+        owed.sentPong()
         #expect(owed.pong == nil)
     }
 

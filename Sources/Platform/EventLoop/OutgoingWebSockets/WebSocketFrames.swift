@@ -80,7 +80,7 @@ package struct WebSocketFrames {
 
     package var waitingMessages: Int { outbox.count }
 
-    /// True if a frame waits for room: a message, or the close frame of this side.
+    /// True if a message waits for room, or one side has asked for the close.
     package var wantsRoom: Bool { !outbox.isEmpty || closing != nil }
 
     // MARK: Closing
@@ -92,12 +92,17 @@ package struct WebSocketFrames {
         return true
     }
 
-    /// The code and the reason of the close frame that this side owes, cut between characters to the 123 bytes that a frame has for it.
+    /// The code and the reason of the close frame that this side owes.
     package var owedClose: (code: UInt16, reason: [UInt8])? {
         guard let closing, !closing.byPeer else { return nil }
-        var reason = Array(closing.reason.utf8.prefix(123))
-        while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
-        return (closing.code, reason)
+        return (closing.code, Self.reasonBytes(closing.reason))
+    }
+
+    /// The bytes of a close frame's reason, cut between characters to the 123 for which a frame has room.
+    package static func reasonBytes(_ reason: String) -> [UInt8] {
+        var bytes = Array(reason.utf8.prefix(123))
+        while !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+        return bytes
     }
 
     /// Ends the connection; false if it had ended before.

@@ -36,7 +36,7 @@ extension Connection {
             if !early.isEmpty { unsafe early.withUnsafeBytes { unsafe read($0) } }
             return false
         case .closing, .gone:
-            _ = bytes.takeAll()
+            bytes.dropAll()
             return false
         }
     }

@@ -42,7 +42,7 @@ extension Connection {
     private func take(_ event: FrameReader.Event) {
         switch event {
         case .message(let bytes, let isBinary):
-            alarms.messageIsWhole()
+            alarms.endMessage()
             guard phase == .open else { return }
             if isBinary { owner?.linkReceived(binary: bytes) } else { owner?.linkReceived(text: bytes) }
         case .ping(let payload): owed.owePong(payload)
@@ -55,7 +55,7 @@ extension Connection {
 
     /// A started message must be complete in time.
     private func watchOverMessage() {
-        guard frames.isInsideMessage, phase == .open else { return alarms.messageIsWhole() }
+        guard frames.isInsideMessage, phase == .open else { return alarms.endMessage() }
         guard !alarms.awaitsMessage else { return }
         alarms.expectMessage(
             until: server.time.after(server.limits.message) { [weak self] in
@@ -96,7 +96,7 @@ extension Connection {
     private func answerPing() {
         guard phase == .open, let payload = owed.pong else { return }
         guard isReady else { return socket.askForRoom() }
-        owed.pongIsSent()
+        owed.sentPong()
         control(0x8a, payload)
     }
 
@@ -117,7 +117,7 @@ extension Connection {
         answerPing()
         guard owed.wantsWritable else { return }
         guard isReady else { return socket.askForRoom() }
-        owed.isTold()
+        owed.ownerTold()
         owner?.linkWritable()
     }
 
@@ -143,7 +143,7 @@ extension Connection {
     private func sayClosing() {
         guard let payload = owed.closing else { return }
         guard socket.hasRoom else { return socket.askForRoom() }
-        owed.closingIsSent()
+        owed.sentClosing()
         control(0x88, payload)
         sayEnd()
     }

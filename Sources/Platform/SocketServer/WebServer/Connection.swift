@@ -31,7 +31,7 @@ final class Connection: SocketHandler, Link {
 
     struct Listing {
         /// Index of this connection in the server's list.
-        var place = 0
+        var index = 0
         /// True while it counts among the connections of its address without a request.
         var isSilent = false
     }
@@ -46,13 +46,13 @@ final class Connection: SocketHandler, Link {
         var awaitsMessage: Bool { message != nil }
         mutating func expectMessage(until alarm: any Alarm) { message = alarm }
 
-        mutating func messageIsWhole() {
+        mutating func endMessage() {
             message?.cancel()
             message = nil
         }
 
         mutating func cancel() {
-            messageIsWhole()
+            endMessage()
             pause?.cancel()
             pause = nil
         }
@@ -65,8 +65,8 @@ final class Connection: SocketHandler, Link {
     /// The peer as the transport knows it; a request's headers may lower its channel.
     private(set) var peer: Peer
     /// The listening socket that accepted it, as an index in the server's list of names.
-    private let listenerPlace: UInt8
-    var listener: ListenerName { server.listenerNames[Int(listenerPlace)] }
+    private let listenerIndex: UInt8
+    var listener: ListenerName { server.listenerNames[Int(listenerIndex)] }
     var phase = Phase.asking
     /// Deadline of the current phase; none, if zero.
     private(set) var deadlineUs: Microseconds = 0
@@ -89,9 +89,9 @@ final class Connection: SocketHandler, Link {
 
     package var exporter: [UInt8]? { socket.exporter }
 
-    init(of server: Server, _ descriptor: Int32, from peer: Peer, at listenerPlace: UInt8) {
+    init(of server: Server, _ descriptor: Int32, from peer: Peer, at listenerIndex: UInt8) {
         self.server = server
-        self.listenerPlace = listenerPlace
+        self.listenerIndex = listenerIndex
         socket = Socket(descriptor, isSecure: peer.channel == .tls)
         self.peer = peer
         bounds = LinkBounds(
@@ -155,7 +155,7 @@ final class Connection: SocketHandler, Link {
         frames.end()
         exchange?.cancel()
         exchange = nil
-        _ = bytes.takeAll()
+        bytes.dropAll()
         let owner = owner
         self.owner = nil
         owner?.linkClosed()

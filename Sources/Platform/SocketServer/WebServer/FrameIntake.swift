@@ -1,5 +1,6 @@
 import BatonCore
 import BatonSeams
+import EventLoop
 
 /// The frames that a peer sends: how they are read, and how many are accepted. A value.
 struct FrameIntake {
@@ -44,19 +45,17 @@ struct OwedFrames {
     private(set) var wantsWritable = false
 
     mutating func owePong(_ payload: [UInt8]) { pong = payload }
-    mutating func pongIsSent() { pong = nil }
+    mutating func sentPong() { pong = nil }
 
     /// Owes a close frame, which has room for 123 bytes of reason.
     mutating func oweClosing(_ code: UInt16, _ reason: String) {
-        var reason = Array(reason.utf8.prefix(123))
-        while !reason.isEmpty, String(validating: reason, as: UTF8.self) == nil { reason.removeLast() }
-        closing = [UInt8(code >> 8), UInt8(code & 255)] + reason
+        closing = [UInt8(code >> 8), UInt8(code & 255)] + WebSocketFrames.reasonBytes(reason)
     }
 
-    mutating func closingIsSent() { closing = nil }
+    mutating func sentClosing() { closing = nil }
 
     mutating func wantWritable() { wantsWritable = true }
-    mutating func isTold() { wantsWritable = false }
+    mutating func ownerTold() { wantsWritable = false }
 }
 
 /// Bytes that are read after the end was decided. A value.

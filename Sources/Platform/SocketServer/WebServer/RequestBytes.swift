@@ -47,6 +47,8 @@ struct RequestBytes {
         return unread
     }
 
+    mutating func dropAll() { unread = [] }
+
     /// Puts back what is left of all bytes.
     mutating func putBack(_ rest: ArraySlice<UInt8>) { unread = Array(rest) }
 

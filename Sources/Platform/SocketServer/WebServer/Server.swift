@@ -90,14 +90,14 @@ package final class Server {
 
     private func attendSecure(_ listener: Listener) -> UInt16 {
         listeners.append(listener)
-        let place = place(of: .tls)
+        let index = listenerIndex(of: .tls)
         listener.attend(on: loop) { [weak self] descriptor, peer in
             let peer = Peer(channel: .tls, address: peer.address)
             guard let self, self.reception.receives(peer) else {
                 Glibc.close(descriptor)
                 return
             }
-            self.accept(descriptor, peer, at: place)
+            self.accept(descriptor, peer, at: index)
         }
         return listener.port
     }
@@ -105,16 +105,16 @@ package final class Server {
     /// Presents this identity to new TLS connections.
     package func renew(_ identity: TLSIdentity) throws(SocketsError) { try loop.show(identity) }
 
-    private func place(of name: ListenerName) -> UInt8 {
+    private func listenerIndex(of name: ListenerName) -> UInt8 {
         if !listenerNames.contains(name) { listenerNames.append(name) }
         return UInt8(clamping: listenerNames.firstIndex(of: name) ?? 0)
     }
 
     private func attend(_ listener: Listener, as name: ListenerName) {
         listeners.append(listener)
-        let place = place(of: name)
+        let index = listenerIndex(of: name)
         listener.attend(on: loop) { [weak self] descriptor, peer in
-            self?.accept(descriptor, peer, at: place)
+            self?.accept(descriptor, peer, at: index)
         }
     }
 
@@ -136,14 +136,14 @@ package final class Server {
 
     // MARK: Connections
 
-    private func accept(_ descriptor: Int32, _ peer: Peer, at place: UInt8) {
+    private func accept(_ descriptor: Int32, _ peer: Peer, at index: UInt8) {
         let mayBeMany = peer.channel != .tls && peer.channel != .network
         guard mayBeMany || silent[Self.group(of: peer), default: 0] < limits.silentPerAddress else {
             Glibc.close(descriptor)
             return
         }
-        let connection = Connection(of: self, descriptor, from: peer, at: place)
-        connection.listing.place = connections.count
+        let connection = Connection(of: self, descriptor, from: peer, at: index)
+        connection.listing.index = connections.count
         connections.append(connection)
         if !mayBeMany {
             connection.listing.isSilent = true
@@ -190,12 +190,12 @@ package final class Server {
 
     func forget(_ connection: Connection) {
         hasSpoken(connection)
-        let place = connection.listing.place
-        guard place < connections.count, connections[place] === connection else { return }
+        let index = connection.listing.index
+        guard index < connections.count, connections[index] === connection else { return }
         let last = connections.removeLast()
         if last !== connection {
-            connections[place] = last
-            last.listing.place = place
+            connections[index] = last
+            last.listing.index = index
         }
         connections.dropSpareRoom()
         guard connections.isEmpty else { return }
