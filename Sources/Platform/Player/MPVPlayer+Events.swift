@@ -40,7 +40,7 @@ extension MPVPlayer {
     }
 
     private func ended(_ file: Int64, _ end: MPVCore.End) {
-        _ = setBuffering(false)
+        setBuffering(false)
         let reachedMs = position.nowMs
         guard let slot = deck.ended(file) else { return }
         if ranOutDuringHandover(slot, at: reachedMs) || couldNotJoin(slot) { return }

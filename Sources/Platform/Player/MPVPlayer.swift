@@ -30,7 +30,7 @@ package final class MPVPlayer: PlayerEngine {
     /// Rendering of the next entry.
     private var next = Rendering()
     private(set) var levelling = Levelling()
-    /// The place at which the room wants an entry to end.
+    /// The end that the room wants for an entry, and the one that libmpv was told.
     var ending = EntryEnd()
 
     // State that libmpv reported last.
@@ -215,6 +215,7 @@ package final class MPVPlayer: PlayerEngine {
     }
 
     /// Notes whether libmpv waits for bytes; false if that was known.
+    @discardableResult
     func setBuffering(_ isMissing: Bool) -> Bool {
         defer { isBuffering = isMissing }
         return isMissing != isBuffering

@@ -1,7 +1,7 @@
 import BatonCore
 import BatonSeams
 
-/// The place at which the room wants an entry to end, and the end that libmpv was told for it.
+/// The position at which the room wants an entry to end, and the end that libmpv was told for it.
 ///
 /// A value. libmpv has an option for the end of each file, which has to be told again only when it changes.
 struct EntryEnd: Equatable {
@@ -16,7 +16,7 @@ struct EntryEnd: Equatable {
 
     mutating func want(_ stop: PlayerStop?) { wanted = stop }
 
-    /// The place at which this entry is to end, if the room has set one.
+    /// The position at which this entry is to end, if the room has set one.
     func stop(of entry: EntryID) -> PlayerStop? { wanted?.entry == entry ? wanted : nil }
 
     /// The end to tell libmpv for its current entry; `nil` if it knows. If the room sets none, the file's own end is restored.
@@ -29,7 +29,7 @@ struct EntryEnd: Equatable {
         return wanted?.end ?? slot.playable.endMs.map { Playable.seconds(cutMs: $0) } ?? "none"
     }
 
-    /// Clears the place when its entry has ended; true if libmpv has an end that must be taken back.
+    /// Clears the position when its entry has ended; true if libmpv has an end that must be taken back.
     mutating func forget(_ entry: EntryID) -> Bool {
         if wanted?.entry == entry { wanted = nil }
         defer { told = nil }

@@ -1,11 +1,11 @@
 package import BatonCore
 import BatonSeams
 
-/// Ends an entry at the place that the room sets, before its own end.
+/// Ends an entry at the position that the room sets, before its own end.
 ///
-/// libmpv's `end` cuts to the sample, but only sound that is not decoded yet. So close before that place libmpv is sent a seek to the
-/// position that is heard now: this drops the decoded sound and decodes it again. A part of a file has an end of its own, which is restored
-/// when the room withdraws its place.
+/// libmpv's `end` cuts to the sample, but only sound that is not decoded yet. So close before that position libmpv is sent a seek to the
+/// one that is heard now: this drops the decoded sound and decodes it again. A part of a file has an end of its own, which is restored
+/// when the room withdraws its position.
 extension MPVPlayer {
     package func stopAt(_ stop: PlayerStop?) {
         ending.want(stop)
