@@ -18,7 +18,7 @@ package struct WorkerFile: WorkerStorage {
         let text = Self.text(of: workers)
         // Refuses a path that the format would change.
         guard try Self.read(text) == workers else {
-            throw SourceFault(.badRequest, "A path of this worker has characters that cannot be kept.")
+            throw SourceFault(.badRequest, "A path of this worker has characters that cannot be stored.")
         }
         SmallFile.makeFolders(above: folder)
         try sentences { () throws(KeyStoreFault) in try SecretFile(Self.name, in: folder).store(text) }

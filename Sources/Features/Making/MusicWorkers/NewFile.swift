@@ -35,7 +35,7 @@ final class NewFile {
 
     private static func fault(_ cause: Int32) -> SourceFault {
         cause == ENOSPC || cause == EDQUOT
-            ? SourceFault(.quota, "The disk is full, so the piece cannot be kept.")
+            ? SourceFault(.quota, "The disk is full, so the piece cannot be stored.")
             : SourceFault(.failed, "The piece cannot be written: \(String(cString: strerror(cause))).")
     }
 }
