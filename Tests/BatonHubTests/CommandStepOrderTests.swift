@@ -17,15 +17,15 @@ import Testing
         try await onLoop {
             let steps = try SimulatedHub().hub.commands.table.stepsOfKinds.map { $0.map { "\(type(of: $0))" } }
             #expect(
-                steps[CommandKind.play.place] == [
+                steps[CommandKind.play.index] == [
                     "SentOutRule", "PlaylistPrivacy", "RoomRules", "EndlessCommandStep", "PlaceCommandStep", "JoiningCommands",
                 ])
             #expect(
-                steps[CommandKind.queueAdd.place].prefix(5) == [
+                steps[CommandKind.queueAdd.index].prefix(5) == [
                     "SentOutRule", "GuestRules", "PlaylistPrivacy", "RoomRules", "EndlessCommandStep",
                 ])
             // No other step stands anywhere.
-            #expect(Set(steps.joined()) == Set(steps[CommandKind.play.place] + ["GuestRules"]))
+            #expect(Set(steps.joined()) == Set(steps[CommandKind.play.index] + ["GuestRules"]))
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `counts each kind once`() {
-        #expect(CommandKind.allCases.map(\.place) == Array(CommandKind.allCases.indices))
+        #expect(CommandKind.allCases.map(\.index) == Array(CommandKind.allCases.indices))
     }
 
     @Test func `asks its steps one after the other, and the handler last`() async throws {
