@@ -181,7 +181,8 @@ extension Verb {
         let answered = try await hub.send(Commands.QueueSave(source))
         if call.json { return Output.json(answered) }
         let saved = try answered.whole()
-        let passed = saved.passed == 0 ? "" : " \(saved.passed) cannot be stored there and \(saved.passed == 1 ? "was" : "were") passed over."
+        let passed =
+            saved.passed == 0 ? "" : " \(saved.passed) cannot be stored there and \(saved.passed == 1 ? "was" : "were") passed over."
         Output.line("Saved \(saved.saved) \(saved.saved == 1 ? "entry" : "entries") at \(source).\(passed)")
     }
 
