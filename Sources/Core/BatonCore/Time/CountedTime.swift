@@ -3,6 +3,9 @@
 public protocol CountedTime: AdditiveArithmetic, Comparable, ExpressibleByIntegerLiteral, Hashable, LosslessStringConvertible,
     Sendable
 {
+    /// The number of units in a second.
+    static var perSecond: Int64 { get }
+
     var count: Int64 { get }
 
     init(count: Int64)
@@ -10,6 +13,8 @@ public protocol CountedTime: AdditiveArithmetic, Comparable, ExpressibleByIntege
 
 /// Thousandths of a second, for positions in tracks and for the time of day, which counts since 1970.
 @frozen public struct Milliseconds: CountedTime {
+    @inlinable public static var perSecond: Int64 { 1000 }
+
     public let count: Int64
 
     @inlinable public init(count: Int64) { self.count = count }
@@ -17,6 +22,8 @@ public protocol CountedTime: AdditiveArithmetic, Comparable, ExpressibleByIntege
 
 /// Millionths of a second, for the clock of the hub, which counts since the start of its machine.
 @frozen public struct Microseconds: CountedTime {
+    @inlinable public static var perSecond: Int64 { 1_000_000 }
+
     public let count: Int64
 
     @inlinable public init(count: Int64) { self.count = count }
@@ -27,6 +34,12 @@ extension CountedTime {
 
     /// The part behind the point is cut off.
     @inlinable public init(_ count: Double) { self.init(count: Int64(count)) }
+
+    /// The whole units in a span, or the closest span that there is.
+    @inlinable public init(_ span: Duration) {
+        let (seconds, attoseconds) = span.components
+        self.init(count: seconds.times(Self.perSecond).plus(attoseconds / (1_000_000_000_000_000_000 / Self.perSecond)))
+    }
 
     /// Reads a whole number.
     @inlinable public init?(_ text: some StringProtocol) {
@@ -76,6 +89,20 @@ extension CountedTime {
 extension Milliseconds {
     /// The whole thousandths in a span.
     @inlinable public init(_ span: Microseconds) { self.init(count: span.count / 1000) }
+
+    /// A span, or the closest that there is.
+    @inlinable public static func seconds(_ number: some BinaryInteger) -> Milliseconds {
+        Milliseconds(count: Int64(clamping: number).times(1000))
+    }
+
+    /// The whole thousandths in a span, or the closest span that there is. What is no number gives none.
+    @inlinable public static func seconds(_ number: Double) -> Milliseconds {
+        let count = number * 1000
+        return Milliseconds(count: count >= 0x1p63 ? .max : count >= -0x1p63 ? Int64(count) : count < 0 ? .min : 0)
+    }
+
+    /// The whole seconds.
+    @inlinable public var seconds: Int64 { count / 1000 }
 }
 
 extension Microseconds {
