@@ -59,7 +59,7 @@ struct FrameMeter: Equatable {
     }
 
     private mutating func isTooLate(_ cost: Int64, atUs nowUs: Microseconds) -> Bool {
-        if nowUs - lateSinceUs > Microseconds(Milliseconds(allowance.windowMs)) {
+        if nowUs - lateSinceUs > allowance.windowUs {
             lateSinceUs = nowUs
             late = 0
         }

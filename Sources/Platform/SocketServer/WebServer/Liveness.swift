@@ -20,10 +20,10 @@ struct Liveness: Equatable {
 
     mutating func pinged() { isPinged = true }
 
-    func pingDueUs(within patience: Patience) -> Microseconds { heardUs + Microseconds(Milliseconds(patience.pingMs)) }
+    func pingDueUs(within patience: Patience) -> Microseconds { heardUs + patience.pingUs }
 
     func check(atUs nowUs: Microseconds, within patience: Patience) -> Check {
-        let endUs = heardUs + Microseconds(Milliseconds(patience.endMs))
+        let endUs = heardUs + patience.endUs
         if nowUs > endUs { return .tooSilent }
         if isPinged { return .wait(untilUs: endUs) }
         let dueUs = pingDueUs(within: patience)

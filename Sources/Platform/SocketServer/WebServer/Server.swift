@@ -214,7 +214,7 @@ package final class Server {
         let limits = self.limits
         return min(
             .milliseconds(2_500), limits.message / 4, limits.request / 4, limits.answer / 4,
-            .milliseconds(limits.patience.pingMs / 4)
+            .microseconds(limits.patience.pingUs / 4)
         ).us
     }
 

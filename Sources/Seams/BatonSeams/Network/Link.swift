@@ -66,10 +66,14 @@ package struct LinkBounds: Equatable, Sendable {
 
 /// Silence after which a peer is pinged, and after which its connection is ended.
 package struct Patience: Equatable, Sendable {
+    // Four bytes each, because every connection has them.
+    private let pingMs: Int32
+    private let endMs: Int32
+
     /// Silence after which the peer is pinged.
-    package var pingMs: Int32
+    package var pingUs: Microseconds { Microseconds(Milliseconds(pingMs)) }
     /// Silence after which the connection is ended.
-    package var endMs: Int32
+    package var endUs: Microseconds { Microseconds(Milliseconds(endMs)) }
 
     package init(pingMs: Milliseconds, endMs: Milliseconds) {
         self.pingMs = Int32(clamping: pingMs.count)
@@ -83,10 +87,12 @@ package struct FrameAllowance: Equatable, Sendable {
     package var perSecond: Int32
     /// Number of frames that may come at once, at least 1.
     package var burst: Int32
-    /// Number of frames that may be delayed within `windowMs`. One more ends the connection.
+    /// Number of frames that may be delayed within `windowUs`. One more ends the connection.
     package var late: Int32
+    private let windowMs: Int32
+
     /// The time in which `late` is counted.
-    package var windowMs: Int32
+    package var windowUs: Microseconds { Microseconds(Milliseconds(windowMs)) }
 
     package init(perSecond: Int, burst: Int, late: Int, windowMs: Milliseconds) {
         self.perSecond = Int32(clamping: max(1, perSecond))
