@@ -6,8 +6,5 @@ public enum Uptime {
     private static let start = ContinuousClock.now
 
     /// Microseconds since the first call.
-    public static func us() -> Microseconds {
-        let (seconds, attoseconds) = start.duration(to: .now).components
-        return Microseconds(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-    }
+    public static func us() -> Microseconds { Microseconds(start.duration(to: .now)) }
 }

@@ -42,5 +42,5 @@ package struct Score: Equatable, Sendable {
     /// Microseconds per quarter note, the tempo of a MIDI file.
     package var quarterUs: Microseconds { 60_000_000 * Metre.quarter / (recipe.tempo * recipe.metre.beatTicks) }
 
-    package var durationMs: Milliseconds { clip?.durationMs(recipe) ?? Milliseconds(recipe.seconds * 1000) }
+    package var durationMs: Milliseconds { clip?.durationMs(recipe) ?? Milliseconds.seconds(recipe.seconds) }
 }

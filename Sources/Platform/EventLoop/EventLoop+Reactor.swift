@@ -68,10 +68,7 @@ extension EventLoop {
 
 extension Duration {
     /// The duration in whole microseconds.
-    package var us: Microseconds {
-        let (seconds, attoseconds) = components
-        return Microseconds(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-    }
+    package var us: Microseconds { Microseconds(self) }
 }
 
 /// The nested epoll, which libwebsockets treats as one readable file.

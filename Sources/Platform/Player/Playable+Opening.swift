@@ -36,7 +36,7 @@ extension Playable {
 
     /// Length of the item, in a file of this many seconds.
     func partMs(ofSeconds seconds: Double?) -> Milliseconds? {
-        let wholeMs = seconds.flatMap { (0..<1e9).contains($0) ? Milliseconds($0 * 1000) : nil }
+        let wholeMs = seconds.flatMap { (0..<1e9).contains($0) ? Milliseconds.seconds($0) : nil }
         return [endMs, wholeMs].compactMap { $0 }.min().map { max(0, $0 - offsetMs) }
     }
 

@@ -75,7 +75,7 @@ final class SecurePort {
 
     private func identity(for names: Certificate.Names) -> TLSIdentity {
         let identity = keys.identity(for: names)
-        untilMs = Clock.system.wallMs + Milliseconds(Certificate(der: identity.certificate).secondsLeft) * 1000
+        untilMs = Clock.system.wallMs + Milliseconds.seconds(Certificate(der: identity.certificate).secondsLeft)
         return identity
     }
 

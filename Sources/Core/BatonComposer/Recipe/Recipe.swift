@@ -43,7 +43,7 @@ struct Layout: Equatable {
     init(_ recipe: Recipe) {
         let barMs = Self.barMs(recipe.metre, recipe.tempo)
         barTicks = recipe.metre.barTicks
-        let musicMs = Milliseconds(recipe.seconds * 1000) - Self.shortestEndMs
+        let musicMs = Milliseconds.seconds(recipe.seconds) - Self.shortestEndMs
         bars = max(0, Int(musicMs / barMs))
         ticks = recipe.seconds * recipe.tempo * recipe.metre.beatTicks / 60
     }
@@ -63,7 +63,7 @@ struct Layout: Equatable {
         let choices = (wanted - reach...wanted + reach).filter { Recipe.tempos.contains($0) }
         func misfit(_ tempo: Int) -> Int {
             let barMs = barMs(metre, tempo)
-            let endMs = (Milliseconds(seconds * 1000) - shortestEndMs) % barMs + shortestEndMs
+            let endMs = (Milliseconds.seconds(seconds) - shortestEndMs) % barMs + shortestEndMs
             return Int((endMs - wishedEndMs).magnitude) + abs(tempo - wanted) * 40
         }
         return choices.min { (misfit($0), $0) < (misfit($1), $1) } ?? wanted

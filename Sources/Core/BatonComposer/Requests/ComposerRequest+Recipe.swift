@@ -6,7 +6,7 @@ extension ComposerRequest {
             guard let clip else { return Composer.score(plan) }
             let recipe = plan
             guard clip.durationMs(recipe) <= Clip.longestMs else {
-                let most = Int(Clip.longestMs) / 1000
+                let most = Int(Clip.longestMs.seconds)
                 throw ComposerFault("\(clip.bars) bars at \(recipe.tempo) beats a minute last longer than \(most) seconds: ask for fewer.")
             }
             return Composer.score(clip, of: recipe)

@@ -52,7 +52,7 @@ package struct PlaylistText: Equatable, Sendable {
     /// Reads "Artist - Title", the form of both formats.
     private static func tags(_ words: String, seconds: Int?) -> Tags? {
         guard !words.isEmpty else { return nil }
-        let durationMs = seconds.flatMap { (1...1_000_000).contains($0) ? Milliseconds($0 * 1000) : nil }
+        let durationMs = seconds.flatMap { (1...1_000_000).contains($0) ? Milliseconds.seconds($0) : nil }
         guard let dash = words.firstRange(of: " - ") else { return Tags(title: words, durationMs: durationMs) }
         return Tags(
             title: String(words[dash.upperBound...]), artists: [String(words[..<dash.lowerBound])], durationMs: durationMs)

@@ -70,7 +70,7 @@ package struct Places: Equatable, Sendable {
     private func check(_ report: PlaceReport) throws(Refusal) {
         if report.positionMs < 0 { throw Refusal(.badRequest, "A position cannot lie before the beginning.") }
         guard let durationMs = report.durationMs, report.positionMs.minus(durationMs) > Self.beyondEndMs else { return }
-        let seconds = Int(report.positionMs - durationMs) / 1000
+        let seconds = Int((report.positionMs - durationMs).seconds)
         throw Refusal(.badRequest, "The position lies \(seconds) s behind the end of the item, so it was not noted.")
     }
 

@@ -4,7 +4,7 @@ package enum FeedTime {
     /// between 1970 and 2200.
     package static func moment(_ text: String) -> Milliseconds? {
         let seconds = text.contains("T") && text.contains("-") ? iso(text) ?? mail(text) : mail(text) ?? iso(text)
-        return seconds.flatMap { (0..<7_258_118_400).contains($0) ? Milliseconds($0 * 1_000) : nil }
+        return seconds.flatMap { (0..<7_258_118_400).contains($0) ? Milliseconds.seconds($0) : nil }
     }
 
     /// Reads `1:02:03`, `62:03` or `3723` as milliseconds; `nil` for anything else, and for more than a week.
@@ -18,7 +18,7 @@ package enum FeedTime {
             guard let number = number(digits), number <= 604_800 else { return nil }
             seconds = seconds * 60 + number
         }
-        return 1...604_800 ~= seconds ? Milliseconds(seconds * 1_000) : nil
+        return 1...604_800 ~= seconds ? Milliseconds.seconds(seconds) : nil
     }
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]

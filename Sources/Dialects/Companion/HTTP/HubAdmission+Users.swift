@@ -24,7 +24,7 @@ extension HubAdmission {
     static func header(keeping token: String?, for request: HTTPRequest, until expiresMs: Milliseconds? = nil, nowMs: Milliseconds = 0) -> (
         String, String
     ) {
-        let seconds = token == nil ? 0 : expiresMs.map { max(60, ($0 - nowMs).count / 1000) } ?? cookieSeconds
+        let seconds = token == nil ? 0 : expiresMs.map { max(60, ($0 - nowMs).seconds) } ?? cookieSeconds
         let flags = (request.peer.channel == .tls ? "; Secure" : "") + "; HttpOnly; SameSite=Strict"
         return ("set-cookie", "\(userCookie(for: request))=\(token ?? ""); Path=/; Max-Age=\(seconds)\(flags)")
     }

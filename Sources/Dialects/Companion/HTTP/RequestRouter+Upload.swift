@@ -55,7 +55,7 @@ extension RequestRouter {
         case .unsupported: .sentence(415, fault.sentence)
         case .quota: .sentence(507, fault.sentence)
         case .unavailable:
-            .sentence(503, fault.sentence, headers: [("retry-after", String(max(1, (fault.retryAfterMs ?? 1000).count / 1000)))])
+            .sentence(503, fault.sentence, headers: [("retry-after", String(max(1, (fault.retryAfterMs ?? 1000).seconds)))])
         default: .sentence(502, fault.sentence)
         }
     }

@@ -147,7 +147,7 @@ final class SilenceService: PlayablePreparing {
                 cuts, durationMs: details?.row.tags.durationMs, chapters: await chapters(details?.chapters ?? [], of: files),
                 beginsUs: beginsUs, lengthUs: files.count == 1 ? Microseconds(max(untilMs, details?.row.tags.durationMs ?? 0)) : nil)
             store(Found(files: files.map(FileMark.init), trim: cuts.isEmpty ? nil : trim), of: uri)
-            log(.debug, "“\(title)” has \(cuts.cuts.count) silences, and is \(cuts.removedMs.count / 1000) s shorter without them.")
+            log(.debug, "“\(title)” has \(cuts.cuts.count) silences, and is \(cuts.removedMs.seconds) s shorter without them.")
         } catch {
             log(.warning, "The silences of “\(title)” could not be found, so it plays whole: \(error.sentence)")
             store(Found(files: files.map(FileMark.init), trim: nil), of: uri)

@@ -102,12 +102,12 @@ final class PrivateRooms {
         ending?.cancel()
         ending = nil
         guard let first = leftUs.values.min() else { return }
-        let dueUs = first + Microseconds(Self.leftFor / .microseconds(1))
+        let dueUs = first + Microseconds(Self.leftFor)
         ending = clock.after(.microseconds(max(0, dueUs - nowUs))) { [weak self] in self?.endLeft() }
     }
 
     private func endLeft() {
-        let dueUs = clock.nowUs - Microseconds(Self.leftFor / .microseconds(1))
+        let dueUs = clock.nowUs - Microseconds(Self.leftFor)
         for live in rooms.personal where leftUs[live.room.id].map({ $0 <= dueUs }) == true { end(live) }
         look()
     }

@@ -84,7 +84,7 @@ extension JSON {
         let seconds =
             if case .string(let text)? = self[name] { Self.seconds(text, mostDays: mostDays) } else { number(name) }
         guard let seconds, (0...Double(mostDays * 86_400)).contains(seconds) else { return nil }
-        return Milliseconds(seconds * 1_000)
+        return Milliseconds.seconds(seconds)
     }
 
     private static func seconds(_ text: String, mostDays: Int) -> Double? {

@@ -20,7 +20,7 @@ extension DeviceRegistry {
         windowAlarm?.cancel()
         windowAlarm = reactor.after(.milliseconds(ttlMs)) { [weak self] in self?.closeWindow() }
         tellOfWindow(isOpen: true)
-        log(.notice, "A pairing window for the role \(role.rawValue) is open for \(ttlMs.count / 1000) seconds.")
+        log(.notice, "A pairing window for the role \(role.rawValue) is open for \(ttlMs.seconds) seconds.")
         return window
     }
 

@@ -44,7 +44,7 @@ package struct CrashRecord: Equatable, Sendable {
     /// A sentence for people that says how to go on.
     var sentence: String? {
         guard holdsWork, let last = crashes.last else { return nil }
-        let after = last.afterMs.count / 1000
+        let after = last.afterMs.seconds
         return "The hub crashed \(crashes.count) times soon after its start, last with \(last.signal) after \(after) s, so its work "
             + "waits. Go on: baton hub resume"
     }

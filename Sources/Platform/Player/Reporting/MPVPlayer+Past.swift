@@ -12,7 +12,7 @@ extension MPVPlayer {
             core.get("demuxer-cache-state") { _, state in
                 guard let self, slot.order == self.deck.live?.order, let end = state["cache-end"]?.number else { return }
                 self.compare(
-                    slot, ageMs: Self.ms(since: received.at) + Milliseconds(max(0, end - seconds) * 1000),
+                    slot, ageMs: Self.ms(since: received.at) + Milliseconds.seconds(max(0, end - seconds)),
                     reachMs: Self.ms(since: received.oldestAt)
                 )
             }
@@ -25,8 +25,5 @@ extension MPVPlayer {
         tell(.past(slot.entry, ageMs: past.ageMs, reachMs: reachMs, atUs: nowUs))
     }
 
-    private static func ms(since moment: ContinuousClock.Instant) -> Milliseconds {
-        let passed = moment.duration(to: .now).components
-        return Milliseconds(count: passed.seconds * 1000 + passed.attoseconds / 1_000_000_000_000_000)
-    }
+    private static func ms(since moment: ContinuousClock.Instant) -> Milliseconds { Milliseconds(moment.duration(to: .now)) }
 }

@@ -88,7 +88,7 @@ package final class DiskPast: StationPast {
     /// Reads the files of earlier runs. Waits for the disk.
     func open(before position: Int64) {
         if let reason = folder.make() { return fail(reason) }
-        folder.removeOld(keepMs.count / 1000)
+        folder.removeOld(keepMs.seconds)
         read(before: position, repairs: true)
     }
 

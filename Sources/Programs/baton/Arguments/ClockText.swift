@@ -25,20 +25,20 @@ enum ClockText {
         guard parts.count == 2, let hour = Int32(parts[0]), let minute = Int32(parts[1]), 0..<24 ~= hour, 0..<60 ~= minute,
             parts[1].count == 2
         else { return nil }
-        var seconds = time_t(now.count / 1_000)
+        var seconds = time_t(now.seconds)
         var day = unsafe tm()
         unsafe localtime_r(&seconds, &day)
         unsafe (day.tm_hour, day.tm_min, day.tm_sec, day.tm_isdst) = (hour, minute, 0, -1)
-        let today = Milliseconds(Int64(unsafe mktime(&day)) * 1_000)
+        let today = Milliseconds.seconds(unsafe mktime(&day))
         if today > now { return today }
         // The next day by the calendar, because a day does not always have 24 hours.
         unsafe (day.tm_mday, day.tm_hour, day.tm_min, day.tm_isdst) = (day.tm_mday + 1, hour, minute, -1)
-        return Milliseconds(Int64(unsafe mktime(&day)) * 1_000)
+        return Milliseconds.seconds(unsafe mktime(&day))
     }
 
     /// The time as in log lines: `2026-11-23 20:00:05`.
     static func second(_ ms: Milliseconds) -> String {
-        var seconds = time_t(ms.count / 1_000)
+        var seconds = time_t(ms.seconds)
         var time = unsafe tm()
         unsafe localtime_r(&seconds, &time)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -48,7 +48,7 @@ enum ClockText {
 
     /// The time as `Mon 20:00` within a week, else as `2026-11-23 20:00`.
     static func text(_ ms: Milliseconds, nowMs: Milliseconds) -> String {
-        var seconds = time_t(ms.count / 1_000)
+        var seconds = time_t(ms.seconds)
         var time = unsafe tm()
         unsafe localtime_r(&seconds, &time)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -8,7 +8,7 @@ extension DeviceList.Row {
         return "\(id)\t\(name)\t\(role.rawValue)\t\(kind)\t\(seen(nowMs: nowMs))\(owner)"
     }
 
-    func seen(nowMs: Milliseconds) -> String { connections > 0 ? "here now" : "seen \(Self.ago((nowMs - seenMs).count / 1000))" }
+    func seen(nowMs: Milliseconds) -> String { connections > 0 ? "here now" : "seen \(Self.ago((nowMs - seenMs).seconds))" }
 
     private static func ago(_ seconds: Int64) -> String {
         switch seconds {

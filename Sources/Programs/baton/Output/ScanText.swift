@@ -20,7 +20,7 @@ struct ScanText {
     static func sentence(_ report: ScanReport) -> String {
         let parts = [(report.read, "read"), (report.moved, "moved"), (report.gone, "gone"), (report.failed, "could not be read")]
         let said = parts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-        let took = report.tookMs > 0 ? ", in \(report.tookMs.count / 1000).\(report.tookMs.count % 1000 / 100) s" : ""
+        let took = report.tookMs > 0 ? ", in \(report.tookMs.seconds).\(report.tookMs.count % 1000 / 100) s" : ""
         return "\(report.isDone ? "Scanned" : "So far"): \(report.seen) \(report.seen == 1 ? "file" : "files")\(said)\(took)."
     }
 }

@@ -4,7 +4,7 @@ import BatonCore
 enum TimeText {
     /// A duration as `1:23` or `1:02:03`.
     static func show(ms: Milliseconds) -> String {
-        let seconds = Int(max(0, ms)) / 1000
+        let seconds = Int(max(0, ms).seconds)
         let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
         let (minutes, left) = rest.quotientAndRemainder(dividingBy: 60)
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(left))" : "\(minutes):\(two(left))"
@@ -20,7 +20,7 @@ enum TimeText {
 
     /// A duration as `45 s`, `12 min` or `1 h 5 min`.
     static func length(ms: Milliseconds) -> String {
-        let (minutes, seconds) = (Int(max(0, ms)) / 1000).quotientAndRemainder(dividingBy: 60)
+        let (minutes, seconds) = Int(max(0, ms).seconds).quotientAndRemainder(dividingBy: 60)
         if minutes == 0 { return "\(seconds) s" }
         return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h\(minutes % 60 > 0 ? " \(minutes % 60) min" : "")"
     }

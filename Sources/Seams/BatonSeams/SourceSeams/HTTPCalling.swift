@@ -139,7 +139,7 @@ package struct HTTPAnswer: Sendable {
     package var dateMs: Milliseconds? { header("date").flatMap { FeedTime.moment($0) } }
 
     /// The delay that the server asks for, at most 18 hours. The other form of this header, a date, is sent by feeds only.
-    package var retryAfterMs: Milliseconds? { header("retry-after").flatMap { UInt16($0) }.map { Milliseconds($0) * 1_000 } }
+    package var retryAfterMs: Milliseconds? { header("retry-after").flatMap { UInt16($0) }.map { Milliseconds.seconds($0) } }
 
     /// The complete body, within the call's limit.
     package func whole() async throws(HTTPCallFault) -> [UInt8] {

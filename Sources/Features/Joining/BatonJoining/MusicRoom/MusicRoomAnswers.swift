@@ -49,7 +49,7 @@ struct MusicRoomAnswers: Sendable {
         return MusicRoomTrack(
             id: id, title: Self.line(json, "title") ?? (filename.isEmpty ? "" : FileTitle.title(filename)), filename: filename,
             artist: Self.line(json, "artist") ?? "", album: Self.line(json, "album") ?? "",
-            durationMs: Self.number(json, "duration").flatMap { $0 > 0 && $0 <= Self.mostSeconds ? Milliseconds($0 * 1000) : nil },
+            durationMs: Self.number(json, "duration").flatMap { $0 > 0 && $0 <= Self.mostSeconds ? Milliseconds.seconds($0) : nil },
             isAvailable: Self.flag(json, "available") ?? true)
     }
 

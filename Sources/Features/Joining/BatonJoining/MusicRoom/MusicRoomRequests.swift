@@ -50,6 +50,6 @@ enum MusicRoomRequests {
     /// Seconds in decimal, without binary rounding.
     private static func seconds(_ ms: Milliseconds) -> String {
         let rest = String(ms.count % 1000)
-        return "\(ms.count / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+        return "\(ms.seconds)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 }

@@ -37,7 +37,7 @@ enum BuiltInPieces {
         if !line.prompt.isEmpty { recipe = recipe.played(by: line.prompt, in: layer) }
         let durationMs = Clip(layer, bars: wish.bars).durationMs(recipe)
         guard durationMs <= Clip.longestMs else {
-            throw SourceFault(.badRequest, "\(wish.bars) bars last longer here than \(Clip.longestMs.count / 1000) seconds: ask for fewer.")
+            throw SourceFault(.badRequest, "\(wish.bars) bars last longer here than \(Clip.longestMs.seconds) seconds: ask for fewer.")
         }
         var request = request(wish, line, of: session, seed: String(recipe.seed))
         request.recipe = recipe.text

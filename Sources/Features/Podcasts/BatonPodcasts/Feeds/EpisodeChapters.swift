@@ -17,7 +17,7 @@ enum EpisodeChapters {
         let marks = rows.compactMap { row -> ChapterList.Mark? in
             // Chapters outside the table of contents only change the picture.
             guard let start = row["startTime"]?.seconds, 0..<604_800 ~= start, row["toc"]?.bool != false else { return nil }
-            return ChapterList.Mark(title: StationText.line(row["title"]?.string ?? "", to: 256), startMs: Milliseconds(start * 1_000))
+            return ChapterList.Mark(title: StationText.line(row["title"]?.string ?? "", to: 256), startMs: Milliseconds.seconds(start))
         }
         let list = ChapterList(marks, durationMs: durationMs)
         return (0..<list.count).compactMap { list.chapter($0, durationMs: durationMs) }

@@ -161,7 +161,7 @@ extension HTTPAnswer {
     /// The pause that the server asks for, in seconds or as a date by the server's own clock.
     fileprivate var retryAfterMs: Milliseconds? {
         guard let text = header("retry-after") else { return nil }
-        if let seconds = UInt32(text) { return Milliseconds(seconds) * 1_000 }
+        if let seconds = UInt32(text) { return Milliseconds.seconds(seconds) }
         guard let until = FeedTime.moment(text), let now = dateMs else { return nil }
         return max(0, until - now)
     }

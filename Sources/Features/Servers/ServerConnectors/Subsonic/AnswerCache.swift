@@ -105,7 +105,7 @@ struct SongFacts: Equatable, Sendable {
         title = String((record.text("title", "name") ?? "track").prefix(100))
         bytes = record.int("size").flatMap { $0 > 0 ? Int64($0) : nil }
         suffix = record.text("suffix").flatMap(Self.plain) ?? record.text("contentType").flatMap(Self.suffix)
-        durationMs = record.double("duration").flatMap { $0 > 0 && $0 < 31_536_000 ? Milliseconds($0 * 1_000) : nil }
+        durationMs = record.double("duration").flatMap { $0 > 0 && $0 < 31_536_000 ? Milliseconds.seconds($0) : nil }
     }
 
     private static func plain(_ suffix: String) -> String? {

@@ -136,7 +136,7 @@ struct Rows: Sendable {
 
     /// The duration, if it is at most a year; longer ones are errors.
     private func durationMs(_ record: SubsonicRecord) -> Milliseconds? {
-        record.double("duration").flatMap { $0 > 0 && $0 < 31_536_000 ? Milliseconds($0 * 1_000) : nil }
+        record.double("duration").flatMap { $0 > 0 && $0 < 31_536_000 ? Milliseconds.seconds($0) : nil }
     }
 
     func cut(_ text: String) -> String { text.utf8.count <= Self.mostText ? text : String(text.prefix(Self.mostText / 4)) }

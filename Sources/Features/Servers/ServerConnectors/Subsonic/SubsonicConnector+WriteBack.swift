@@ -44,7 +44,7 @@ extension SubsonicConnector {
             guard case .track(let id) = try item(uri) else { return nil }
             let song = try await song(id)
             // Some servers round to seconds. A song that was never played has no time and a count of 0.
-            if let played = song.text("played").flatMap({ ServerTime.ms($0) }) { return played.count / 1_000 >= atMs.count / 1_000 }
+            if let played = song.text("played").flatMap({ ServerTime.ms($0) }) { return played.seconds >= atMs.seconds }
             return song.int("playCount") == 0 ? false : nil
         case .progress(let note): return try await place(of: note.uri).map { $0.isSame(as: note.place) }
         case .nowPlaying, .queue: return nil

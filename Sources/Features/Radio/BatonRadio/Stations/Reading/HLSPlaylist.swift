@@ -130,7 +130,7 @@ private struct Reader {
 
     private static func milliseconds(_ text: Substring) -> Milliseconds {
         guard let seconds = Double(text), 0...3600 ~= seconds else { return 0 }
-        return Milliseconds(seconds * 1000)
+        return Milliseconds.seconds(seconds)
     }
 
     /// Parses `NAME=value,NAME="quoted, value"`.

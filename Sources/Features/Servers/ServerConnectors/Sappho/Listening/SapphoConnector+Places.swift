@@ -52,7 +52,7 @@ extension SapphoConnector {
         let isFinished = note.place.isFinished
         let client = JSONText.object([("name", JSONText.string(note.device)), ("platform", JSONText.string(platform))])
         return JSONText.object([
-            ("position", String(isFinished ? 0 : note.place.positionMs.count / 1_000)), ("completed", isFinished ? "1" : "0"),
+            ("position", String(isFinished ? 0 : note.place.positionMs.seconds)), ("completed", isFinished ? "1" : "0"),
             ("state", JSONText.string((isFinished ? ServerPlaceNote.State.stopped : note.state).rawValue)), ("clientInfo", client),
         ])
     }

@@ -36,7 +36,7 @@ struct PlayOpening: Sendable {
         case .raw: return facts.bytes
         case .transcoded(_, _, let bytesPerSecond):
             guard let bytesPerSecond, let durationMs = facts.durationMs else { return nil }
-            return bytesPerSecond * (Int64(durationMs) / 1_000 + 2)
+            return bytesPerSecond * (durationMs.seconds + 2)
         }
     }
 

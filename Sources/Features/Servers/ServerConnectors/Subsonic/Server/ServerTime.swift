@@ -21,7 +21,7 @@ enum ServerTime {
             guard zone.count >= 4, let hours = number(zone.prefix(2)), let minutes = number(zone.dropFirst(2).prefix(2)) else { return nil }
             seconds += (hours * 3_600 + minutes * 60) * (sign == minus ? 1 : -1)
         }
-        return Milliseconds(seconds * 1_000) + ms
+        return Milliseconds.seconds(seconds) + ms
     }
 
     private static let minus = UInt8(ascii: "-")

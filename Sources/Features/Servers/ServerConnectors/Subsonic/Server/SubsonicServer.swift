@@ -175,7 +175,7 @@ struct SubsonicServer: Sendable {
             guard answer.status == 429, !call.isSentOnce, waits < 2 else {
                 var fault = SourceFault(.unavailable, "The server “\(title)” has too much to do just now (status \(answer.status)).")
                 fault.isUntaken = true
-                fault.retryAfterMs = seconds.map { Milliseconds($0 * 1_000) }
+                fault.retryAfterMs = seconds.map { Milliseconds.seconds($0) }
                 throw fault
             }
             waits += 1
