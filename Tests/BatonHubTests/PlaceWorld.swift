@@ -52,7 +52,7 @@ final class PlaceWorld {
 
     /// The place has come so far, and not much further.
     func reaches(_ seconds: Int, in uri: String = first) async throws {
-        let range = Milliseconds((seconds - 3) * 1000)...Milliseconds((seconds + 60) * 1000)
+        let range = Milliseconds.seconds(seconds - 3)...Milliseconds.seconds(seconds + 60)
         try await until(sim) { [places] in places.current(uri).map { range.contains($0.positionMs) } == true }
     }
 }

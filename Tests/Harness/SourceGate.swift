@@ -23,7 +23,7 @@ package final class SourceGate {
         self.time = time
         self.life = life
         self.seed = seed
-        longestUs = Microseconds(longest / .microseconds(1))
+        longestUs = Microseconds(longest)
         life.onEnd.append { [weak self] in self?.openForAll() }
     }
 

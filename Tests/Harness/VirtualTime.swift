@@ -21,8 +21,7 @@ package final class VirtualTime: Reactor {
 
     package func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
         count += 1
-        let us = delay.components.seconds * 1_000_000 + delay.components.attoseconds / 1_000_000_000_000
-        let alarm = VirtualAlarm(dueUs: nowUs + Microseconds(us), order: count, action: action)
+        let alarm = VirtualAlarm(dueUs: nowUs + Microseconds(delay), order: count, action: action)
         let place = alarms.firstIndex { $0.dueUs > alarm.dueUs } ?? alarms.count
         alarms.insert(alarm, at: place)
         return alarm
@@ -32,10 +31,7 @@ package final class VirtualTime: Reactor {
     package func forget() { alarms = [] }
 
     /// Lets time pass, and everything that is due in it happen.
-    package func pass(_ time: Duration) {
-        let us = time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
-        run(untilUs: nowUs + Microseconds(us))
-    }
+    package func pass(_ time: Duration) { run(untilUs: nowUs + Microseconds(time)) }
 
     package func run(untilUs endUs: Microseconds) {
         while fireNext(before: endUs) {}
@@ -44,7 +40,7 @@ package final class VirtualTime: Reactor {
 
     /// The same, and between two events all that waits for no time.
     package func passQuietly(_ time: Duration) async {
-        let endUs = nowUs + Microseconds(time / .microseconds(1))
+        let endUs = nowUs + Microseconds(time)
         repeat { await untilQuiet() } while fireNext(before: endUs)
         run(untilUs: endUs)
         await untilQuiet()
@@ -52,7 +48,7 @@ package final class VirtualTime: Reactor {
 
     /// Lets all happen until this is so, for at most so long. Time stands still while a job waits.
     package func until(within limit: Duration, _ isSo: @Loop () -> Bool) async -> Bool {
-        let endUs = nowUs + Microseconds(limit / .microseconds(1))
+        let endUs = nowUs + Microseconds(limit)
         while true {
             await untilQuiet(or: isSo)
             if isSo() { return true }

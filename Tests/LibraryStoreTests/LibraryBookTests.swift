@@ -21,7 +21,7 @@ struct LibraryBookTests {
 
         var scanned: ScannedFile {
             var facts = TrackFacts()
-            facts.tags = Tags(title: title, artists: [author], durationMs: Milliseconds(sounds.count) * 1000)
+            facts.tags = Tags(title: title, artists: [author], durationMs: Milliseconds.seconds(sounds.count))
             facts.tags.kind = .book
             facts.tags.year = 1970
             facts.book = tags
@@ -146,7 +146,7 @@ struct LibraryBookTests {
                 book.sounds = sounds
                 try Self.scan(library, [book])
                 #expect(try Self.uri(library, "tombs") == before, "\(sounds)")
-                #expect(try library.details(of: before).row.tags.durationMs == Milliseconds(sounds.count) * 1000)
+                #expect(try library.details(of: before).row.tags.durationMs == Milliseconds.seconds(sounds.count))
             }
             book.folder = "/books/elsewhere"
             try Self.scan(library, [book])

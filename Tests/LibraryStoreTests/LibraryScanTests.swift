@@ -227,8 +227,8 @@ struct LibraryScanTests {
             let parts = (0..<3).map { part in
                 var facts = TrackFacts()
                 facts.tags = Tags(title: "Part \(part)")
-                facts.startMs = Milliseconds(part) * 1000
-                facts.endMs = Milliseconds(part) * 1000 + 1000
+                facts.startMs = Milliseconds.seconds(part)
+                facts.endMs = Milliseconds.seconds(part) + 1000
                 return facts
             }
             let file = ScannedFile(

@@ -115,13 +115,13 @@ final class PatientReactor: Reactor {
 
     func after(_ delay: Duration, _ action: @escaping @Loop () -> Void) -> any Alarm {
         guard delay >= .seconds(60) else { return loop.after(delay, action) }
-        let alarm = Held(dueUs: skippedUs + Microseconds(delay / .microseconds(1)), action: action)
+        let alarm = Held(dueUs: skippedUs + Microseconds(delay), action: action)
         held.append(alarm)
         return alarm
     }
 
     func pass(_ time: Duration) {
-        skippedUs += Microseconds(time / .microseconds(1))
+        skippedUs += Microseconds(time)
         let due = held.filter { $0.dueUs <= skippedUs }
         held.removeAll { $0.dueUs <= skippedUs }
         for alarm in due where !alarm.isCancelled { alarm.action() }

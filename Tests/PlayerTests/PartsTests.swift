@@ -71,7 +71,7 @@ extension PlayingTests {
 
             try await withPlayer { room in
                 room.player.load(try .parts(parts), as: q1, fromMs: 0, paused: true)
-                let marks = (1...3).map { ChapterList.Mark(title: "Part \($0): ;,%=", startMs: Milliseconds($0 - 1) * 1000) }
+                let marks = (1...3).map { ChapterList.Mark(title: "Part \($0): ;,%=", startMs: Milliseconds.seconds($0 - 1)) }
                 try await room.wait { $0.contains(.chapters(q1, marks)) }
                 let lengths = room.reports.compactMap { report -> Milliseconds? in
                     if case .described(q1, let tags, _) = report { tags.durationMs } else { nil }

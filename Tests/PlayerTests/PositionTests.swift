@@ -137,7 +137,7 @@ extension PlayingTests {
                 room.player.load(.file(file), as: q1, fromMs: 0, paused: false)
                 try await room.wait { _ in !room.lines.isEmpty }
                 let soughtUs = room.nowUs
-                for target in 1...20 { room.player.seek(toMs: Milliseconds(target) * 1000) }
+                for target in 1...20 { room.player.seek(toMs: Milliseconds.seconds(target)) }
                 try await room.wait { _ in (room.lines.last?.positionMs ?? 0) >= 20_000 }
 
                 #expect(position(room.lines.last!, at: soughtUs) < 20_200)

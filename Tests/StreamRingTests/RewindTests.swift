@@ -99,13 +99,13 @@ import Testing
         var readers: [(from: Int, reader: any TitledBytes)] = []
         for _ in 0..<6 {
             let from = Int(random.next() % UInt64(course.second))
-            let reader = try #require(await course.ring.join(at: .received(atMs: Self.begin + Milliseconds(from * 1000))), "seed \(seed)")
+            let reader = try #require(await course.ring.join(at: .received(atMs: Self.begin + Milliseconds.seconds(from))), "seed \(seed)")
             readers.append((from, reader))
         }
         for title in past.pastTitles() {
             let reader = try #require(await course.ring.join(at: .position(title.positions.lowerBound)), "seed \(seed)")
             #expect(reader.title(at: 0) == title.text, "seed \(seed)")
-            readers.append((Int(title.beginsMs - Self.begin) / 1000, reader))
+            readers.append((Int((title.beginsMs - Self.begin).seconds), reader))
         }
         let first = try #require(readers.first)
         let age = try #require(first.reader.age(at: 0))

@@ -34,7 +34,7 @@ final class SegmentTestFolder: Sendable {
         return folder.segments().map { folder.path(of: $0) }
     }
 
-    func pass(_ seconds: Int) { nowMs.withLock { $0 += Milliseconds(seconds * 1000) } }
+    func pass(_ seconds: Int) { nowMs.withLock { $0 += Milliseconds.seconds(seconds) } }
 }
 
 extension SegmentTestFolder {

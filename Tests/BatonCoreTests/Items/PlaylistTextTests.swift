@@ -32,7 +32,7 @@ import Testing
         let words = ["Kid A", "東京", "שלום", "a\nb", "x – y", "#odd", "100%"]
         let entries = (0..<random.number(0..<20)).map { index in
             var tags = Tags(title: random.one(of: words), artists: random.chance(50) ? ["Somebody"] : [])
-            tags.durationMs = random.chance(50) ? Milliseconds(random.number(1..<5000) * 1000) : nil
+            tags.durationMs = random.chance(50) ? Milliseconds.seconds(random.number(1..<5000)) : nil
             return PlaylistText.Entry(
                 random.one(of: ["/srv/music/\(index).flac", "sub/\(index).mp3", "http://a.example/\(index)", "lib:track/\(index)"]),
                 item: random.chance(50) ? "lib:track/\(index)" : nil, tags: random.chance(70) ? tags : nil)

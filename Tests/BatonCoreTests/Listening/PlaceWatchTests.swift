@@ -47,7 +47,7 @@ struct PlaceWatchTests {
     }
 
     private var reached: [Int] {
-        notes.compactMap { if case .reached(_, let positionMs, _) = $0 { Int(positionMs) / 1000 } else { nil } }
+        notes.compactMap { if case .reached(_, let positionMs, _) = $0 { Int(positionMs.seconds) } else { nil } }
     }
     private var began: [PlaceWatch.Stretch] { notes.filter(\.isBeginning).map(\.stretch) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ServerPlaceTests {
     private func place(_ seconds: Int, at ms: Milliseconds? = nil, finished: Bool = false) -> ServerPlace {
-        ServerPlace(positionMs: Milliseconds(seconds * 1_000), isFinished: finished, atMs: ms)
+        ServerPlace(positionMs: Milliseconds.seconds(seconds), isFinished: finished, atMs: ms)
     }
 
     @Test func `while the server has what was known of it, ours follows, also backwards`() {

@@ -22,7 +22,7 @@ import Testing
 
     private func pass(seconds: Int, _ live: inout LiveRoom) {
         live.now.us += Microseconds(seconds * 1_000_000)
-        live.now.wallMs += Milliseconds(seconds * 1000)
+        live.now.wallMs += Milliseconds.seconds(seconds)
     }
 
     private func behind(_ live: LiveRoom) -> Milliseconds? { live.room.timeline.behindMs(atUs: live.now.us) }

@@ -60,7 +60,7 @@ import Testing
         }
 
         var current: ItemPlace? { places.current(book.text) }
-        var sides: [Int] { places.sides(book.text).map { Int($0.positionMs) / 1000 } }
+        var sides: [Int] { places.sides(book.text).map { Int($0.positionMs.seconds) } }
         var isTold: Bool { (try? store.pending(of: "attic", limit: 1))?.isEmpty == true }
 
         /// The server has what the hub has, and nothing is still to be told.
@@ -194,7 +194,7 @@ import Testing
                 await world.agree()
                 #expect(world.agrees, "\(seed): \(String(describing: world.current)), \(String(describing: world.server.kept(world.book)))")
                 // Of several that a phone left one after the other, the last is what the server had.
-                if let last = left.last { #expect(world.isKept(last), "\(seed): \(Int(last) / 1000) s, beside \(world.sides)") }
+                if let last = left.last { #expect(world.isKept(last), "\(seed): \(Int(last.seconds)) s, beside \(world.sides)") }
                 #expect(world.sides.count <= Places.mostSides)
             }
         }

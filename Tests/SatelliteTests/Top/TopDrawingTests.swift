@@ -72,7 +72,7 @@ import Testing
         var before = TopDrawing(model).frame
         var most = 0
         for second in 61..<90 {
-            model.positionMs = Milliseconds(second) * 1000
+            model.positionMs = Milliseconds.seconds(second)
             let after = TopDrawing(model).frame
             most = max(most, FrameWriter.bytes(from: before, to: after, .full).count)
             before = after
