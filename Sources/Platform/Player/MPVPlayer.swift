@@ -41,7 +41,7 @@ package final class MPVPlayer: PlayerEngine {
     let goingOn = Questions<Bool>()
     var past = PastReports()
     /// Whether libmpv reads ahead until its store is full.
-    private var fillsStore = false
+    var fillsStore = false
     private(set) lazy var position = PositionWatch(player: self)
     private(set) lazy var stalls = StallWatch(player: self)
     private(set) lazy var output = OutputWatch(player: self)
@@ -130,6 +130,17 @@ package final class MPVPlayer: PlayerEngine {
         // Before there is sound libmpv refuses a seek.
         guard deck.live?.hasBegun == true else { return deck.seekLater(toMs: max(0, toMs)) }
         if !seekElsewhere(toMs: max(0, toMs)) { move(toMs: max(0, toMs)) }
+    }
+
+    func move(toMs ms: Milliseconds) {
+        if let slot = deck.live, let joint = slot.joint, Microseconds(ms) < joint.startUs { return reopen(slot, atMs: ms) }
+        position.seekBegins(toMs: ms)
+        let inFileUs = deck.live?.playerUs(Microseconds(ms)) ?? Microseconds(ms)
+        order { [weak self] core in
+            core.command([.text("seek"), .text(Playable.seconds(us: inFileUs)), .text("absolute+exact")]) { status, _ in
+                self?.position.seekAnswered(status)
+            }
+        }
     }
 
     package var measuredMs: Double? { position.measuredMs }
@@ -225,77 +236,5 @@ package final class MPVPlayer: PlayerEngine {
     func startOver() {
         fillsStore = false
         ending.startOver()
-    }
-
-    // MARK: Commands to libmpv
-
-    private func replay(_ slot: LoadedEntries.Slot) { open(slot, "replace") }
-
-    func open(_ slot: LoadedEntries.Slot, _ how: String) {
-        let fills = [deck.current, deck.follower].contains { $0?.playable.needsStore == true }
-        if fills != fillsStore {
-            fillsStore = fills
-            order { $0.set("cache", to: .text(fills ? "yes" : "auto")) }
-        }
-        let target: String
-        let isJoined = slot.joint != nil
-        switch slot.playable.location {
-        case .url(let url): target = url
-        case .file(let file):
-            let trim = slot.playable.trim
-            let address = files.offer(.file(file.content), named: file.path, as: slot.order, isSoundOnly: isJoined || trim != nil)
-            target =
-                trim.map {
-                    TrimmedTimeline.target([.init(address: address, lengthUs: $0.lengthUs, beginUs: $0.beginsUs.first ?? 0)], $0.cuts)
-                } ?? address
-        case .parts(let parts) where slot.playable.trim != nil:
-            let (addresses, begins) = (files.offer(parts.map(\.file), as: slot.order), slot.playable.trim?.beginsUs ?? [])
-            let sources = zip(addresses, parts).enumerated().map { index, part in
-                TrimmedTimeline.Source(
-                    address: part.0, lengthUs: part.1.lengthUs, beginUs: begins.indices.contains(index) ? begins[index] : 0)
-            }
-            target = TrimmedTimeline.target(sources, slot.playable.trim?.cuts ?? SilenceCuts(silences: []))
-        case .parts(let parts):
-            let addresses = files.offer(parts.map(\.file), as: slot.order)
-            target = PartedTimeline.target(
-                zip(addresses, parts).map { PartedTimeline.Part(address: $0, title: $1.title, lengthUs: $1.lengthUs) })
-        case .bytes(let bytes): target = files.offer(.bytes(bytes.content), named: bytes.name, as: slot.order, isSoundOnly: isJoined)
-        }
-        let arguments: [MPVNode] = [
-            .text("loadfile"), .text(slot.joint?.target(target) ?? target), .text(how),
-            .map((slot.joint?.options ?? slot.playable.options(startUs: slot.startUs)) + slot.renderingOptions(keepsPitch: keepsPitch)),
-        ]
-        order { [weak self] core in
-            core.command(arguments) { status, answer in self?.opened(slot, status: status, answer: answer) }
-        }
-    }
-
-    func move(toMs ms: Milliseconds) {
-        if let slot = deck.live, let joint = slot.joint, Microseconds(ms) < joint.startUs { return reopen(slot, atMs: ms) }
-        position.seekBegins(toMs: ms)
-        let inFileUs = deck.live?.playerUs(Microseconds(ms)) ?? Microseconds(ms)
-        order { [weak self] core in
-            core.command([.text("seek"), .text(Playable.seconds(us: inFileUs)), .text("absolute+exact")]) { status, _ in
-                self?.position.seekAnswered(status)
-            }
-        }
-    }
-
-    private func opened(_ slot: LoadedEntries.Slot, status: MPVStatus, answer: MPVNode) {
-        if let file = answer["playlist_entry_id"]?.integer {
-            deck.name(file, order: slot.order)
-            correctCourse()
-        } else if let slot = deck.refused(order: slot.order) {
-            tell(.failed(slot.entry, reason: Failure.sentence(for: slot.playable, status: status, log: failure.log)))
-            restWhenIdle()
-        }
-    }
-
-    func correctCourse() {
-        switch deck.courseCorrection() {
-        case .replay(let slot): replay(slot)
-        case .halt: order { $0.command([.text("stop")]) }
-        case nil: break
-        }
     }
 }
