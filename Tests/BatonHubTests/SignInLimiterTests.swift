@@ -6,7 +6,7 @@ import Testing
 @testable import BatonKernel
 
 /// How often a password may be tried. BT-USR-002
-@Suite struct `The brake of signing in` {
+@Suite struct `The limiter of signing in` {
     @Test func `lets five wrong passwords a minute through for one name from one address`() {
         let limiter = TriedLimiter()
         for second in 0..<5 { #expect(limiter.tries("anna", "10.0.0.1", at: second)) }
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// A brake that a test can try again and again.
+/// A limiter that a test can try again and again.
 private final class TriedLimiter {
     var value = SignInLimiter()
 
