@@ -177,7 +177,7 @@ def main():
     about = ("Edits of a playlist that begins with so many entries, q1 and on, at rev 1, or 0 without any. Each entry of add is one item; what "
              "comes new is named in the order of coming. after, name and undo are the list after the edit.")
     cases = [case(*one) for one in [*TOLD, *map(drawn, range(24))]]
-    head = json.dumps({"about": about, "ids": ["BT-PLS-001", "BT-PLS-004", "BT-PLS-005", "BT-PLS-006"]})[:-1]
+    head = json.dumps({"about": about, "level": "playlists", "ids": ["BT-PLS-001", "BT-PLS-004", "BT-PLS-005", "BT-PLS-006"]})[:-1]
     text = head + ', "cases": [\n  ' + ",\n  ".join(json.dumps(one) for one in cases) + "\n ]}\n"
     if "--write" in sys.argv:
         with open(VECTORS, "w", encoding="utf-8") as file:

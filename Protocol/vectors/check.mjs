@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readers as devices } from './devices.mjs';
 
 // A device that plays sound: the module of the hub's page. tools/build.py copies it from the repository of Baton, and a release has it.
 const built = execFileSync('python3', [fileURLToPath(new URL('../runner/built.py', import.meta.url))], { encoding: 'utf8' }).trim();
@@ -115,6 +116,7 @@ const edit = (list, op, ids) => {
 };
 
 const readers = {
+  ...devices,
   bad({ text, hex: digits, isJSON }) {
     // A text with half a surrogate pair in it has no bytes.
     const bytes = text === undefined ? hex(digits) : /\p{Surrogate}/u.test(text) ? hex('ff') : Buffer.from(text);
@@ -173,7 +175,12 @@ const readers = {
     }
   },
 
-  timeline({ line, hubUs, durMs, posMs }, { toleranceMs }) {
+  timeline({ line, hubUs, durMs, posMs }, { toleranceMs, watch }) {
+    for (const { l: [begin, moment, rate], hubMs, durMs: end, posMs: at } of watch) {
+      // Both are modulo 2^31, so the difference lies between -2^30 and 2^30.
+      const later = Math.max(0, (hubMs - moment) << 1 >> 1);
+      assert.ok(Math.abs(Math.max(0, Math.min(begin + later * rate / 1000, end ?? Infinity)) - at) <= toleranceMs, JSON.stringify({ moment, hubMs }));
+    }
     const position = line.posMs + Math.max(0, hubUs - line.atUs) * line.rate / 1_000_000;
     assert.ok(Math.abs(Math.max(0, Math.min(position, durMs ?? position)) - posMs) <= toleranceMs);
   },
@@ -238,12 +245,13 @@ const readers = {
       const at = word.indexOf('=');
       if (at > 0) said[word.slice(0, at).toLowerCase()] ??= word.slice(at + 1);
     }
-    const found = { id: null, v: [1], p: '/companion/v1', plain: null, tls: null, fp: null, pair: false };
+    const found = { id: null, v: [1], p: '/baton', plain: null, tls: null, fp: null, pair: false, f: [] };
     if ((said.txtvers ?? '1') === '1') {
       const plain = Number(said.plain);
       Object.assign(found, {
         id: said.id ?? null, v: (said.v ?? '1').split(',').map(Number), p: said.p?.startsWith('/') ? said.p : found.p,
         plain: plain > 0 && plain < 65536 ? plain : null, fp: /^[0-9a-f]{16}$/.test(said.fp) ? said.fp : null, pair: said.pair === '1',
+        f: (said.f ?? '').split(',').filter(code => /^[a-z]{2}[0-9]*$/.test(code)),
       });
     }
     found.tls = port === found.plain ? null : port;
@@ -283,11 +291,43 @@ const readers = {
     }
   },
 
+  gateways({ shown, at, trusted, gateway }, { pin, certificates }) {
+    const [first, second] = shown.map(name => new crypto.X509Certificate(hex(certificates[name])));
+    const pinOf = one => sha256(one.publicKey.export({ type: 'spki', format: 'der' })).toString('hex');
+    const [from, to] = [first.validFrom, first.validTo].map(text => Date.parse(text) / 1000);
+    const isSigned = second !== undefined && pinOf(second) === pin && first.verify(second.publicKey);
+    assert.equal(pinOf(first) === pin || (isSigned && from <= at && at <= to), trusted);
+    if (gateway !== undefined) assert.equal(isSigned && to - from <= 30 * 86400, gateway);
+  },
+
   attempts({ said, round, counted }) {
     const shares = said.filter(one => one.by === 'hub' && one.step === 2).length;
     assert.deepEqual([shares + 1, shares], [round, counted]);
   },
 
+  modes({ event, repeat, shuffle, n = 1, expect, ...vector }) {
+    let { queue, cur, st, single, consume } = vector, isMixed = false;
+    const once = mode => mode === 'once' ? 'off' : mode;
+    for (; n > 0; n--) {
+      const here = queue.indexOf(cur), isLast = here === queue.length - 1;
+      if (event === 'prev') { cur = queue[here - 1] ?? (repeat ? queue.at(-1) : cur); continue }
+      const isSingle = single !== 'off' && event !== 'next', isLeft = event !== 'failed' && consume !== 'off' && st !== 'stopped';
+      let next = isLast ? repeat && !(isLeft && queue.length === 1) ? queue[0] : null : queue[here + 1];
+      if (repeat && isSingle && consume === 'off') next = cur;
+      else if (isLast && next && shuffle) isMixed = true;
+      if (isLeft) { queue = queue.filter(name => name !== cur); consume = once(consume) }
+      if (next === null || event === 'failed' && next === cur) {
+        st = 'stopped';
+        cur = next ?? queue[0] ?? null;
+        break;
+      }
+      if (event === 'end' && isSingle && !repeat) { st = 'paused'; single = once(single) }
+      cur = next;
+    }
+    assert.deepEqual([st, single, consume], [expect.st, expect.single, expect.consume]);
+    if (isMixed) return assert.deepEqual([[...queue].sort(), vector.cur], [expect.mixed, expect.curNot]);
+    assert.deepEqual([queue, cur], [expect.queue, expect.cur]);
+  },
   coalescing(vector) {
     if (vector.kind === 'owed') {
       const owed = Object.entries(vector.board).filter(([name, { rev }]) => vector.sections.includes(name) && rev > vector.from);

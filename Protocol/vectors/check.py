@@ -8,22 +8,37 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import struct
 import sys
 
 from models.playlist import Playlist, Refused
 from runner import pairing as keys
+from runner.certificates import signed, times, trusted
 from runner.device import Exchange
-from runner.rules import RETRY
+from runner.registered import RETRY
 from runner.schema import NotJSON, strict
+from vectors import devices
 from vectors.in_step import AudioClock, StepRule, start
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def since(moment, other):
+    """How much later a moment is than another one, where both are ms modulo 2^31: between -2^30 and 2^30."""
+    return (moment - other + 2**30) % 2**31 - 2**30
+
+
 def timeline(case, file):
     line = case["line"]
     position = line["posMs"] + max(0, case["hubUs"] - line["atUs"]) // 1000 * line["rate"] // 1000
     position = max(0, min(position, case.get("durMs", position)))
     assert abs(position - case["posMs"]) <= file["toleranceMs"], position
+    for one in file["watch"]:
+        begin, moment, rate, *_ = one["l"]
+        later = max(0, since(one["hubMs"], moment))
+        found = max(0, min(begin + later * rate // 1000, one.get("durMs", 2**53)))
+        assert abs(found - one["posMs"]) <= file["toleranceMs"], (one, found)
     # A screen glides over little, jumps over much, and may do either in between.
     assert all(abs(one["shownMs"] - one["trueMs"]) > 2000 if one["jumps"] else abs(one["shownMs"] - one["trueMs"]) < 250 for one in file["shown"])
 
@@ -83,7 +98,7 @@ def txt(case, _):
         key, equals, value = word.partition("=")
         if equals:
             said.setdefault(key.lower(), value)
-    found = {"id": None, "v": [1], "p": "/companion/v1", "plain": None, "tls": None, "fp": None, "pair": False}
+    found = {"id": None, "v": [1], "p": "/baton", "plain": None, "tls": None, "fp": None, "pair": False, "f": []}
     if said.get("txtvers", "1") == "1":
         found["id"] = said.get("id")
         found["v"] = [int(word) for word in said.get("v", "1").split(",")]
@@ -93,6 +108,7 @@ def txt(case, _):
         hint = said.get("fp", "")
         found["fp"] = hint if len(hint) == 16 and all(char in "0123456789abcdef" for char in hint) else None
         found["pair"] = said.get("pair") == "1"
+        found["f"] = [code for code in said.get("f", "").split(",") if re.fullmatch("[a-z]{2}[0-9]*", code)]
     found["tls"] = case["port"] if case["port"] != found["plain"] else None
     assert found == case["expect"], found
 
@@ -206,7 +222,60 @@ def errors(case, _):
     assert (case["code"] in RETRY) == bool(case["retry"])
 
 
-READERS = {"attempts": attempts, "audioclock": audioclock, "starts": starts, "corrections": corrections, "auth": auth, "pairing": pairing, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad}
+def behind(case, names, here, is_left):
+    """The entry that follows, or nothing where the queue ends. is_left: the current one is going to be removed."""
+    if here + 1 < len(names):
+        return names[here + 1]
+    return names[0] if case["repeat"] and not (is_left and len(names) == 1) else None
+
+
+def once(mode):
+    return "off" if mode == "once" else mode
+
+
+def modes(case, _):
+    names, current, state, single, consume = list(case["queue"]), case["cur"], case["st"], case["single"], case["consume"]
+    is_mixed = False
+    for _ in range(case.get("n", 1)):
+        here = names.index(current)
+        if case["event"] == "prev":
+            current = names[here - 1] if here or case["repeat"] else current
+            continue
+        is_single = case["event"] == "end" and single != "off"
+        is_left = case["event"] != "failed" and consume != "off" and state != "stopped"
+        if case["repeat"] and consume == "off" and (is_single or case["event"] == "failed" and single != "off"):
+            state = "stopped" if case["event"] == "failed" else state
+            continue
+        follower = behind(case, names, here, is_left)
+        is_mixed = is_mixed or case["shuffle"] and follower is not None and here + 1 == len(names)
+        if is_left:
+            names.remove(current)
+            consume = once(consume)
+        if follower is None or (case["event"] == "failed" and follower == current):
+            current, state = (names[0] if names else None), "stopped"
+            break
+        if is_single and not case["repeat"]:
+            state, single = "paused", once(single)
+        current = follower
+    expect = case["expect"]
+    assert [state, single, consume] == [expect[name] for name in ("st", "single", "consume")], (state, single, consume)
+    if is_mixed:
+        assert sorted(names) == expect["mixed"] and case["cur"] == expect["curNot"], names
+    else:
+        assert (names, current) == (expect["queue"], expect["cur"]), (names, current)
+
+
+def gateways(case, file):
+    shown = [bytes.fromhex(file["certificates"][name]) for name in case["shown"]]
+    pin = bytes.fromhex(file["pin"])
+    assert trusted(shown, pin, case["at"]) == case["trusted"], shown
+    if "gateway" in case:
+        first, last = times(shown[0])
+        is_of_hub = len(shown) > 1 and keys.public_key_hash(shown[1]) == pin and signed(shown[0], shown[1])
+        assert (is_of_hub and last - first <= 30 * 86400) == case["gateway"]
+
+
+READERS = {"gateways": gateways, "attempts": attempts, "audioclock": audioclock, "starts": starts, "corrections": corrections, "auth": auth, "pairing": pairing, "errors": errors, "timeline": timeline, "clock": clock, "dedupe": dedupe, "truncation": truncation, "txt": txt, "queue": queue, "playlist": playlist, "coalescing": coalescing, "bad": bad, "modes": modes, **devices.READERS}
 
 
 def main():
