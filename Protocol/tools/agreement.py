@@ -4,29 +4,23 @@ The order of members is such a list too: answers and sections are written in tha
 """
 
 import glob
+import json
 import os
-import re
 
 from runner import schema
-from tools.definitions import PROTOCOL, json_of, text_of
+from tools import schemas
+from tools.definitions import PROTOCOL, json_of
 
 # Close codes that the hub says in `bye`; the others are those of WebSocket itself.
 OF_WEBSOCKET = {"1002", "1003", "1007", "1009"}
 
 
-def names(definitions, registry, *, reserved=True):
-    return {entry["name"] for entry in definitions.entries(registry) if reserved or not entry.get("reserved")}
+def names(definitions, registry):
+    return {entry["name"] for entry in definitions.entries(registry)}
 
 
 def files(folder):
     return {os.path.basename(path)[:-5] for path in glob.glob(f"{PROTOCOL}/schema/v1/{folder}/*.json")}
-
-
-def shown(heading):
-    """The names in the first column of the tables under a heading of chapter 9."""
-    part = text_of(f"{PROTOCOL}/spec/09-limits.md").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    firsts = [line.split("|")[1] for line in part.split("\n") if line.startswith("| `")]
-    return {name for first in firsts for name in re.findall(r"`(\w+)`", first)}
 
 
 def parts(example, value):
@@ -70,6 +64,32 @@ def keywords(content, name):
         yield from keywords(each, name)
 
 
+def unread(content, name, commands):
+    """Lists that are cut, and name no query that reads them on."""
+    if isinstance(content, list):
+        for each in content:
+            yield from unread(each, name, commands)
+    if not isinstance(content, dict):
+        return
+    query = content.get("continuedBy")
+    if query and commands.get(query, {}).get("class") != "Q":
+        yield f"schema/v1/{name}.json: continuedBy names {query}, which is no query"
+    if name.startswith("section/") and "x-more" in content and not query:
+        yield f"schema/v1/{name}.json: a list is cut, and no continuedBy says how it is read on"
+    for each in content.values():
+        yield from unread(each, name, commands)
+
+
+def invalid(validator):
+    """Examples that their schemas refuse."""
+    for path in sorted(glob.glob(f"{PROTOCOL}/examples/*.json")):
+        side, _, rest = os.path.basename(path)[:-5].partition("-")
+        value, kind = json_of(f"examples/{os.path.basename(path)}"), rest.partition("-")[0]
+        answer = f"hub/data/{rest.removeprefix('res-').partition('-')[0]}"
+        found = validator.complaints(f"{side}/{kind}", value) + (validator.complaints(answer, value["d"]) if answer in validator.schemas and "d" in value else [])
+        yield from (f"examples/{os.path.basename(path)}: {sentence}" for sentence in found)
+
+
 def complaints(definitions):
     """One sentence for each pair of lists that differ."""
     def pair(one, first, other, second):
@@ -84,31 +104,34 @@ def complaints(definitions):
         if case["code"] in errors and definitions.codes[case["code"]]["retry"] != case["retry"]:
             yield f"vectors/v1/errors.json and registries/errors.json differ in retry of {case['code']}"
 
-    yield from pair("registries/errors.json", errors, "the error codes of chapter 9", shown("Error codes"))
-
     closes = {entry["name"]: entry for entry in definitions.entries("closes")}
     byes = {str(code) for code in json_of("schema/v1/hub/bye.json")["properties"]["code"]["enum"]}
     yield from pair("registries/closes.json", set(closes) - OF_WEBSOCKET, "hub/bye.json", byes)
-    yield from pair("registries/closes.json", set(closes), "the close codes of chapter 9", shown("Close codes"))
     for case in json_of("vectors/v1/close.json")["cases"]:
         known = closes.get(str(case["code"]))
         # The vectors also have codes that no hub uses, for the rule about all others.
         if known and (known["advice"], known.get("afterMs")) != (case["advice"], case.get("afterMs")):
             yield f"vectors/v1/close.json and registries/closes.json differ in {case['code']}"
 
-    yield from pair("registries/sections.json", names(definitions, "sections", reserved=False), "schema/v1/section", files("section"))
-    for profile in ("watch", "remote", "full"):
-        named = {entry["name"] for entry in definitions.entries("sections") if profile in entry["profiles"]}
-        sent = set(json_of(f"schema/v1/profile/{profile}.json")["properties"])
-        yield from pair("registries/sections.json", named, f"profile/{profile}.json", sent)
+    yield from pair("registries/sections.json", names(definitions, "sections"), "schema/v1/section", files("section"))
+    for view in ("watch", "remote", "full"):
+        named = {entry["name"] for entry in definitions.entries("sections") if view in entry["views"]}
+        yield from pair("registries/sections.json", named, f"view/{view}.json", set(json_of(f"schema/v1/view/{view}.json")["properties"]))
+    yield from pair("registries/views.json", names(definitions, "views"), "hub/welcome.json", set(json_of("schema/v1/hub/welcome.json")["properties"]["view"]["enum"]))
+    yield from pair("registries/why.json", names(definitions, "why"), "common.json", set(common["why"]["enum"]))
+    yield from pair("registries/kinds.json", names(definitions, "kinds"), "common.json", set(common["anyKind"]["enum"]))
+    playable = {entry["name"] for entry in definitions.entries("kinds") if not entry.get("container")}
+    yield from pair("kinds that can be current", playable, "common.json", set(common["kind"]["enum"]))
     yield from pair("registries/txt.json", names(definitions, "txt"), "txt.json", set(json_of("schema/v1/txt.json")["properties"]))
-    answered = {command["name"] for command in definitions.built if command["result"] and command["result"]["member"] == "d"}
+    answered = {command["name"] for command in definitions.commands.values() if command["result"] and command["result"]["member"] == "d"}
     yield from pair("results of commands/", answered, "schema/v1/hub/data", files("hub/data"))
     for side, folder in (("client", "client"), ("hub", "hub")):
-        sent = {entry["name"] for entry in definitions.entries("messages") if entry["from"] in (side, "both") and entry["name"] != "seal"}
+        sent = {entry["name"] for entry in definitions.entries("messages") if entry["from"] in (side, "both")}
         # The schema of `cmd` is written from the definitions.
         yield from pair("registries/messages.json", sent - {"cmd"}, f"schema/v1/{folder}", files(folder) - {"cmd"})
-    validator = schema.Validator(schema.load(f"{PROTOCOL}/schema/v1"))
+    validator = schema.Validator(schema.load(f"{PROTOCOL}/schema/v1") | {path[len("schema/v1/"):-5]: json.loads(text) for path, text in schemas.outputs(definitions).items()})
     for name, content in validator.schemas.items():
         yield from keywords(content, name)
+        yield from unread(content, name, definitions.commands)
     yield from misplaced(validator)
+    yield from invalid(validator)

@@ -8,7 +8,7 @@ from tools.definitions import DATE, EDITION, json_of
 from tools.schemas import written
 
 FORMAT = "application/schema+json;version=draft-2020-12"
-CHANNEL = "#/channels/companion"
+CHANNEL = "#/channels/baton"
 
 
 def payload(schema):
@@ -27,7 +27,7 @@ def message(name, about, schema, examples=()):
 def of_type(definitions, side):
     """Messages of one side but commands and their answers, by the name that the document gives them."""
     for entry in definitions.entries("messages"):
-        if entry["from"] in (side, "both") and entry["name"] not in ("cmd", "res") and not entry.get("reserved"):
+        if entry["from"] in (side, "both") and entry["name"] not in ("cmd", "res"):
             yield f"{side}.{entry['name']}", message(entry["name"], entry["about"], file(f"{side}/{entry['name']}"))
 
 
@@ -53,7 +53,7 @@ def operations(definitions, received, sent):
     channel = {"$ref": CHANNEL}
     found = {name.replace(".", "-"): {"action": "receive", "channel": channel, "messages": refer([name])} for name in received}
     found |= {name.replace(".", "-"): {"action": "send", "channel": channel, "messages": refer([name])} for name in sent}
-    for command in definitions.built:
+    for command in definitions.commands.values():
         name = command["name"]
         found[name] = {
             "action": "receive", "channel": channel, "summary": command["about"],
@@ -65,15 +65,15 @@ def operations(definitions, received, sent):
 
 def document(definitions):
     received, sent = dict(of_type(definitions, "client")), dict(of_type(definitions, "hub"))
-    commands = {name: each for command in definitions.built for name, each in of_command(command)}
+    commands = {name: each for command in definitions.commands.values() for name, each in of_command(command)}
     messages = {**received, **sent, **commands}
     return {
         "asyncapi": "3.0.0",
         "info": {
-            "title": "The companion protocol", "version": EDITION,
-            "description": f"How a remote controls a hub: one WebSocket, JSON text, one message a frame. Edition {EDITION} of {DATE}. "
-            "The specification is in spec/; this document is generated from its definitions.",
-            "license": {"name": "CC BY 4.0", "url": "https://creativecommons.org/licenses/by/4.0/"},
+            "title": "The Baton protocol", "version": EDITION,
+            "description": f"How a remote controls a hub: one WebSocket, JSON text, one message a frame. Core {EDITION} of {DATE}, and all profiles. "
+            "The text is in core/ and profiles/; this document is generated from its definitions.",
+            "license": {"name": "Community Specification License 1.0", "url": "https://github.com/CommunitySpecification/1.0"},
         },
         "defaultContentType": "application/json",
         "servers": {
@@ -84,8 +84,8 @@ def document(definitions):
             },
         },
         "channels": {
-            "companion": {
-                "address": "/companion/v1", "description": "WebSocket with the subprotocol baton.v1, without compression.",
+            "baton": {
+                "address": "/baton", "description": "WebSocket with the subprotocol baton.v1, without compression.",
                 "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in messages},
                 "bindings": {"ws": {"method": "GET", "headers": {
                     "type": "object", "properties": {"Sec-WebSocket-Protocol": {"const": "baton.v1"}}, "required": ["Sec-WebSocket-Protocol"]}}},

@@ -1,12 +1,12 @@
-"""Writes what follows from the definitions in `commands/` and `registries/`.
+"""Writes what follows from the definitions in `commands/`, `registries/` and `schema/`.
 
     python3 Protocol build                writes all of it
-    python3 Protocol build --check        writes nothing, and fails with a sentence for each chapter that is out of date
+    python3 Protocol build --check        writes nothing, and fails with a sentence for each page that is out of date
     python3 Protocol build --to FOLDER    writes this folder as it is released to another place, and nothing else
     python3 Protocol build --built        writes what is not in git, if it is missing or old
 
-The commands of chapter 5 and the registries of chapter 11 are written where they stand. The schemas of commands, asyncapi.json, and site/index.html are in no repository: in that of Baton they
-are written to `.build/protocol`, beside a copy of all else, and elsewhere into this folder. It needs Python 3.11 and nothing else.
+The tables of Core and of the profiles are written where they stand. The schemas of commands, asyncapi.json, and site/index.html are in no
+repository: in that of Baton they are written to `.build/protocol`, beside a copy of all else, and elsewhere into this folder. It needs Python 3.11 and nothing else.
 """
 
 import argparse
@@ -14,17 +14,14 @@ import os
 import sys
 
 from runner import built
-from tools import agreement, chapters, release
+from tools import agreement, release
 from tools.definitions import PROTOCOL, Definitions, Wrong, text_of
-
-# What is kept in git.
-KEPT = (chapters,)
 
 
 def arguments():
     parser = argparse.ArgumentParser(description="Writes what follows from the definitions in commands/ and registries/.")
     choice = parser.add_mutually_exclusive_group()
-    choice.add_argument("--check", action="store_true", help="write nothing, and fail for each chapter that is out of date")
+    choice.add_argument("--check", action="store_true", help="write nothing, and fail for each page that is out of date")
     choice.add_argument("--to", metavar="FOLDER", help="write this folder as it is released to another place, and nothing else")
     choice.add_argument("--built", action="store_true", help="write what is not in git, if it is missing or old")
     return parser.parse_args()
@@ -32,7 +29,9 @@ def arguments():
 
 def old(definitions):
     """Files in git that say something else than the definitions, as path -> text."""
-    wanted = {os.path.normpath(f"{PROTOCOL}/{path}"): text for step in KEPT for path, text in step.outputs(definitions).items()}
+    # It reads the scenarios, whose judge needs the schemas that this program writes.
+    from tools import core_tables
+    wanted = {os.path.normpath(f"{PROTOCOL}/{path}"): text for path, text in core_tables.outputs(definitions).items()}
     return {path: text for path, text in wanted.items() if not os.path.exists(path) or text_of(path) != text}
 
 
@@ -43,11 +42,11 @@ def build(chosen, definitions):
     if chosen.to:
         release.write(os.path.abspath(chosen.to), definitions)
         return []
+    if not chosen.built:
+        for path, text in old(definitions).items():
+            release.update(path, text)
+            print(f"build.py: wrote {os.path.relpath(path, PROTOCOL)}")
     with release.alone():
-        if not chosen.built:
-            for path, text in old(definitions).items():
-                release.update(path, text)
-                print(f"build.py: wrote {os.path.relpath(path, PROTOCOL)}")
         if not chosen.built or not built.is_current():
             release.renew(definitions)
     return []

@@ -8,28 +8,23 @@ import glob
 import json
 import os
 
+from runner import pages
 from tools import checks, parameters
 
 PROTOCOL = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-# What page one says: the edition of the text, and its day. The wire stays baton.v1.
-EDITION, DATE = "1.3", "2026-11-29"
+# The version of Core, and its day.
+EDITION, DATE = pages.version("core"), pages.profiles()["core"]["date"]
 CLASSES = ("A", "G", "K", "Q")
-# Where a hub remembers the command keys of a command, and what chapter 5 says of it.
-KEYS = {
-    "shared": "",
-    "apart": "Command keys of `{}` are remembered apart from all others (BT-RTY-011).",
-    "none": "Command keys of `{}` are not remembered (BT-RTY-011): the command says how it shall be, so a repeat does no harm.",
-}
+# Where a hub remembers the command keys of a command: with all others, apart from them, in memory alone, or nowhere.
+KEYS = ("shared", "apart", "memory", "none")
 ROLES = ("listener", "guest", "remote", "admin")
 # Commands of its connection for which a command waits. Without `order` it waits for all but those of these two.
 ORDERS = ("servers", "none")
 # Members that are true where they are there.
-FLAGS = ("controls", "ofRoom", "privacy")
-# Members of every definition, and those that a built command has beside them.
-NEEDED, BUILT = ("name", "about", "class", "role", "since"), ("parameters", "result", "errors", "examples")
-OF_RESERVED = {*NEEDED, "reserved"}
+FLAGS = ("controls", "ofRoom", "roomless", "privacy")
+NEEDED = ("name", "about", "level", "class", "role", "parameters", "result", "errors", "examples")
 MEMBERS = {
-    *OF_RESERVED, *BUILT, "keys", "order", "person", *FLAGS, "rules", "required", "forms", "groups", "checks", "keyedWith", "reservedParameters", "notes",
+    *NEEDED, "keys", "order", "person", *FLAGS, "rules", "required", "forms", "groups", "checks", "keyedWith", "notes",
 }
 # Shapes that name items.
 ITEMS = {"uri", "listOp"}
@@ -66,32 +61,25 @@ class Definitions:
                 raise Wrong(f"commands/{name}.json: {sentence}")
         for name, registry in self.registries.items():
             for entry in registry.get("entries", ()):
-                if not os.path.exists(f"{PROTOCOL}/changes/{entry['since']}.md"):
-                    raise Wrong(f"registries/{name}.json: {entry['name']} names the change {entry['since']}, which does not exist")
-
-    @property
-    def built(self):
-        return [command for command in self.commands.values() if not command.get("reserved")]
+                if name != "vendors" and entry.get("level") not in pages.profiles():
+                    raise Wrong(f"registries/{name}.json: the level of {entry['name']} is no profile")
 
     def entries(self, registry):
         return self.registries[registry]["entries"]
 
     def complaints(self, name, command):
         """What is wrong with one definition."""
-        built = not command.get("reserved")
         yield from (f"there is no member {member}" for member in sorted(set(command) - MEMBERS))
-        yield from (f"{member} is missing" for member in (*NEEDED, *(BUILT if built else ())) if member not in command)
-        yield from (f"a reserved command has no {member}" for member in sorted(set(command) - OF_RESERVED) if not built)
+        yield from (f"{member} is missing" for member in NEEDED if member not in command)
         if command["name"] != name:
             yield f"its name is {command['name']}"
         if command["class"] not in CLASSES or command["role"] not in ROLES:
             yield "class and role must be known ones"
         if command.get("keys", "shared") not in KEYS:
-            yield "keys must be shared, apart or none"
-        if not os.path.exists(f"{PROTOCOL}/changes/{command['since']}.md"):
-            yield f"there is no change {command['since']}"
-        if not built:
-            return
+            yield f"keys must be one of {', '.join(KEYS)}"
+        for level in (command["level"], *(part["level"] for part in (*command["parameters"].values(), *command["errors"].values()) if "level" in part)):
+            if level not in pages.profiles():
+                yield f"{level} is no profile"
         yield from sending(command)
         yield from parameters.complaints(command, self.shapes)
         formed = {member for form in command.get("forms", ()) for member in form["members"]}

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-from runner import schema
+from runner import pages, schema
 from tools.definitions import PROTOCOL, text_of
 from tools.markdown import anchor
 
@@ -22,6 +22,8 @@ STANDARDS = {
 MARK = re.compile(r"\[(BT-[A-Z]+-\d{3})\]")
 BINDS = re.compile(r"\b(MUST|SHALL|REQUIRED|SHOULD)\b")
 SIDES = re.compile(r"\b(hubs?|clients?|devices?|browsers?|scripts?|listeners?|senders?|receivers?|implementations?|sides?)\b", re.IGNORECASE)
+# Documents beside the pages that show messages.
+FIRST = ("README.md", "TUTORIAL.md", "changes/core-1.0.md")
 # Shapes that a chapter shows by themselves, beside the sections and the results of commands.
 SHAPES = ("row", "item", "playedItem", "list", "listItem", "error", "rule", "listOp")
 
@@ -44,7 +46,7 @@ def headings(text):
 def links(path, text, texts):
     """Links of one document that lead nowhere, or out of this folder to anything but a standard."""
     for name in sorted({each for each in headings(text) if headings(text).count(each) > 1}):
-        if path.startswith("spec/"):
+        if pages.is_page(path):
             yield f"{path}: two headings are #{name}"
     for address in sorted(set(re.findall(r"(?<!!)\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "``", prose(text))))):
         if found := re.match(r"https?://([^/:]+)", address):
@@ -131,19 +133,18 @@ def rules(texts):
 
 def complaints():
     texts = documents()
-    chapters = {path: text for path, text in texts.items() if path.startswith("spec/")}
-    schemas = schema.load()
-    schemas |= {f"shape/{name}": {"$ref": f"../common.json#/$defs/{name}"} for name in SHAPES}
-    validator = schema.Validator(schemas)
+    found = schema.load()
+    found |= {f"shape/{name}": {"$ref": f"../common.json#/$defs/{name}"} for name in SHAPES}
+    validator = schema.Validator(found)
     for path, text in texts.items():
         yield from links(path, text, texts)
         if re.search(r"^(<{7}|>{7}) ", text, flags=re.MULTILINE):
             yield f"{path}: a merge was not finished"
-    for path, text in [*chapters.items(), *((name, texts[name]) for name in ("README.md", "TUTORIAL.md") if name in texts)]:
-        yield from blocks(path, text, validator)
-    for path, text in chapters.items():
-        yield from binding(path, text)
-    yield from rules(chapters)
+        if pages.is_page(path) or path in FIRST:
+            yield from blocks(path, text, validator)
+        if pages.is_page(path):
+            yield from binding(path, text)
+    yield from rules({path: text for path, text in texts.items() if pages.is_page(path)})
 
 
 def main():

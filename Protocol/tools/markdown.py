@@ -6,8 +6,11 @@ What a chapter says stays text: everything is escaped before marks are read.
 import html
 import re
 
+from runner.pages import NAMED
+
 MARK = re.compile(r"\[(BT-[A-Z]+-\d{3})\]")
-ROWS = {"Commands": "CMD", "Sections": "SEC", "Error codes": "ERR", "Close codes": "CLS"}
+# Tables from definitions, by the word of the comment before them: their rows are rules.
+GENERATED = re.compile(r"<!-- generated: (\w+)")
 
 
 def anchor(heading):
@@ -61,6 +64,10 @@ class Page:
     def block(self):
         line = self.lines[self.at]
         if not line.strip() or line.startswith("<!--"):
+            if found := GENERATED.match(line):
+                self.above = found[1]
+            elif line.startswith("<!-- end"):
+                self.above = ""
             self.at += 1
         elif line.startswith("```"):
             self.code()
@@ -87,15 +94,13 @@ class Page:
         level = len(line) - len(line.lstrip("#"))
         title = line[level:].strip()
         name = self.prefix if level == 1 else f"{self.prefix}--{anchor(title)}"
-        if level == 2:
-            self.above = title
         self.headings.append((level, name, title.replace("`", "")))
         self.at += 1
         self.out.append(f'<h{level} id="{name}"><a href="#{name}">{self.words(title)}</a></h{level}>')
 
     def table(self):
         head, _, *rows = self.take(lambda each: each.startswith("|"))
-        named = ROWS.get(self.above) if re.match(r"\| (command|section|code) \|", head) else None
+        named = NAMED.get(self.above)
         top = "".join(f"<th>{self.words(cell)}</th>" for cell in cells(head))
         heads = [f' data-head="{html.escape(cell.replace("`", ""))}"' if cell else "" for cell in cells(head)]
         self.out.append(f'<div class="wide" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>')

@@ -13,7 +13,7 @@ GROUPS = {
     "cell": ["layer", "scene", "session"],
 }
 # Members of a parameter that are no keywords of JSON Schema; the schemas are written without them.
-OWN = {"called", "limit", "below", "absent"}
+OWN = {"level", "called", "limit", "below", "absent"}
 # The pattern of letters, digits, `-` and `_`. Texts with other patterns are shared shapes.
 TOKENS = re.compile(r"\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$")
 KEYWORDS = {

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from runner import built
-from tools import asyncapi, chapters, schemas, site_page
+from tools import asyncapi, schemas, site_page
 from tools.definitions import PROTOCOL, text_of
 
 # The client for browsers as one file, with what stands beside it in a package of npm.
@@ -35,8 +35,7 @@ def write(folder, definitions):
         if os.path.exists(folder) and os.listdir(folder):
             raise Taken(f"{folder} is not empty: name a folder that is, or one that does not exist")
         shutil.copytree(PROTOCOL, folder, ignore=shutil.ignore_patterns("__pycache__", ".*"), dirs_exist_ok=True)
-    # The page is made of the chapters.
-    for outputs in (schemas.outputs(definitions), chapters.outputs(definitions), site_page.outputs(folder), asyncapi.outputs(definitions)):
+    for outputs in (schemas.outputs(definitions), site_page.outputs(folder), asyncapi.outputs(definitions)):
         for path, text in outputs.items():
             update(f"{folder}/{path}", text)
     if built.IS_IN_REPOSITORY:

@@ -50,8 +50,8 @@ def dispatch(command):
 
 def outputs(definitions):
     """Path below Protocol/ -> text."""
-    found = {f"schema/v1/client/command/{command['name']}.json": written(parameters(command)) for command in definitions.built}
+    found = {f"schema/v1/client/command/{command['name']}.json": written(parameters(command)) for command in definitions.commands.values()}
     # What holds for every command is written by hand.
     envelope = json_of("tools/cmd.json")
-    found["schema/v1/client/cmd.json"] = written({**envelope, "allOf": [dispatch(command) for command in definitions.built]})
+    found["schema/v1/client/cmd.json"] = written({**envelope, "allOf": [dispatch(command) for command in definitions.commands.values()]})
     return found

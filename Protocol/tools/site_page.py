@@ -1,9 +1,9 @@
 """site/index.html: all chapters as one static page with a search box. It asks no other machine for anything."""
 
-import glob
 import os
 import re
 
+from runner import pages
 from tools.definitions import DATE, EDITION, text_of
 from tools.markdown import Page, anchor
 
@@ -12,13 +12,14 @@ FIRST = ("README.md", "TUTORIAL.md", "MANUAL.md")
 
 
 def sources(folder):
-    """The documents in their order, by their paths below Protocol/: page one, tutorial and manual, the chapters."""
+    """The documents in their order, by their paths below Protocol/: page one, tutorial and manual, Core, the profiles."""
     first = [name for name in FIRST if os.path.exists(f"{folder}/{name}")]
-    return first + [f"spec/{os.path.basename(path)}" for path in sorted(glob.glob(f"{folder}/spec/*.md"))]
+    return first + [path for path in pages.files("core/*.md") if pages.is_page(path)] + ["profiles/README.md"] + [
+        path for path in pages.files("profiles/*.md") if pages.is_page(path)]
 
 
 def prefix(path):
-    return os.path.basename(path)[:-3].lower()
+    return "profiles" if path == "profiles/README.md" else os.path.basename(path)[:-3].lower()
 
 
 def linking(path, known):
@@ -34,10 +35,10 @@ def linking(path, known):
     return link
 
 
-def contents(pages):
+def contents(shown):
     """The list of chapters and of their parts."""
     items = []
-    for page in pages:
+    for page in shown:
         (_, name, title), *rest = page.headings
         inner = "".join(f'<li><a href="#{each}">{text}</a></li>' for level, each, text in rest if level == 2)
         items.append(f'<li><a href="#{name}">{title}</a>{f"<ul>{inner}</ul>" if inner else ""}</li>')
@@ -47,14 +48,14 @@ def contents(pages):
 def outputs(folder):
     """Path below Protocol/ -> text. The chapters are those of the folder that is written."""
     known = sources(folder)
-    pages, bodies = [], []
+    shown, bodies = [], []
     for path in known:
         page = Page(text_of(f"{folder}/{path}"), prefix(path), linking(path, known))
         bodies.append(f"<section>\n{page.html()}\n</section>")
-        pages.append(page)
+        shown.append(page)
     text = text_of(f"{HERE}/site.html")
     filling = {
-        "EDITION": EDITION, "DATE": DATE, "CONTENTS": contents(pages), "BODY": "\n".join(bodies),
+        "EDITION": EDITION, "DATE": DATE, "CONTENTS": contents(shown), "BODY": "\n".join(bodies),
         "STYLE": text_of(f"{HERE}/site.css").strip(), "SCRIPT": text_of(f"{HERE}/site.js").strip(),
     }
     return {"site/index.html": re.sub(r"\{\{([A-Z]+)\}\}", lambda found: filling[found[1]], text)}
