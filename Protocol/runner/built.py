@@ -52,7 +52,11 @@ def folder():
     if named:
         return named
     if not is_current():
-        ended = subprocess.run([sys.executable, PROTOCOL, "build", "--built"], stdout=sys.stderr, check=False)
+        # A build that reads what it is to write would start itself without end.
+        if os.environ.get("BATON_BUILDS"):
+            sys.exit("The build of the protocol asks for its own result: one of its tools imports `built` too early.")
+        ended = subprocess.run(
+            [sys.executable, PROTOCOL, "build", "--built"], stdout=sys.stderr, env={**os.environ, "BATON_BUILDS": "1"}, check=False)
         if ended.returncode != 0:
             sys.exit(ended.returncode)
     return FOLDER

@@ -4,17 +4,21 @@
 with the device. The arithmetic is that of pairing.py.
 """
 
+import hmac
 import json
 import os
 import secrets
 import ssl
 
+from runner.exporter import binding as bound_to
 from runner.pairing import Pairing, WrongCode, b64, channel_binding, hkdf, open_sealed, proof, public_key_hash, unb64
 
 
-def context(newest=None, protocols=("http/1.1",)):
-    """TLS as the specification asks for it. The hub's key is what counts, not the names in its certificate."""
+def context(newest=None, protocols=("http/1.1",), log=None):
+    """TLS as the specification asks for it. The hub's key is what counts, not the names in its certificate. `log` is the file of its keys."""
     made = ssl.create_default_context()
+    if log:
+        made.keylog_filename = log
     made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
     if newest:
         made.minimum_version, made.maximum_version = ssl.TLSVersion.TLSv1_2, newest
@@ -35,8 +39,13 @@ class Device:
     def __init__(self, dev, key, pin, client):
         self.dev, self.key, self.pin, self.client = dev, key, pin, client
 
-    def bearer(self):
-        return f"Bearer {self.dev}.{b64(self.key)}"
+    def bearer(self, of="bearer"):
+        """What a request shows; with `key` the device key itself, as no client may."""
+        return f"Bearer {self.dev}.{b64(self.key if of == 'key' else self.word())}"
+
+    def word(self):
+        """What stands for this device in a request, and opens no connection."""
+        return hmac.digest(self.key, b"baton/1 bearer", "sha256")
 
     def rotated(self, salt, sealed):
         """The same device with the key that `dev.rotate` gave it."""
@@ -65,8 +74,8 @@ def keep(path, device):
 class Exchange:
     """What was said on one connection before `welcome`."""
 
-    def __init__(self, pin):
-        self.pin, self.binding = pin, channel_binding(pin)
+    def __init__(self, pin, exporter=None):
+        self.pin, self.binding, self.exporter = pin, channel_binding(pin), exporter
         self.hello, self.challenge = b"", b""
         self.shares, self.pairing, self.last = 0, None, {}
 
@@ -77,6 +86,8 @@ class Exchange:
     def heard(self, payload):
         if kind(payload) == "challenge":
             self.challenge = payload
+            if self.exporter and json.loads(payload).get("cb") == "exp":
+                self.binding = bound_to(self.exporter)
         elif kind(payload) == "pair":
             self.last = json.loads(payload)
             # An attempt is counted when the hub has sent its share, and only then.
@@ -103,7 +114,7 @@ class Exchange:
     def auth(self, device, wrong=None):
         """The proof of a device, and the proof that the hub must answer it with."""
         nonce = secrets.token_bytes(16)
-        key = secrets.token_bytes(32) if wrong == "mac" else device.key
+        key = {"mac": secrets.token_bytes(32), "bearer": device.word()}.get(wrong, device.key)
         mac = proof(b"client", key, self.binding, self.hello, self.challenge, nonce)
         message = {"t": "auth", "m": "device", "dev": "d_nobody" if wrong == "dev" else device.dev, "nonce": b64(nonce), "mac": b64(mac)}
         return message, b64(proof(b"hub", device.key, self.binding, self.hello, self.challenge, nonce))

@@ -14,14 +14,25 @@ import sys
 import tempfile
 import time
 
-from runner.music import put
+from runner.failing import Absent, Mistyped, Skips
+from runner.files import IS_ARCHIVE, PROTOCOL
+from runner.keeper import Keeper
+from runner.music import put, track
+from runner.outside import Web, described
 from runner.pattern import fill
+from runner.tracks import Tracks, lengths, measured
+from runner.websocket import LIMIT
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DEFAULT = os.path.join(HERE, "adapters/batond")
+# The hub of this repository; in an archive the small one that lies in it.
+DEFAULT = f"{sys.executable} {PROTOCOL} minihub" if IS_ARCHIVE else os.path.join(HERE, "adapters/batond")
 
 
-class NoHub(Exception):
+# Bytes of the line in which an adapter says where its hub listens.
+MOST_LINE = 1 << 20
+
+
+class NoHub(Absent):
     """The adapter did not bring up a hub."""
 
 
@@ -29,7 +40,9 @@ class HubUnderTest:
     """A hub that an adapter starts, for one scenario alone."""
 
     # What scenarios may ask of it: all that an adapter promises.
-    offers = {"adapter", "unix", "tcp", "tls"}
+    offers, paces = {"adapter", "unix", "tcp", "tls"}, False
+    # Seconds until it is given up when it says nothing.
+    limit = LIMIT
 
     def __init__(self, adapter, wanted, patience=1):
         self.adapter, self.wanted, self.patience = adapter, wanted, patience
@@ -38,15 +51,23 @@ class HubUnderTest:
         self.music = f"{self.folder}/music"
         os.mkdir(self.music)
         os.mkdir(f"{self.folder}/state", 0o700)
-        for name, content in wanted.get("music", {}).items():
-            put(f"{self.music}/{name}", fill(content, {}))
-        for number in range(wanted.get("tracks", 0)):
-            put(f"{self.music}/{number:04}.wav", 0.01)
+        self.tracks = {name: fill(content, {}) for name, content in sorted(wanted.get("music", {}).items())}
+        self.tracks |= {f"{number:04}.wav": 0.01 for number in range(wanted.get("tracks", 0))}
+        for name, content in self.tracks.items():
+            put(f"{self.music}/{name}", content)
+        with open(f"{self.folder}/tracks.json", "w", encoding="utf-8") as file:
+            self.told = [track(name, content) for name, content in self.tracks.items() if name.endswith(".wav")]
+            json.dump(self.told, file)
         if wanted.get("clock"):
             self.set_clock("+0")
         self.process = None
         self.addresses, self.devices, self.ready = {}, {}, {}
-        self.variables = {"hub.name": "Hub under test", "u": ""}
+        self.web = Web(wanted.get("web", {})) if "web" in wanted else None
+        self.servers = ["--servers", described(self.folder, wanted["servers"], self.web.variables if self.web else {})] if "servers" in wanted else []
+        self.variables = {"hub.name": "Hub under test", "u": "", **(self.web.variables if self.web else {})}
+
+    def posted(self):
+        """Nothing: this hub is asked by nobody else."""
 
     def set_clock(self, shift):
         """The hub reads this file at each look at the clock, so it is replaced in one step."""
@@ -55,7 +76,8 @@ class HubUnderTest:
         os.rename(f"{self.folder}/clock.new", f"{self.folder}/clock")
 
     def start(self):
-        words = [*self.adapter, "--state-dir", f"{self.folder}/state", "--socket", f"{self.folder}/hub.sock", "--music", self.music]
+        words = [*self.adapter, "--state-dir", f"{self.folder}/state", "--socket", f"{self.folder}/hub.sock", "--music", self.music,
+                 "--tracks", f"{self.folder}/tracks.json", *self.servers]
         for name, value in self.wanted.get("limits", {}).items():
             words += ["--limit", f"{name}={value}"]
         for name, value in self.wanted.get("set", {}).items():
@@ -68,27 +90,53 @@ class HubUnderTest:
             words += ["--clock", f"{self.folder}/clock"]
         # A group of its own, so that a kill reaches the hub and not only its adapter.
         with open(f"{self.folder}/stderr", "ab") as errors:
-            self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
+            try:
+                self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
+            except OSError as error:
+                raise NoHub(f"{' '.join(self.adapter)} cannot be run: {error.strerror}") from None
         line = self.first_line()
         try:
             ready = self.ready = json.loads(line)
-            self.addresses = {"tcp": ready["tcp"], "unix": "unix:" + ready["unix"]}
+            self.addresses = {"tcp": ready["tcp"], **({"unix": "unix:" + ready["unix"]} if "unix" in ready else {})}
+            # Music by its file's name, and all of it: by its path, unless the hub plays none and has said what it is called there.
+            self.variables.update(self.named(ready.get("playable", {"all": self.music} | {name: f"{self.music}/{name}" for name in self.tracks})))
+            self.variables.update({f"{name}.account": account for name, account in ready.get("servers", {}).items()})
             if "tls" in ready:
                 self.addresses["tls"] = "tls:" + ready["tls"]
                 self.variables["tls.origin"] = "https://" + ready["tls"]
                 self.variables["tls.port"] = int(ready["tls"].rpartition(":")[2])
         except (ValueError, KeyError, TypeError):
             self.end(signal.SIGKILL)
-            raise NoHub(f"{' '.join(self.adapter)} said {line!r} instead of where its hub listens; {self.last_words()}") from None
+            said = f"said {line[:200]!r} instead of where its hub listens" if line else "did not say where its hub listens"
+            raise NoHub(f"{' '.join(self.adapter)} {said}; {self.last_words()}") from None
+
+    @property
+    def local(self):
+        """The address by which the runner asks for the most: the unix socket, where there is one."""
+        return self.addresses.get("unix") or self.addresses["tcp"]
+
+    def named(self, playable):
+        """What the names of music stand for. A list is what the hub has itself, of which it takes what is long enough."""
+        if isinstance(playable, dict):
+            return playable | {name: value for one in self.told for name, value in lengths(one["name"], one["ms"])}
+        if not self.wanted.get("music") and not self.wanted.get("tracks"):
+            return {}
+        with Keeper(self.addresses["tcp"]) as keeper:
+            tracks = Tracks(measured(keeper, playable))
+            keeper.ask("queue.clear", base=keeper.state["queue"]["rev"])
+        reason = tracks.reason(self.wanted)
+        if reason:
+            raise Skips(f"it needs {reason}")
+        return dict(tracks.variables(self.wanted))
 
     def last_words(self):
         """What the hub has said last to people."""
         with open(f"{self.folder}/stderr", encoding="utf-8", errors="replace") as file:
-            return "last it said: " + ("".join(file.readlines()[-8:]).strip()[-900:] or "nothing")
+            return "last it said: " + (" | ".join(line.strip() for line in file.readlines()[-8:])[-900:] or "nothing")
 
     def first_line(self):
         line, deadline = b"", time.monotonic() + 15 * self.patience
-        while not line.endswith(b"\n"):
+        while not line.endswith(b"\n") and len(line) < MOST_LINE:
             if not select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
                 break
             more = os.read(self.process.stdout.fileno(), 4096)
@@ -124,6 +172,8 @@ class HubUnderTest:
 
     def close(self):
         self.end(signal.SIGKILL)
+        if self.web:
+            self.web.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -151,6 +201,8 @@ def is_running(pid):
 def words_of(text):
     """An adapter as people type it: a path, or a command with its words."""
     words = text.split()
+    if not words:
+        raise Mistyped("a command is empty: name a program, with the words it needs")
     if words[0].endswith(".py"):
         words = [sys.executable, *words]
     return words

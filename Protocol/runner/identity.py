@@ -35,13 +35,13 @@ class Identity:
         self.finish(step, reply, path)
         self.world.do("cut", path, conn=conn)
 
-    def greet(self, conn, path, client, profile="remote"):
+    def greet(self, conn, path, client, view="remote"):
         """A connection up to the hub's challenge."""
         entry = self.world.do("open", path, conn=conn, channel="tls", headers=[], path=None, subprotocol=None)
         if entry["status"] != 101:
             raise Fails(f"the upgrade was answered by {entry['status']} {entry.get('body', '')[:120]!r}")
         self.numbers[conn], self.cursors[conn], self.opened[conn] = 0, entry["n"], entry["n"]
-        hello = {"t": "hello", "v": [1], "profile": profile, "client": {"id": client}}
+        hello = {"t": "hello", "core": "1.0", "view": view, "client": {"id": client}}
         self.world.do("send", path, conn=conn, payload=as_json(hello).encode())
         return self.next_message(conn, {"t": "challenge"}, {})
 
@@ -51,8 +51,9 @@ class Identity:
 
     def window(self, path, parameters):
         """The six digits, from the hub's own machine. What the square holds is saved as `token`."""
-        body = as_json({"t": "cmd", "id": 1, "m": "pair.open", "p": parameters}).encode()
-        entry = self.world.do("http", path, method="POST", path="/companion/v1/cmd", headers=[], body=body, channel="unix")
+        self.windows += 1
+        body = as_json({"t": "cmd", "id": 1, "m": "pair.open", "k": f"w{self.windows}-{self.variables['u'] or '0'}", "p": parameters}).encode()
+        entry = self.world.do("http", path, method="POST", path="/baton/cmd", headers=[], body=body, channel="unix")
         answer = strict(entry["body"]) if entry["status"] == 200 else {}
         if not answer.get("ok"):
             raise Fails(f"the hub opened no window: {entry['status']} {entry['body'][:200]}")
@@ -88,7 +89,7 @@ class Identity:
         return self.next_message(conn, {"t": {"~or": ["pair", "err"]}}, step)
 
     def auth(self, step, path):
-        """Shows the key of a device; `wrong` is `mac` or `dev`."""
+        """Shows the key of a device; `wrong` is `mac`, `dev` or `bearer`."""
         conn = step.get("on", "a")
         self.world.do("auth", path, conn=conn, device=step["auth"], wrong=step.get("wrong"))
         reply = self.next_message(conn, {"t": {"~or": ["welcome", "err"]}}, step)
@@ -106,6 +107,7 @@ class Identity:
 
     def tls(self, step, path):
         """TLS with these wishes: `tls` is the newest version that this side speaks, `protocols` what it offers by ALPN."""
-        entry = self.world.do("tls", path, newest=VERSIONS[step["tls"]], protocols=step.get("protocols", ["http/1.1"]), most=step.get("most"), get=step.get("get", "/healthz"))
+        entry = self.world.do("tls", path, newest=VERSIONS[step["tls"]], protocols=step.get("protocols", ["http/1.1"]), most=step.get("most"), get=step.get("get", "/healthz"), chain=step.get("chain", False))
         if not matches(step["is"], entry["seen"]):
             raise Fails(f"TLS was agreed on as {show(entry['seen'])}")
+        self.save(step, entry["seen"])

@@ -1,11 +1,13 @@
 """One client's connection through proxy.py: what passes, when, and what is changed or lost on its way."""
 
 import asyncio
+import contextlib
 import json
 import time
 
 from runner.websocket import BINARY, CLOSE, TEXT, Framing, encode
 
+MOST_ON_ITS_WAY = 4096  # Frames of one side.
 PATIENCE = 10  # Seconds until a client that was told a close code, and does not answer it, is cut.
 
 
@@ -15,11 +17,13 @@ class Line:
     def __init__(self, proxy, number, client, hub):
         self.proxy, self.number = proxy, number
         self.client, self.hub = client, hub
-        self.is_muted = self.is_dead = self.is_told = self.is_cut = False
+        self.is_muted = self.is_dead = self.is_told = self.is_cut = self.is_plain = False
         # The id of the command at whose answer the line is cut; nothing for a message without one, which any word of the hub answers.
         self.last = None
         self.own, self.asked = {}, {}
         self.stuck_until = 0
+        # What is on its way from each side. One that is not passed on any more is not taken in without end.
+        self.ways = {side: asyncio.Queue(MOST_ON_ITS_WAY) for side in ("client", "hub")}
 
     async def run(self):
         ways = [asyncio.ensure_future(self.carry("client", self.client[0], self.hub[1])),
@@ -50,16 +54,52 @@ class Line:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             writer.write(head)
-            framing = Framing()
-            while data := await reader.read(65536):
-                for opcode, payload, raw in framing.feed(data):
-                    await self.frame(side, opcode, payload, raw, writer)
+            if side == "client":
+                self.is_plain = b"upgrade: websocket" not in head.lower()
+                # What a request shows may be a secret, so a trace says only that there was one.
+                self.proxy.note(self, side, "asked")
+            while self.is_plain and (data := await reader.read(65536)):
+                writer.write(data)
+            await self.take_and_give(side, reader, writer)
             writer.write_eof()
         except (ConnectionError, asyncio.IncompleteReadError, OSError):
             pass
 
-    async def frame(self, side, opcode, payload, raw, writer):
-        """What this side said, changed by a fault, or by the rule that the client is to break."""
+    async def take_and_give(self, side, reader, writer):
+        """Until everything that this side says has been passed on, or the other side takes no more."""
+        taking, giving = asyncio.ensure_future(self.take(side, reader)), asyncio.ensure_future(self.give(side, writer))
+        try:
+            await asyncio.wait([taking, giving], return_when=asyncio.FIRST_COMPLETED)
+            if taking.done():
+                taking.result()
+            await giving
+        finally:
+            taking.cancel()
+            giving.cancel()
+
+    async def take(self, side, reader):
+        """Takes in what this side says, each frame with the time at which it is due at the other end, after those before it."""
+        framing, due, way = Framing(), 0.0, self.ways[side]
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(65536):
+                for opcode, payload, raw in framing.feed(data):
+                    # A client is judged by what it had heard when it spoke, not by when that reached the hub.
+                    spoken = time.monotonic_ns() // 1000
+                    due = max(due, time.monotonic() + self.proxy.faults.pause())
+                    for part, whole in self.frame(side, opcode, payload, raw):
+                        await way.put((due, spoken, opcode, part, whole))
+        await way.put(None)
+
+    async def give(self, side, writer):
+        """Passes on what was taken in, once it is due."""
+        while frame := await self.ways[side].get():
+            due, spoken, opcode, part, whole = frame
+            if (left := due - time.monotonic()) > 0:
+                await asyncio.sleep(left)
+            await self.pass_on(side, spoken, opcode, part, whole, writer)
+
+    def frame(self, side, opcode, payload, raw):
+        """What this side said, changed by a fault, or by the rule that the client is to break: payload and bytes of each message."""
         bent, message = self.proxy.bent, read(opcode, payload)
         if side == "client":
             whole = bent and message and bent.bend_client(message, self.own, self.proxy.shared)
@@ -67,8 +107,7 @@ class Line:
                 self.asked[message.get("id")] = message.get("m")
         else:
             whole = self.proxy.faults.changed(message, self.asked) if message else None
-        for part, data in parts(whole, payload, raw, masked=side == "client"):
-            await self.pass_on(side, opcode, part, data, writer)
+        return parts(whole, payload, raw, masked=side == "client")
 
     def heard(self, opcode, payload, raw):
         """What a client hears that breaks a rule: another thing than what it was told."""
@@ -81,22 +120,21 @@ class Line:
         whole = message and bent.bend_hub(message, self.own, self.proxy.shared)
         return [data for _, data in parts(whole, payload, raw, masked=False)]
 
-    async def pass_on(self, side, opcode, payload, raw, writer):
+    async def pass_on(self, side, spoken, opcode, payload, raw, writer):
         faults, kind = self.proxy.faults, type_of(opcode, payload)
-        # A client is judged by what it had heard when it spoke, not by when that reached the hub.
-        spoken = {"us": time.monotonic_ns() // 1000} if side == "client" else None
-        if pause := faults.pause():
-            await asyncio.sleep(pause)
+        spoken = {"us": spoken} if side == "client" else None
         while (left := self.stuck_until - time.monotonic()) > 0:
             await asyncio.sleep(min(left, 0.5))
-        if self.is_muted or self.is_dead or faults.take(faults.drops, (side, kind)):
+        is_whole = kind == "state" and (read(opcode, payload) or {}).get("full")
+        if self.is_muted or self.is_dead or faults.take(faults.drops, (side, kind)) or (is_whole and faults.take(faults.drops, (side, "full"))):
             self.proxy.note(self, side, "dropped", opcode, payload, spoken)
             return self.cut_when_seen(side, opcode, payload)
         if side == "client":
             await self.proxy.overtaken(self, kind)
-            if faults.take(faults.cuts, kind):
+            message = read(opcode, payload) or {}
+            if faults.take(faults.cuts, (kind,)) or faults.take(faults.cuts, (kind, message.get("m"))):
                 self.is_muted = self.is_cut = True
-                self.last = (read(opcode, payload) or {}).get("id")
+                self.last = message.get("id")
         elif faults.rate:
             await asyncio.sleep(len(raw) / faults.rate)
         for data in self.heard(opcode, payload, raw) if side == "hub" else [raw]:

@@ -17,6 +17,13 @@ INFO = {"artist": b"IART", "album": b"IPRD", "genre": b"IGNR", "year": b"ICRD", 
 FRAMES = {"composer": b"TCOM", "label": b"TPUB", "artist": b"TPE1", "album": b"TALB", "genre": b"TCON", "year": b"TDRC", "track": b"TRCK", "title": b"TIT2"}
 
 
+def track(name, content):
+    """A file of music, as it is told to a hub that plays no files: what it is called, how long it is, and whether it can be played."""
+    told = content if isinstance(content, dict) else {"seconds": content} if not isinstance(content, str) else {"seconds": 1, "broken": True}
+    texts = {tag: told[tag] for tag in ("title", "artist", "album") if tag in told}
+    return {"name": name, "ms": round(told["seconds"] * 1000), "title": name.rpartition(".")[0], **texts, "broken": told.get("broken", False)}
+
+
 def put(path, content):
     """A file of music, or of what lies beside it."""
     os.makedirs(os.path.dirname(path), exist_ok=True)

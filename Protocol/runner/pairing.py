@@ -86,12 +86,16 @@ def tag(sid, isk, share, ad):
 # ---- HKDF and ChaCha20-Poly1305
 
 def hkdf(secret, salt, info, count=32):
-    key = hmac.digest(salt, secret, "sha256")
+    return hkdf_expand(hmac.digest(salt, secret, "sha256"), info, count)
+
+
+def hkdf_expand(key, info, count, name="sha256"):
+    """The second half of HKDF, by which a key becomes as many bytes as are needed."""
     out = block = b""
     for round_number in range(1, 256):
         if len(out) >= count:
             break
-        block = hmac.digest(key, block + info + bytes([round_number]), "sha256")
+        block = hmac.digest(key, block + info + bytes([round_number]), name)
         out += block
     return out[:count]
 
@@ -138,7 +142,7 @@ def open_sealed(key, nonce, sealed, extra=b""):
     return bytes(a ^ b for a, b in zip(body, stream))
 
 
-# ---- What Protocol/spec/08-pairing.md says of pairing and proofs
+# ---- What Protocol/profiles/network.md says of pairing and proofs
 
 def b64(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

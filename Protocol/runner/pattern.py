@@ -47,6 +47,8 @@ def fill(value, variables):
         if set(value) == {"~item"}:
             items, index = fill(value["~item"], variables)
             return items[index]
+        if set(value) == {"~merged"}:
+            return {name: item for part in fill(value["~merged"], variables) for name, item in part.items()}
         if set(value) == {"~text"}:
             text, times = fill(value["~text"], variables)
             return text * times

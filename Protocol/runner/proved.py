@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROTOCOL = os.path.dirname(HERE)
 RECORD = os.path.join(HERE, "proved")
 # Those of the folder with the schemas of commands.
-FOLDERS = ("models", "runner", "scenarios", "schema")
+FOLDERS = ("models", "registries", "runner", "scenarios", "schema", "vectors")
 CLIENT = f"{sys.executable} {PROTOCOL} reference"
 PROGRAMS = {
     "mutants": [PROTOCOL, "mutants", "--jobs", "5"],

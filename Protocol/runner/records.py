@@ -4,8 +4,11 @@ import re
 import socket
 import ssl
 import subprocess
+import time
 
+from runner.certificates import openssl, signed, times
 from runner.device import context
+from runner.pairing import public_key_hash
 from runner.websocket import LIMIT
 
 ASK = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -37,6 +40,23 @@ def resumes(address):
             if session is None:
                 return False
     return bool(resumed)
+
+
+def chain(gateway, hub):
+    """Which certificates a gateway shows, and whether the hub's key has signed the first one, and for how long."""
+    found, own = shown(gateway), shown(hub)
+    if len(found) < 2 or not own:
+        return {"certificates": len(found)}
+    first, last = times(found[0])
+    return {"certificates": len(found), "second": "hub" if public_key_hash(found[1]) == public_key_hash(own[0]) else "another",
+            "signed": signed(found[0], found[1]), "valid": first <= time.time() <= last, "days": round((last - first) / 86400, 3)}
+
+
+def shown(address):
+    """The certificates that are shown at an address, as DER."""
+    host, port = split(address)
+    texts = re.findall(r"-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", openssl("s_client", "-connect", f"{host}:{port}", "-showcerts"), re.DOTALL)
+    return [ssl.PEM_cert_to_DER_cert(text) for text in texts]
 
 
 def longest(address, most, path):

@@ -9,14 +9,10 @@ import json
 
 from runner.course import alive, artwork, beginnings, budgets, endings, proofs
 from runner.dialogue import dialogues
+from runner.registered import CAPS, RETRY
 from runner.schema import NotJSON, Validator, strict
 from runner.steps import IDS
 from runner.trace import message
-
-CAPS = {"now": 2048, "tl": 256, "vol": 1024, "modes": 512, "queue": 512, "rooms": 8192, "outputs": 8192, "hub": 512, "people": 4096, "listeners": 4096,
-        "n": 320, "l": 320, "v": 320, "m": 320, "r": 320, "x": 320, "g": 320, "z": 320, "sleep": 128, "book": 512, "b": 320, "lib": 256, "pl": 256, "src": 8192, "keep": 512, "radio": 6144, "jobs": 4096, "endless": 1024}
-RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
-
 
 VALIDATOR = Validator()
 
@@ -48,8 +44,8 @@ def shapes(dialogue, _):
             yield f"there is no schema for {entry['text'][:80]}"
             continue
         yield from (f"{value['t']}: {complaint}" for complaint in VALIDATOR.complaints(name, value))
-        if isinstance(value.get("s"), dict) and dialogue.profile in ("watch", "remote", "full") and not dialogue.chooses:
-            yield from (f"{value['t']}: {c}" for c in VALIDATOR.complaints(f"profile/{dialogue.profile}", value["s"]))
+        if isinstance(value.get("s"), dict) and dialogue.view in ("watch", "remote", "full") and not dialogue.chooses:
+            yield from (f"{value['t']}: {c}" for c in VALIDATOR.complaints(f"view/{dialogue.view}", value["s"]))
         data = f"hub/data/{methods.get(value.get('id'))}"
         if "d" in value and data in VALIDATOR.schemas:
             yield from (f"{value['t']} d: {complaint}" for complaint in VALIDATOR.complaints(data, value["d"]))
@@ -91,17 +87,21 @@ def answers(dialogue, end_us):
             yield f"command {number} was answered {times} times"
     welcomed = dialogue.of("welcome")
     if welcomed and not dialogue.was_ended:
+        # A command that the hub could not read at all has an `err` without its id in place of the answer.
+        unread = len(dialogue.of("err"))
         for number, entry in asked.items():
             if number not in count and entry["us"] > welcomed[0][0]["us"] and end_us - entry["us"] > 1_500_000:
-                yield f"command {number} was never answered"
+                if unread == 0:
+                    yield f"command {number} was never answered"
+                unread = max(0, unread - 1)
     for _, value in dialogue.of("res"):
         if value.get("rx", 0) > value.get("tx", 0):
             yield f"answer {value['id']} left before its command came: rx {value['rx']}, tx {value['tx']}"
-    if dialogue.profile and dialogue.welcome and dialogue.of("res"):
+    if dialogue.view and dialogue.welcome and dialogue.of("res"):
         stamp, base = dialogue.of("res")[0][1]["rx"], dialogue.welcome["t2"]
-        expected = base / 1000 if dialogue.profile == "watch" else base
-        if abs(stamp - expected) > (600_000 if dialogue.profile == "watch" else 600_000_000):
-            yield f"rx {stamp} is not in the unit of the profile (welcome said {base} µs)"
+        expected = base // 1000 % 2**31 if dialogue.view == "watch" else base
+        if abs(stamp - expected) > (600_000 if dialogue.view == "watch" else 600_000_000):
+            yield f"rx {stamp} is not in the unit of the view (welcome said {base} µs)"
 
 
 def revisions(dialogue, _):
@@ -109,6 +109,8 @@ def revisions(dialogue, _):
     sent = None
     first = dialogue.hello.get("resume", {}).get("rev") if isinstance(dialogue.hello.get("resume"), dict) else None
     several = len(dialogue.hello.get("rooms", []) or []) > 1 or any(isinstance(m, dict) and m.get("t") == "sub" for _, m in dialogue.asked)
+    # A state that is longer than a frame may be goes in several, of which the last leads to the new revision.
+    parts = "max" in dialogue.hello
     for _, value in dialogue.said:
         if not isinstance(value, dict) or value.get("t") not in ("state", "res"):
             continue
@@ -120,15 +122,15 @@ def revisions(dialogue, _):
             if sent is not None and not value.get("full"):
                 if origin != sent and not (several and rev == sent):
                     yield f"a {value['t']} comes from {origin}, and {sent} was the last revision sent"
-            if sent is not None and value["t"] == "state" and not several and not value.get("full") and rev == origin and value["s"]:
+            if sent is not None and value["t"] == "state" and not several and not parts and not value.get("full") and rev == origin and value["s"]:
                 yield f"a state says {sorted(value['s'])} without a new revision"
-            if sent is not None and rev < sent:
+            if sent is not None and rev < sent and not (parts and value.get("full") and rev == 0):
                 yield f"revision {rev} came after {sent}"
             sent = rev
         if value["t"] == "res" and value.get("ok") == 1 and value.get("st") == "applied" and value.get("why") != "dup":
             if sent is not None and rev is not None and rev > sent:
                 yield f"answer {value['id']} speaks of revision {rev}, and only {sent} was sent before it"
-        if value["t"] == "res" and "s" in value and dialogue.profile != "watch":
+        if value["t"] == "res" and "s" in value and dialogue.view != "watch":
             yield f"answer {value['id']} carries sections, and only a watch gets them there"
 
 
@@ -157,8 +159,8 @@ def mistakes(dialogue, _):
                 yield f"{error.get('code')} came with retry {error.get('retry')}"
             if error.get("code") == "rate_limited" and not error.get("afterMs", 0) > 0:
                 yield "rate_limited does not say how long to wait"
-            if error.get("code") == "unsupported_version" and not error.get("v"):
-                yield "unsupported_version does not list the hub's versions"
+            if error.get("code") == "unsupported_version" and not error.get("core"):
+                yield "unsupported_version does not say which version the hub speaks"
 
 
 RULES = [words, shapes, sections, answers, revisions, rooms, mistakes, artwork, beginnings, proofs, budgets, endings, alive]
@@ -173,8 +175,16 @@ def complaints(entries):
     end_us = entries[-1]["us"]
     for dialogue in dialogues(entries):
         for rule in RULES:
-            for sentence in rule(dialogue, end_us):
+            for sentence in said_by(rule, dialogue, end_us):
                 yield rule.__name__, dialogue.conn, sentence
+
+
+def said_by(rule, dialogue, end_us):
+    """What a rule says of a dialogue. Messages may have any form, so one may lack the very member that the rule is about."""
+    try:
+        yield from rule(dialogue, end_us)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        yield f"a message is so wrong that this cannot be judged: {type(error).__name__} {error}"
 
 
 def _compact(value):

@@ -9,10 +9,10 @@ import json
 import os
 import re
 
-from runner import built
+from runner import built, files
 
-# How answers and sections are written (`schema/README.md`): no receiver asks for it, so no value is invalid by it.
-WRITING = {"x-text", "x-omit", "x-flag", "x-page", "x-more", "x-first", "x-pair", "called", "x-unknown", "x-words", "x-terse", "x-cursor",
+# The profile of a member, the query that reads a list on, and how answers and sections are written (`schema/README.md`): no value is invalid by it.
+WRITING = {"level", "continuedBy", "x-text", "x-omit", "x-flag", "x-page", "x-more", "x-first", "x-pair", "called", "x-unknown", "x-words", "x-terse", "x-cursor",
            "x-least", "x-hand", "x-writer", "x-type", "x-values", "x-inline", "x-key", "x-required", "x-bytes", "x-bare",
            "x-strict", "x-package", "x-public", "x-usual", "x-unbound", "x-lenient"}
 IGNORED = {"$schema", "$id", "$comment", "$defs", "title", "description", "default", "examples"} | WRITING
@@ -59,14 +59,10 @@ def strict(text):
 
 def load(folder=None):
     """Every schema of a folder, by its path below it without `.json`; of the protocol when none is named."""
-    folder, found = folder or f"{built.folder()}/schema/v1", {}
-    for place, _, names in os.walk(folder):
-        for name in names:
-            if name.endswith(".json"):
-                path = os.path.join(place, name)
-                with open(path, encoding="utf-8") as file:
-                    found[os.path.relpath(path, folder)[:-5]] = json.load(file)
-    return found
+    if folder:
+        return {path[:-5]: files.read(path, folder) for path in files.names(".", folder=folder)}
+    folder = files.PROTOCOL if files.IS_ARCHIVE else built.folder()
+    return {path.removeprefix("schema/v1/")[:-5]: files.read(path, folder) for path in files.names("schema/v1", folder=folder)}
 
 
 def opened(schema):

@@ -6,33 +6,33 @@ not hold. It keeps the variables, the numbers of commands and how far each conne
 
 import re
 
+from runner.around import Surroundings
 from runner.asking import Asking
-from runner.failing import WITHIN_MS, Fails, show
+from runner.failing import WITHIN_MS, Fails, Skips, show
 from runner.identity import DEFAULT, Identity
 from runner.pattern import MISSING, fill, matches, pointer
 from runner.trace import message
 from runner.world import as_json
 
 
-class Play(Asking, Identity):
+class Play(Asking, Identity, Surroundings):
     def __init__(self, world, scenario):
         self.world, self.scenario = world, scenario
         self.variables = {"music": world.music, **world.variables}
         # The channel of a step that does not name one, and the devices that have been paired.
         self.through, self.paired = scenario.get("through", "tcp"), set(world.kept)
-        self.numbers, self.cursors, self.opened, self.keys = {}, {}, {}, 0
+        self.numbers, self.cursors, self.opened, self.views, self.keys, self.windows = {}, {}, {}, {}, 0, 0
         self.step_us = 0
 
     def run(self):
         self.walk(self.scenario["steps"], "")
 
     def walk(self, steps, prefix):
-        for index, raw in enumerate(steps, 1):
-            path = f"{prefix}{index}"
+        for path, raw in spread(steps, prefix, self.variables.get("all.names")):
             verb = next((name for name in raw if name in VERBS), None)
             if verb is None:
                 raise Fails(f"step {path} has no verb that the runner knows: {sorted(raw)}")
-            if verb in ("repeat", "each"):
+            if verb in ("repeat", "each", "when"):
                 VERBS[verb](self, raw, path)
                 continue
             step = fill(raw, self.variables)
@@ -98,8 +98,8 @@ class Play(Asking, Identity):
         client = step.get("client", {"id": f"conn-{conn}-0000"})
         if len(client["id"]) < 50:
             client = {**client, "id": client["id"] + self.variables["u"]}
-        hello = {"t": "hello", "v": [1], "profile": step.get("profile", "full"), "client": client,
-                 **step.get("hello", {})}
+        self.views[conn] = step.get("view", "full")
+        hello = {"t": "hello", "core": "1.0", "view": step.get("view", "full"), "client": client, **step.get("hello", {})}
         self.world.do("send", path, conn=conn, payload=as_json(hello).encode())
         if channel == "tls":
             self.next_message(conn, {"t": "challenge"}, step)
@@ -111,7 +111,7 @@ class Play(Asking, Identity):
         if not matches(step.get("state", {"full": 1}), state):
             raise Fails(f"the first state was {show(state)}")
         self.variables.update({f"{conn}.{name}": welcome.get(name) for name in ("epoch", "boot", "role", "t3")})
-        self.variables.update({f"{conn}.rev": state["rev"], f"{conn}.room": state.get("room"), f"{conn}.sections": list(state["s"])})
+        self.variables.update({f"{conn}.rev": state.get("rev"), f"{conn}.room": state.get("room"), f"{conn}.sections": list(state.get("s") or ())})
         self.save(step, {"welcome": welcome, "state": state})
 
     def cmd(self, step, path):
@@ -124,7 +124,9 @@ class Play(Asking, Identity):
         sent.update({name: step[name] for name in ("k", "room", "ct", "ttl", "p") if name in step})
         late = isinstance(step.get("ct"), dict)
         if late:
-            sent["ct"] = (self.variables[f"{conn}.t3"] - 0) // 1000 - step["ct"]["age"] if "age" in step["ct"] else 0
+            sent["ct"] = self.variables[f"{conn}.t3"] // 1000 - step["ct"]["age"]
+            if self.views.get(conn) == "watch":
+                sent["ct"] %= 2**31
         self.world.do("send", path, conn=conn, payload=as_json(sent).encode(), late=late)
         if step.get("wait", True) is False:
             return
@@ -141,13 +143,17 @@ class Play(Asking, Identity):
         self.answered(step, step.get("on", "a"), step["answer"])
 
     def send(self, step, path):
+        conn = step.get("on", "a")
         text = as_json(step["send"])
         if "pad" in step:
             missing = step["pad"] - len(text.encode())
             if missing < 0:
                 raise Fails(f"the message is longer than {step['pad']} bytes already")
             text += " " * missing
-        self.world.do("send", path, conn=step.get("on", "a"), payload=text.encode("utf-8", "surrogatepass"))
+        # Commands and subscriptions have numbers of one sequence.
+        if isinstance(step["send"].get("id"), int) and step["send"].get("t") in ("cmd", "sub"):
+            self.numbers[conn] = max(self.numbers.get(conn, 0), step["send"]["id"])
+        self.world.do("send", path, conn=conn, payload=text.encode("utf-8", "surrogatepass"))
 
     def text(self, step, path):
         self.world.do("send", path, conn=step.get("on", "a"), payload=step["text"].encode("utf-8", "surrogatepass"), **how(step))
@@ -203,6 +209,11 @@ class Play(Asking, Identity):
             self.variables["it"] = value
             self.walk(step["steps"], f"{path}.{index}.")
 
+    def when(self, step, path):
+        """Steps where a value is so, and others where it is not: where the specification leaves a choice."""
+        is_so = matches(fill(step["is"], self.variables), fill(step["when"], self.variables))
+        self.walk(step["steps"] if is_so else step.get("else", []), f"{path}.{'' if is_so else 'else.'}")
+
     cut = simple("cut", ("conn", "cut"))
     stall = simple("stall", ("conn", "stall"))
     read = simple("read", ("conn", "read"))
@@ -213,11 +224,39 @@ class Play(Asking, Identity):
     file = simple("file", ("name", "file"), ("seconds", "seconds"))
 
 
+def spread(steps, prefix, names):
+    """Steps with their places. Where no one item stands for several tracks, `$all` is written as all of them."""
+    for index, step in enumerate(steps, 1):
+        path, p = f"{prefix}{index}", step.get("p", {}) if isinstance(step.get("p"), dict) else {}
+        if names and step.get("cmd") == "play" and p.get("uri") == "$all":
+            yield from replaced(step, path, names)
+        elif names and "$all" in (p.get("uris") or []):
+            yield path, {**step, "p": {**p, "uris": [one for uri in p["uris"] for one in ([f"${name}" for name in names] if uri == "$all" else [uri])]}}
+        elif names and "steps" not in step and '"$all"' in as_json(step):
+            raise Skips("it needs one item that stands for several tracks, and a hub that is running has none that is known")
+        else:
+            yield path, step
+
+
+def replaced(step, path, names):
+    """`play` of all tracks as three commands: the queue is replaced by them, and plays."""
+    p, on = dict(step["p"]), {name: step[name] for name in ("on", "room", "within") if name in step}
+    if set(step) - {"cmd", "on", "room", "within", "k", "p", "save", "expect"} or step.get("expect", {"ok": 1}) not in ({"ok": 1}, {"st": "applied"}, {"ok": 1, "st": "applied"}):
+        raise Skips("it needs one item that stands for several tracks, and a hub that is running has none that is known")
+    p.pop("uri")
+    uris, start = [f"${name}" for name in names], {"start": p["index"]} if "index" in p else {}
+    yield f"{path}.a", {"cmd": "queue.get", **on, "save": {"all.base": "/d/rev"}}
+    yield f"{path}.b", {"cmd": "queue.replace", **on, "k": step.get("k", "auto"), "save": step.get("save", {}),
+                        "p": {"base": "$all.base", "uris": uris, **start, **({"posMs": p["posMs"]} if "posMs" in p else {})}}
+    yield f"{path}.c", {"cmd": "play", **on}
+
+
 def how(step):
     return {name: step[name] for name in ("op", "final", "masked", "claim") if name in step}
 
 
-VERBS = {"window": Play.opened_window} | {name: getattr(Play, name) for name in (
-    "repeat", "each", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "scanned", "picture", "check", "count", "mark",
-    "device", "pair", "auth", "tls", "rekey", "silent", "cut", "stall", "read", "wait", "file", "restart", "clock", "memory", "pour", "folder", "found")}
+VERBS = {"window": Play.opened_window, "asked": Play.asked_for} | {name: getattr(Play, name) for name in (
+    "repeat", "each", "when", "open", "cmd", "answer", "send", "text", "bytes", "write", "expect", "never", "closed", "http", "scanned", "picture", "check", "count", "mark",
+    "device", "pair", "auth", "tls", "rekey", "silent", "cut", "stall", "read", "wait", "file", "restart", "clock", "memory", "pour", "folder", "found",
+    "web", "server", "written", "recorded", "spoil", "stream", "heard")}
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")

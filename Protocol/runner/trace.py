@@ -44,9 +44,14 @@ def read(path):
 
 def notes(path):
     """What was noted in a trace, however far it got."""
+    return [entry for entry in all_of(path) if entry["kind"] == "note"]
+
+
+def all_of(path):
+    """The entries of a trace, however far it got."""
     try:
         with open(path, encoding="utf-8") as file:
-            return [entry for entry in map(json.loads, file) if entry["kind"] == "note"]
+            return [json.loads(line) for line in file]
     except (OSError, ValueError):
         return []
 

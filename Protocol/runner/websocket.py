@@ -1,7 +1,7 @@
 """Just enough of RFC 6455 to say exactly what a test wants said, right or wrong.
 
 A `Link` owns one socket, over TCP, TLS or a unix socket, and never blocks: `feed` reads what is there and
-gives back whole frames. It knows nothing of the companion protocol; `Framing` is shared with the proxy.
+gives back whole frames. It knows nothing of the protocol; `Framing` is shared with the proxy.
 """
 
 import base64
@@ -10,14 +10,18 @@ import os
 import socket
 import ssl
 import struct
+import time
 
 from runner import device
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+OPCODES = {0, TEXT, BINARY, CLOSE, PING, PONG}
 GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-PATH, SUBPROTOCOL = "/companion/v1", "baton.v1"
+PATH, SUBPROTOCOL = "/baton", "baton.v1"
 # Seconds until a hub that says nothing is given up. How soon it has to answer is for scenarios to say.
 LIMIT = 20
+# No hub says more at once: a frame has at most 64 KiB, and heads are short.
+MOST_HEAD, MOST_MESSAGE = 1 << 16, 1 << 24
 
 
 def encode(payload, opcode=TEXT, final=True, masked=True, claim=None):
@@ -43,11 +47,19 @@ def unmask(data, key):
     return (int.from_bytes(data, "big") ^ int.from_bytes(stream, "big")).to_bytes(count, "big") if count else b""
 
 
-class Framing:
-    """Cuts a stream of bytes into frames, and joins fragments into messages."""
+class Broken(OSError):
+    """What came is no HTTP, or no WebSocket: a sentence says why."""
 
-    def __init__(self):
-        self.rest = b""
+
+class AnotherKey(OSError):
+    """The machine is not the hub that this device was paired with."""
+
+
+class Framing:
+    """Cuts a stream of bytes into frames, and joins fragments into messages. A strict one takes nothing that no hub may say."""
+
+    def __init__(self, is_strict=False):
+        self.rest, self.is_strict = b"", is_strict
         self.parts = None
 
     def feed(self, data):
@@ -63,6 +75,8 @@ class Framing:
             elif opcode == 0 and self.parts is not None:
                 first, collected, bytes_ = self.parts
                 self.parts = (first, collected + payload, bytes_ + raw)
+                if self.is_strict and len(collected) > MOST_MESSAGE:
+                    raise Broken(f"a message in pieces has more than {MOST_MESSAGE >> 20} MiB")
             else:
                 self.parts = (opcode, payload, raw)
             if opcode < 8 and final and self.parts is not None:
@@ -79,6 +93,10 @@ class Framing:
             if len(data) < at + wide[1]:
                 return None
             count, at = struct.unpack_from(wide[0], data, at)[0], at + wide[1]
+        if self.is_strict and (data[0] & 0x70 or data[0] & 15 not in OPCODES):
+            raise Broken(f"a frame begins with {data[:4].hex()}, which WebSocket does not know")
+        if self.is_strict and count > MOST_MESSAGE:
+            raise Broken(f"a frame of {count} bytes is announced")
         key = b""
         if data[1] & 0x80:
             key, at = data[at:at + 4], at + 4
@@ -89,8 +107,8 @@ class Framing:
         return bool(data[0] & 0x80), data[0] & 15, unmask(payload, key) if key else payload, raw
 
 
-def dial(address, limit=LIMIT):
-    """A connected socket: `unix:/path`, `host:port`, or by TLS `tls:host:port`."""
+def dial(address, limit=LIMIT, log=None):
+    """A connected socket: `unix:/path`, `host:port`, or by TLS `tls:host:port`, whose keys are written into the file `log`."""
     if address.startswith("unix:"):
         link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         link.settimeout(limit)
@@ -100,7 +118,7 @@ def dial(address, limit=LIMIT):
     host, _, port = address.rpartition(":")
     link = socket.create_connection((host.strip("[]"), int(port)), timeout=limit)
     link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return device.context().wrap_socket(link) if is_secure else link
+    return device.context(log=log).wrap_socket(link) if is_secure else link
 
 
 def request(address, headers=(), path=PATH, subprotocol=SUBPROTOCOL, method="GET", body=b""):
@@ -128,7 +146,10 @@ def accept(key):
 def head_of(data):
     """Status and headers of an HTTP answer's head."""
     lines = data.decode("latin-1").split("\r\n")
-    status = int(lines[0].split()[1])
+    first = lines[0].split(" ", 2)
+    if len(first) < 2 or not first[0].startswith("HTTP/1.") or not (len(first[1]) == 3 and first[1].isdecimal()):
+        raise Broken(f"it answered {lines[0][:60]!r}, which is no HTTP/1.1")
+    status = int(first[1])
     headers = {}
     for line in lines[1:]:
         name, _, value = line.partition(":")
@@ -143,20 +164,42 @@ class Refused(Exception):
         super().__init__(f"HTTP {status}")
         self.status, self.headers, self.body = status, headers, body
 
+    def sentence(self):
+        """What happened, for people."""
+        if not self.status:
+            return "the connection was ended before the upgrade was answered"
+        said = self.body[:160].decode(errors="replace").strip()
+        return f"the upgrade at {PATH} was answered by HTTP {self.status}" + (f": {said}" if said else "")
+
 
 class Link:
     """One WebSocket to a hub."""
 
-    def __init__(self, address, headers=(), subprotocol=SUBPROTOCOL, path=PATH, limit=LIMIT):
-        self.socket = dial(address, limit)
-        self.framing = Framing()
-        self.is_open, self.answers_pings = True, True
+    def __init__(self, address, headers=(), subprotocol=SUBPROTOCOL, path=PATH, limit=LIMIT, pin=None, log=None):
+        self.socket = dial(address, limit, log)
+        self.framing = Framing(is_strict=True)
+        self.is_open, self.is_read, self.answers_pings = True, True, True
         self.is_secure = address.startswith("tls:")
         self.pin = device.key_hash(self.socket) if self.is_secure else None
+        if pin and self.pin != pin:
+            # Before any word of ours: not even what is asked for is for another machine.
+            self.socket.close()
+            raise AnotherKey("the machine shows another key than the hub")
         self.socket.sendall(request(address, headers, path, subprotocol))
+        try:
+            self.headers, self.early = self.upgraded(time.monotonic() + limit)
+        except BaseException:
+            self.socket.close()
+            raise
+        self.socket.setblocking(False)
+
+    def upgraded(self, deadline):
+        """The headers of the answer to an upgrade, and what came behind them."""
         data = b""
         while b"\r\n\r\n" not in data:
-            more = self.socket.recv(65536)
+            if len(data) > MOST_HEAD:
+                raise Broken(f"the head of the answer has more than {MOST_HEAD >> 10} KiB, and begins with {data[:40]!r}")
+            more = self.more(deadline, "the upgrade was not answered in time" + (f", and {data[:60]!r} came" if data else ""))
             if not more:
                 break
             data += more
@@ -166,14 +209,22 @@ class Link:
         status, answered = head_of(head)
         if status != 101:
             # The sentence of a refusal may come behind its head.
-            wanted = int(answered.get("content-length", 0))
-            while len(rest) < wanted and (more := self.socket.recv(65536)):
+            length = answered.get("content-length", "0")
+            wanted = min(int(length) if length.isdecimal() else 0, MOST_HEAD)
+            while len(rest) < wanted and (more := self.more(deadline, "the body of a refusal did not come in time")):
                 rest += more
-            self.socket.close()
             raise Refused(status, answered, rest)
-        self.headers = answered
-        self.early = rest
-        self.socket.setblocking(False)
+        return answered, rest
+
+    def more(self, deadline, sentence):
+        left = deadline - time.monotonic()
+        try:
+            if left > 0:
+                self.socket.settimeout(left)
+                return self.socket.recv(65536)
+        except TimeoutError:
+            pass
+        raise TimeoutError(sentence)
 
     def fileno(self):
         return self.socket.fileno()
@@ -187,14 +238,14 @@ class Link:
         self.write(encode(payload, opcode, **how))
 
     def write(self, data):
-        if not self.is_open:
+        if not self.is_open or not self.is_read:
             return
         self.socket.setblocking(True)
         self.socket.settimeout(5)
         try:
             self.socket.sendall(data)
         except OSError:
-            pass  # The hub has closed: what it said before that is still to be read.
+            self.is_read = False  # The hub has closed, or reads no more: what it said before that is still to be read.
         finally:
             if self.is_open:
                 self.socket.setblocking(False)
@@ -211,13 +262,17 @@ class Link:
             pass
         except OSError:
             self.is_open = False
-        for opcode, payload, _ in self.framing.feed(data):
-            if opcode == PING and self.answers_pings:
-                self.send(payload, PONG)
-            yield opcode, payload
+        why = b""
+        try:
+            for opcode, payload, _ in self.framing.feed(data):
+                if opcode == PING and self.answers_pings:
+                    self.send(payload, PONG)
+                yield opcode, payload
+        except Broken as broken:
+            self.is_open, why = False, str(broken).encode()
         if not self.is_open and self.socket.fileno() >= 0:
             self.socket.close()
-            yield None, b""
+            yield None, why
 
     def cut(self):
         """Ends it without a word, as a lost network does."""
