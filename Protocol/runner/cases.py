@@ -4,30 +4,32 @@ import os
 import time
 
 from runner import hub as hubs, needs, rules, trace as traces
-from runner.failing import Skips
+from runner.failing import Skips, Unfit
 from runner.live import Live
-from runner.running import InUse
 from runner.steps import Fails, Play
 from runner.world import Missing, Replay
 
 
 def record(scenario, hub, path):
-    """Lets it happen, and writes down what happened. What it thinks of it does not count."""
-    trace = traces.Trace(path)
-    world = Live(hub, trace)
+    """Lets it happen, and writes down what happened. What it thinks of it does not count. Gives back why there was no hub, or nothing."""
+    trace, has_begun = traces.Trace(path), False
+    world = Live(hub, trace, needs.paths(scenario))
     try:
         world.begin()
+        has_begun = True
         try:
             Play(world, scenario).run()
             time.sleep(scenario.get("lingerMs", 0) / 1000)
         except Fails as failed:
             trace.add("note", sentence=str(failed))
         world.end()
-    except (hubs.NoHub, InUse, OSError) as error:
+    except (Unfit, OSError) as error:
         trace.add("note", sentence=str(error))
+        return str(error) if isinstance(error, hubs.NoHub) and not has_begun else None
     finally:
         world.close()
         trace.close()
+    return None
 
 
 def judge(scenario, path):
@@ -49,23 +51,47 @@ def judge(scenario, path):
 def case(scenario, make_hub, folder):
     """The result of one scenario: what is wrong, or why it was not run, or why it may be so."""
     path = os.path.join(folder, scenario["id"] + ".jsonl")
-    began, hub = time.monotonic(), make_hub(scenario)
-    wrong, skipped = [], needs.reason_to_skip(scenario, hub, scenario["through"])
+    began, hub, wrong, skipped, absent = time.monotonic(), None, [], scenario.get("unasked"), None
     try:
+        hub = make_hub(scenario)
+        skipped = skipped or needs.reason_to_skip(scenario, hub, scenario["through"])
         if skipped:
             hub.close()
         else:
-            record(scenario, hub, path)
+            absent = record(scenario, hub, path)
             wrong = judge(scenario, path)
+            skipped = wrong and beyond(path, scenario.get("claimed"), wrong[0]) or None
+            wrong = [] if skipped else wrong
     except Skips as reason:
         skipped = str(reason)
     except Exception as error:  # A mistake in the runner or a scenario must not look like a pass.
         wrong = [f"the runner itself failed: {type(error).__name__}: {error}"]
     # An adapter has promised the limits of the specification; a hub that is running has those of its owner.
-    may_differ = wrong and "adapter" not in hub.offers and not wrong[0].startswith(("no evidence", "the runner"))
+    may_differ = wrong and hub and "adapter" not in hub.offers and not wrong[0].startswith(("no evidence", "the runner"))
     allowed = scenario.get("optional") if may_differ else None
     return {"id": scenario["id"], "title": scenario["title"], "ids": scenario["ids"], "wrong": [] if allowed else wrong, "skipped": skipped,
-            "allowed": f"{allowed} ({wrong[0]})" if allowed else None, "seconds": time.monotonic() - began, "trace": path}
+            "allowed": f"{allowed} ({wrong[0]})" if allowed else None, "seconds": time.monotonic() - began, "trace": path, **({"absent": absent} if absent else {})}
+
+
+def beyond(path, claimed, failure):
+    """Why a scenario that failed says nothing of the levels that are claimed: the answer at which it failed refuses what only another one has."""
+    entries, asked = traces.all_of(path) if claimed else [], {}
+    for entry in entries:
+        value = traces.message(entry)
+        if not isinstance(value, dict):
+            continue
+        if entry["kind"] == "do":
+            asked[entry.get("conn"), value.get("id")] = value
+        elif isinstance(value.get("err"), dict) and value["err"].get("code") in ("unsupported", "unknown_command"):
+            method = asked.get((entry.get("conn"), value.get("id")), {}).get("m")
+            if not isinstance(method, str) or f"(cmd {method})" not in failure or f'"{value["err"]["code"]}"' not in failure:
+                continue
+            one = needs.definitions().get(method)
+            name = str(value["err"].get("at", "")).removeprefix("/p/").partition("/")[0]
+            level = one and (one["level"] if value["err"]["code"] == "unknown_command" else one.get("parameters", {}).get(name, {}).get("level"))
+            if level and level not in claimed:
+                return f"it asks for {method}{' with ' + name if name else ''}, which is of {level}"
+    return None
 
 
 def longest_wait(value):

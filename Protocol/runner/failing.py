@@ -15,6 +15,22 @@ class Fails(Exception):
     """A step did not hold: its place and a sentence."""
 
 
-def show(value):
+class Unfit(Exception):
+    """This hub cannot be judged, or not now: a sentence says why."""
+
+
+class Absent(Unfit):
+    """Nothing can be said of a hub: it is not there, or nobody has allowed that it is judged."""
+
+
+class Unjudged(Exception):
+    """Nothing can be said of a client: what stands around it does not work, and a sentence says why."""
+
+
+class Mistyped(Exception):
+    """Words on the command line that mean nothing: a sentence says which, and what there is."""
+
+
+def show(value, most=300):
     text = json.dumps(value, ensure_ascii=False, default=lambda _: "nothing")
-    return text if len(text) < 300 else text[:300] + "…"
+    return text if len(text) < most else text[:most] + "…"

@@ -2,19 +2,22 @@
 
 import random
 
+from runner.registered import RETRY
+
 FAULTS = {
-    "delay:LOW-HIGH": "every frame takes so many ms longer, at random between the two, and keeps its place",
+    "delay:LOW-HIGH": "every frame comes so many ms later, at random between the two, and keeps its place; any number is on its way at once",
     "lossy:PERCENT": "each frame is lost with this chance and comes again later, as TCP has it: after 200 ms more, then 400 and so on",
-    "drop:SIDE:TYPE[:N]": "the next N (1) messages of this type from this side, client or hub, vanish",
-    "cut:TYPE[:N]": "when the hub answers the next message of this type from a client, the line is cut, and neither the answer nor anything before it comes back; N times (1)",
+    "drop:SIDE:TYPE[:N]": "the next N (1) messages of this type from this side, client or hub, vanish; the type full is a whole state",
+    "cut:TYPE[:COMMAND][:N]": "when the hub answers the next message of this type from a client, or its next command of this name, as in cut:cmd:next, the line is cut, and neither the answer nor anything before it comes back; N times (1)",
     "hang:MS": "the connections that are open pass nothing for so long, and neither side is told",
     "halfopen": "the connections that are open now pass nothing any more, and neither side is told",
     "throttle:BYTES": "the hub's side passes so many bytes a second",
     "reorder:TYPE": "the next message of this type waits until another connection's has overtaken it, at most 2 s",
     "cutall": "every connection is cut now",
     "close:CODE": "every client is told a close code, as if by its hub, and cut",
-    "add:WHAT": "from now on the hub says things that no specification knows: a member, a section, a message, an op of the queue",
+    "add:WHAT": "from now on the hub says things that no specification knows: a member, a section, a message, an op of the queue; or spelling: what it says as before, its members in another order and its numbers with a point",
     "answer:CODE[:COMMAND]": "the next answer of the hub, or its next one to this command, is an error of this code",
+    "features:none": "welcome lists no profiles",
     "pace:MS": "welcome promises a word at least every so many ms",
     "fresh": "the next connection is of a client that was started anew; only the judge of clients asks",
     "key:FILE": "new connections by TLS are shown the key in this file",
@@ -37,6 +40,7 @@ class Faults:
         self.drops, self.cuts, self.reorders = {}, {}, {}
         self.rate, self.loss = None, 0
         self.added, self.errors, self.most, self.status = set(), [], None, None
+        self.hides = False
         self.refuses = False
         for word in self.network:
             self.set(*word.split(":"))
@@ -63,7 +67,8 @@ class Faults:
         elif name == "drop":
             self.drops[(rest[0], rest[1])] = int(rest[2]) if len(rest) > 2 else 1
         elif name == "cut":
-            self.cuts[rest[0]] = int(rest[1]) if len(rest) > 1 else 1
+            *words, count = rest if len(rest) > 1 and rest[-1].isdecimal() else [*rest, "1"]
+            self.cuts[tuple(words)] = int(count)
         elif name == "reorder":
             self.reorders[rest[0]] = 1
         elif name == "throttle":
@@ -74,6 +79,8 @@ class Faults:
             self.errors.append((rest[0], rest[1] if len(rest) > 1 else None))
         elif name == "pace":
             self.most = int(rest[0])
+        elif name == "features":
+            self.hides = True
         elif name == "upgrade":
             self.status = int(rest[0])
         elif name == "refuse":
@@ -95,14 +102,19 @@ class Faults:
                      "err": {"code": code, "retry": int(code in RETRY), "msg": "The runner made this answer."}}
         if kind == "welcome" and self.most:
             found["pace"] = [message["pace"][0], self.most]
+        if kind == "welcome" and self.hides:
+            found["features"] = []
         for name in self.added:
             STRANGE[name](found, kind)
         more = [{"t": "x-runner.news", "mood": "fine"}] if "message" in self.added and kind == "state" else []
-        return [*more, found] if more or found != message else None
+        return [*more, found] if more or found != message or "spelling" in self.added else None
 
 
 def strange_member(found, kind):
     found["x-runner.mood"] = {"fine": [1, None]}
+    if "features" in found.get("d", {}):
+        # Of what a hub is, too: some of what it says is missing, and other things come.
+        found["d"] = {name: value for name, value in found["d"].items() if name not in ("upMs", "wallMs")} | {"x-runner.mood": "fine"}
 
 
 def strange_section(found, kind):
@@ -115,5 +127,19 @@ def strange_op(found, kind):
         found["ops"] = [["x-runner.spin", "q1"], *found["ops"]]
 
 
-RETRY = {"rate_limited", "busy", "timeout", "internal", "unavailable", "source_failed"}
-STRANGE = {"member": strange_member, "section": strange_section, "message": lambda found, kind: None, "op": strange_op}
+def strange_spelling(found, kind):
+    """The same for every reader of JSON: neither order nor spelling of a number says anything."""
+    members = list(found.items())[::-1]
+    found.clear()
+    found.update((name, spelled(value)) for name, value in members)
+
+
+def spelled(value):
+    if isinstance(value, dict):
+        return {name: spelled(value[name]) for name in reversed(value)}
+    if isinstance(value, list):
+        return [spelled(one) for one in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+STRANGE = {"member": strange_member, "section": strange_section, "message": lambda found, kind: None, "op": strange_op, "spelling": strange_spelling}

@@ -4,7 +4,11 @@ without a script and has of every case what was wrong and the end of its trace."
 import collections
 import html
 import json
+import sys
+import time
 import xml.etree.ElementTree as xml
+
+from runner import judged, pages, rules
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1c1c1c; background: #fff }
@@ -19,10 +23,48 @@ def verdict(result):
 
 
 def tell(result):
-    """One case, as it has ended."""
+    """One case, as it has ended; of one that failed also what the rules say."""
     print(f"{verdict(result)} {result['id']:34} {result['seconds']:5.1f} s  {' '.join(result['ids'])}", flush=True)
     for sentence in result["wrong"][:8] or filter(None, [result.get("skipped"), result.get("allowed")]):
         print(f"     {sentence}")
+    for rule in rules_of(result)[:3]:
+        print(f"     {rule}: {cut(pages.words()[rule].lstrip('- '))}")
+
+
+def rules_of(result):
+    """The rules that a case has shown to be broken: those of the rule that always holds, where that failed, and its own."""
+    if not result["wrong"]:
+        return []
+    first = result["wrong"][0]
+    broken = rules.ids().get(first.partition(", connection ")[0]) or judged.ids().get(first.partition(": ")[0]) or result["ids"]
+    return [rule for rule in broken if rule in pages.words()]
+
+
+def cut(text, most=300):
+    return text if len(text) <= most else text[:most].rpartition(" ")[0] + " …"
+
+
+class Progress:
+    """Results as they come: a line for each, and on a screen how far it is."""
+
+    def __init__(self, total, asked):
+        self.total, self.quiet, self.shows_trace = total, asked.quiet, asked.trace
+        self.done = self.failed = 0
+        self.began, self.is_screen = time.monotonic(), sys.stderr.isatty()
+
+    def tell(self, result):
+        self.done, self.failed = self.done + 1, self.failed + bool(result["wrong"])
+        self.end()
+        if result["wrong"] or not self.quiet:
+            tell(result)
+        if self.shows_trace and not result.get("skipped"):
+            print(tail(result["trace"], 1 << 20))
+        if self.is_screen:
+            print(f"{self.done} of {self.total}, {self.failed} failed, {time.monotonic() - self.began:.0f} s", end="", flush=True, file=sys.stderr)
+
+    def end(self):
+        if self.is_screen:
+            print("\r\033[K", end="", flush=True, file=sys.stderr)
 
 
 def tell_sum(results, of=""):
@@ -47,7 +89,7 @@ def write(path, results, hub):
     rows = "\n".join(row(result) for result in results)
     details = "\n".join(detail(result) for result in failed)
     page = f"""<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Companion protocol: {count['pass']} of {len(results)} passed</title><style>{STYLE}</style>
+<html lang="en"><meta charset="utf-8"><title>Baton: {count['pass']} of {len(results)} passed</title><style>{STYLE}</style>
 <h1>{count['pass']} of {len(results)} cases passed</h1>
 <p>{count['FAIL']} failed, {count['skip']} were skipped, {count['diff']} differ as they may. Judged: <code>{html.escape(hub)}</code></p>
 {details}
@@ -96,8 +138,13 @@ def tail(path, count=25):
             lines = [json.loads(line) for line in file][-count:]
     except (OSError, ValueError):
         return "(there is no trace)"
-    return "\n".join(f"{line['us'] % 10**9 / 1000:12.1f} ms  {line.get('conn', ''):3} {line.get('verb', line['kind']):7} "
+    return "\n".join(f"{line['us'] % 10**9 / 1000:12.1f} ms  {line.get('conn', line.get('line', ''))!s:3} {deed(line):15} "
                      f"{line.get('text', line.get('sentence', line.get('code', '')))}"[:400] for line in lines)
+
+
+def deed(line):
+    """What a line of a trace tells of: of one of the proxy's who said it, and whether it passed."""
+    return line.get("verb") or line.get("kind") or f"{line['side']} {line['fate']}"
 
 
 def write_junit(path, results, hub):
@@ -106,7 +153,7 @@ def write_junit(path, results, hub):
     suite = xml.Element("testsuite", name=hub, tests=str(len(results)), failures=str(count["FAIL"]), skipped=str(count["skip"] + count["diff"]), errors="0",
                         time=f"{sum(result['seconds'] for result in results):.3f}")
     for result in results:
-        one = xml.SubElement(suite, "testcase", classname="companion", name=result["id"], time=f"{result['seconds']:.3f}")
+        one = xml.SubElement(suite, "testcase", classname="baton", name=result["id"], time=f"{result['seconds']:.3f}")
         if result["wrong"]:
             xml.SubElement(one, "failure", message=clean(result["wrong"][0])).text = clean("\n".join(result["wrong"]))
         elif reason := result.get("skipped") or result.get("allowed"):
