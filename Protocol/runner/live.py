@@ -12,26 +12,39 @@ import time
 from runner import records
 from runner.device import Exchange, WrongCode
 from runner.failing import Skips
+from runner.files import PROTOCOL
 from runner.music import put
+from runner.outside import Around
 from runner.pouring import poured
 from runner.websocket import CLOSE, TEXT, Link, Refused, dial, encode, head_of, request
 from runner.world import World, as_json, shown, unchunk
 
 
-class Live(World):
+# How fast commands are sent to a hub whose limits are its own; a little less than it has to take.
+AT_ONCE, A_SECOND = 36, 19
+# Bytes of a hub in one scenario, beyond which it is cut.
+MOST = 1 << 26
+
+
+class Live(Around, World):
     """A hub, started or found by its address, and connections to it."""
 
-    def __init__(self, hub, trace):
+    def __init__(self, hub, trace, needs_paths=False):
+        self.needs_paths = needs_paths
         self.trace, self.hub = trace, hub
         self.links, self.stalled = {}, set()
-        self.exchanges, self.devices = {}, dict(hub.devices)
-        self.music, self.variables, self.kept = hub.music, {}, set(hub.devices)
+        self.exchanges, self.devices, self.streams, self.commands = {}, dict(hub.devices), {}, {}
+        self.music, self.variables, self.kept, self.volume = hub.music, {}, set(hub.devices), 0
         self.entries = trace.entries
 
     def begin(self):
         started = time.monotonic()
         self.hub.start()
         self.variables = self.hub.variables
+        if self.needs_paths and "playable" in self.hub.ready:
+            raise Skips("the hub plays no files")
+        if not set(getattr(self.hub, "wanted", {}).get("servers", {})) <= set(self.hub.ready.get("servers", {})):
+            raise Skips("the adapter brings up no such servers")
         self.trace.add("begin", music=self.music, variables=self.variables, kept=sorted(self.kept), tookMs=int((time.monotonic() - started) * 1000))
 
     def end(self):
@@ -50,6 +63,11 @@ class Live(World):
         self.pump(0)
         return getattr(self, "do_" + verb)(step, **what)
 
+    def address(self, channel):
+        if channel not in self.hub.addresses:
+            raise Skips(f"the hub does not listen by {channel}")
+        return self.hub.addresses[channel]
+
     def note(self, verb, step, **more):
         return self.trace.add("do", verb=verb, step=step, **more)
 
@@ -57,9 +75,11 @@ class Live(World):
         return self.note("step", step, **what)
 
     def do_open(self, step, conn, channel, headers=(), path=None, subprotocol=None):
+        self.address(channel)
+        self.commands.pop(conn, None)
         options = {name: value for name, value in (("path", path), ("subprotocol", subprotocol)) if value is not None}
         try:
-            self.links[conn] = Link(self.hub.addresses[channel], [tuple(pair) for pair in headers], **options)
+            self.links[conn] = Link(self.address(channel), [tuple(pair) for pair in headers], limit=self.hub.limit, **options)
         except Refused as refused:
             return self.note("open", step, conn=conn, status=refused.status, headers=refused.headers, body=refused.body.decode(errors="replace"))
         except OSError as error:
@@ -70,12 +90,23 @@ class Live(World):
         return self.note("open", step, conn=conn, status=101, headers=self.links[conn].headers, **({"pin": pin.hex()} if pin else {}))
 
     def do_send(self, step, conn, payload, op=TEXT, late=False, more=None, **how):
+        if self.hub.paces and payload.startswith(b'{"t":"cmd"'):
+            self.pace(conn)
         entry = self.note("send", step, conn=conn, op=op, size=len(payload), **shown(op, payload), **({"how": how} if how else {}), **(more or {}))
         if conn in self.exchanges:
             self.exchanges[conn].sent(payload)
         if conn in self.links:
             self.links[conn].send(payload, op, **how)
         return entry
+
+    def pace(self, conn):
+        """Waits until a hub with limits of its own takes one more command of this connection."""
+        now = time.monotonic()
+        level, at = self.commands.get(conn, (0.0, now))
+        level = max(0.0, level - (now - at) * A_SECOND) + 1
+        if level > AT_ONCE:
+            self.wait_until(now + (level - AT_ONCE) / A_SECOND)
+        self.commands[conn] = (level, now)
 
     def do_auth(self, step, conn, device, wrong=None):
         """The proof of a device. What the hub has to prove in return is written down, for `welcome.mac` is judged by it."""
@@ -129,13 +160,15 @@ class Live(World):
         self.stalled.discard(conn)
         return self.note("read", step, conn=conn)
 
-    def do_http(self, step, method, path, headers, body, channel, device=None):
-        address = self.hub.addresses[channel]
+    def do_http(self, step, method, path, headers, body, channel, device=None, bearer="bearer"):
+        address = self.address(channel)
+        if method == "POST":
+            self.hub.posted()
         if device:
-            headers = [*headers, ("Authorization", self.devices[device].bearer())]
+            headers = [*headers, ("Authorization", self.devices[device].bearer(bearer))]
         data = b""
         try:
-            with dial(address) as link:
+            with dial(address, self.hub.limit) as link:
                 link.sendall(request(address, [tuple(pair) for pair in headers], path, None, method, body))
                 while more := link.recv(65536):
                     data += more
@@ -153,8 +186,8 @@ class Live(World):
 
     def do_restart(self, step, how, changed=None):
         self.hub.wanted = {**self.hub.wanted, **(changed or {})}
-        if how == "kill":
-            code = self.hub.end(signal.SIGKILL)
+        if how in ("kill", "crash"):
+            code = self.hub.end(signal.SIGKILL if how == "kill" else signal.SIGSEGV)
         else:
             code = self.hub.end()
         self.pump(0)
@@ -177,7 +210,7 @@ class Live(World):
 
     def do_pour(self, step, conn, channel, head, most, seconds):
         if conn is None:
-            with dial(self.hub.addresses[channel]) as link:
+            with dial(self.address(channel)) as link:
                 return self.note("pour", step, seen=poured(link, head, most, seconds))
         link = self.links.pop(conn)
         entry = self.note("pour", step, conn=conn, seen=poured(link.socket, encode(head), most, seconds))
@@ -188,7 +221,7 @@ class Live(World):
         """What is published in the network of the hub."""
         if "network" not in self.hub.ready:
             raise Skips(f"the adapter gives no network in which the hub can be looked for{self.hub.ready.get('why', '')}")
-        words = [*self.hub.ready["network"], sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "mdns.py"), str(seconds)]
+        words = [*self.hub.ready["network"], sys.executable, PROTOCOL, "mdns", str(seconds)]
         ended = subprocess.run(words, capture_output=True, text=True, timeout=seconds + 20, check=True)
         return self.note("found", step, hubs=json.loads(ended.stdout))
 
@@ -196,9 +229,13 @@ class Live(World):
         self.hub.set_clock(shift)
         return self.note("clock", step, shift=shift)
 
-    def do_tls(self, step, newest, protocols, most, get):
-        """What TLS is agreed on with these wishes."""
-        address = self.hub.addresses["tls"]
+    def do_tls(self, step, newest, protocols, most, get, chain=False):
+        """What TLS is agreed on with these wishes; with `chain` which certificates a gateway of the hub shows."""
+        address = self.address("tls")
+        if chain:
+            if "gateway" not in self.hub.ready:
+                raise Skips("the hub has no gateway")
+            return self.note("tls", step, seen=records.chain(self.hub.ready["gateway"], address))
         return self.note("tls", step, seen=records.longest(address, most, get) if most else records.agreed(address, newest, protocols))
 
     def do_memory(self, step):
@@ -234,13 +271,17 @@ class Live(World):
         closed_before = any(entry["kind"] == "close" and entry["conn"] == conn for entry in self.entries[-20:])
         if opcode is None:
             if not closed_before:
-                self.trace.add("close", conn=conn, code=None, why="")
+                self.trace.add("close", conn=conn, code=None, why=payload.decode())
         elif opcode == CLOSE:
             code = int.from_bytes(payload[:2], "big") if len(payload) >= 2 else None
             self.trace.add("close", conn=conn, code=code, why=payload[2:].decode(errors="replace"))
             self.links[conn].send(payload[:2], CLOSE)
             self.links[conn].cut()
         else:
+            self.volume += len(payload) + 1
+            if self.volume > MOST:
+                self.trace.add("close", conn=conn, code=None, why=f"the hub said more than {MOST >> 20} MiB")
+                return self.links[conn].cut()
             if conn in self.exchanges:
                 self.exchanges[conn].heard(payload)
             self.trace.add("in", conn=conn, op=opcode, size=len(payload), **shown(opcode, payload))

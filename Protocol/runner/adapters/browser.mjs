@@ -11,7 +11,7 @@ const { Hub, token } = await import(`${built}/browser/node.js`);
 
 const words = process.argv.slice(2);
 const after = name => words[words.indexOf(name) + 1];
-const hub = new Hub({ url: after('--url'), profile: words.includes('--profile') ? after('--profile') : 'full', name: 'baton.js under test' });
+const hub = new Hub({ url: after('--url'), view: words.includes('--view') ? after('--view') : 'full', name: 'baton.js under test' });
 const say = line => process.stdout.write(JSON.stringify(line) + '\n');
 const guard = () => (hub.view().entry ? { from: hub.view().entry } : {});
 
@@ -25,7 +25,7 @@ async function turn(line) {
     const now = wanted;
     wanted = null;
     await answer(now, hub.press('vol.set', { level: Number(now.split(' ')[1]) }));
-    await new Promise(resolve => setTimeout(resolve, hub.profile === 'watch' ? 140 : 75));
+    await new Promise(resolve => setTimeout(resolve, hub.viewName === 'watch' ? 140 : 75));
   }
   turning = false;
 }
@@ -52,7 +52,7 @@ const whole = () => {
   const { rev, rows, length } = hub.queue;
   if (rev === null) hub.openQueue(0, 100); else if (rows.length < length) hub.readQueue({ from: rows.length, n: 100 });
 };
-if (hub.profile !== 'watch') hub.on('live', whole).on('queue', whole);
+if (hub.viewName !== 'watch') hub.on('live', whole).on('queue', whole);
 hub.start();
 const lines = createInterface({ input: process.stdin });
 lines.on('line', line => presses[line.trim().split(' ')[0]]?.(line.trim()));
