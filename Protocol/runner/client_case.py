@@ -7,10 +7,11 @@ import sys
 import time
 
 from runner import hub as hubs
-from runner.failing import Fails
+from runner.bound import Bound
+from runner.failing import Fails, Skips, Unfit, Unjudged, show
 from runner.mdns import Published
 from runner.pairing import b64
-from runner.pattern import matches
+from runner.pattern import fill, matches, pointer
 from runner.program import Program
 from runner.running import pair
 from runner.websocket import dial, head_of, request
@@ -23,7 +24,10 @@ class Case:
     """One client, one hub, and the proxy between them."""
 
     def __init__(self, case, client, adapter, folder, asked):
-        self.case, self.profile, self.bend, self.patience, self.network = case, asked.profile, asked.bend, asked.patience, asked.network
+        self.case, self.bend, self.patience, self.network = case, asked.bend, asked.patience, asked.network
+        # A client is asked for another view than its own only if it is said to have it.
+        self.is_viewed = "view" in asked.can or asked.view == case.get("view")
+        self.view = case.get("view", asked.view) if self.is_viewed else asked.view
         # Cases of pairing begin without a device; in all others that go by TLS the client is given one.
         self.is_secure, self.is_given = case.get("tls") or asked.channel == "tls", not case.get("tls")
         self.folder = folder
@@ -33,24 +37,81 @@ class Case:
         self.proxy = self.client = self.published = None
 
     def run(self):
+        self.home = {**os.environ, "HOME": self.hub.folder, "XDG_STATE_HOME": self.hub.folder}
+        if "bound" in self.case:
+            return self.run_bound()
         try:
-            self.hub.start()
+            self.start_hub()
+            self.look(self.http("GET", "/baton/state"))
             addresses = self.between()
             self.client_words = self.words(addresses)
-            self.home = {**os.environ, "HOME": self.hub.folder, "XDG_STATE_HOME": self.hub.folder}
             self.client = self.begin()
-            for step in self.case["steps"]:
-                verb = next(iter(step))
-                getattr(self, "do_" + verb)(step)
+            self.await_view()
+            self.walk(self.hub.variables)
             code = self.client.end(5 * self.patience)
             if not matches(self.case.get("code", 0), code):
-                raise Fails(f"the client ended with {code}{self.client.last_words()}")
+                raise Fails(f"the client ended with {code}, not with {show(self.case.get('code', 0))}{self.client.last_words()}")
         finally:
-            for child in (self.client, self.proxy):
-                if child and child.process.poll() is None:
-                    child.end(1)
+            for child in filter(None, (self.client, self.proxy)):
+                child.close()
             if self.published:
                 self.published.close()
+            self.hub.close()
+
+    def walk(self, variables):
+        """Takes the steps. One that does not hold says which it is."""
+        for number, raw in enumerate(self.case["steps"], 1):
+            step = fill(raw, variables)
+            verb = next(iter(step))
+            try:
+                getattr(self, "do_" + verb)(step)
+            except Fails as failed:
+                raise Fails(f"step {number} ({verb} {step[verb] if isinstance(step[verb], str) else ''}): {failed}".replace(" )", ")")) from None
+
+    def start_hub(self):
+        """Starts the hub. It is not what is judged, so that a client is not to blame where it does not start."""
+        try:
+            self.hub.start()
+        except (Unfit, OSError) as error:
+            raise Unjudged(f"the hub has not started: {error}") from None
+
+    def look(self, state):
+        """What the hub has: a case about a profile is none for a hub without it."""
+        self.hub.variables["room"] = state.get("room")
+        known = {one.partition("@")[0] for one in state.get("features", [])}
+        needed = {self.case["level"], *self.case.get("with", ())} - {"core", *self.case.get("alone", ())}
+        if needed - known:
+            raise Skips(f"the hub has no {' and '.join(sorted(needed - known))}, which this case is about: name one that has by --adapter")
+
+    def await_view(self):
+        """A case for one view is none for a client that asks for another one."""
+        wanted, deadline, hello = self.case.get("view"), time.monotonic() + 8 * self.patience, None
+        while wanted and hello is None and time.monotonic() < deadline and self.client.process.poll() is None:
+            hello = next((entry["text"] for entry in self.traced() if entry["side"] == "client" and "text" in entry), None)
+            time.sleep(0.02)
+        view = json.loads(hello).get("view") if hello else wanted
+        if view == wanted:
+            return
+        if self.is_viewed:
+            raise Fails(f"the client was started with --view {wanted}, and its hello asks for the view {show(view)}")
+        raise Skips(f"it is about the view {wanted}, and this client asks for {view}: --view {wanted} asks for it, or --can view where it has several")
+
+    def run_bound(self):
+        """The client comes by TLS to a hub that shows to what it binds its proofs; what that has seen must fit `bound`."""
+        hub = Bound(self.hub.folder, self.trace)
+        try:
+            self.client_words = [*self.client_words, *hub.words(), *(["--view", self.view] if self.view else [])]
+            self.client = self.begin()
+            self.walk({})
+            self.client.end(5 * self.patience)
+            if not matches(self.case["bound"], hub.seen):
+                raise Fails(f"the hub has seen {hub.seen}, not {self.case['bound']}{self.client.last_words()}")
+        except Fails as failed:
+            raise Fails(f"{failed}; the hub has seen {hub.seen}") from None
+        finally:
+            if self.client:
+                self.client.close()
+            hub.close()
             self.hub.close()
 
     def between(self):
@@ -59,26 +120,30 @@ class Case:
         for fault in self.network:
             words += ["--fault", fault]
         if self.is_secure:
-            if "key" not in self.hub.ready:
-                raise Fails("this hub says nothing of its TLS key (README.md), so no proxy can stand before its TLS port")
+            if "tls" not in self.hub.addresses or "key" not in self.hub.ready:
+                raise Skips("this hub has no TLS, or says nothing of its TLS key (README.md), so that no proxy can stand before that port")
             words += ["--to", self.hub.addresses["tls"], "--key", self.hub.ready["key"]]
         else:
-            words += ["--to", self.hub.addresses["unix"]]
-        self.proxy = Program(words)
-        return self.proxy.hear(lambda said: "ready" in said, 10 * self.patience, "the proxy")
+            words += ["--to", self.hub.local]
+        self.proxy = Program(words, errors=f"{self.folder}/{self.case['id']}.proxy.err", name="the proxy of this kit", kind=Unjudged)
+        return self.proxy.hear(lambda said: "ready" in said, 10 * self.patience, "where it listens")
 
     def words(self, addresses):
         url = f"wss://{addresses['tls']}" if self.is_secure else f"ws://{addresses['tcp']}"
-        return [*self.client_words, "--url", f"{url}/companion/v1", *(["--profile", self.profile] if self.profile else []),
+        return [*self.client_words, "--url", f"{url}/baton", *(["--view", self.view] if self.view else []),
                 *(self.device() if self.is_secure and self.is_given else [])]
 
     def device(self):
         """A device that is paired with this hub, as words for the client."""
         kept = pair(self.hub.addresses, self.ask("pair.open", {"role": "remote"})["d"]["pin"])
-        return ["--dev", kept.dev, "--key", b64(kept.key), "--pin", b64(kept.pin)]
+        # Each in one word with its name: a key may begin with a dash.
+        return [f"--dev={kept.dev}", f"--key={b64(kept.key)}", f"--pin={b64(kept.pin)}"]
 
     def begin(self):
-        return Program(self.client_words, self.home, f"{self.folder}/{self.case['id']}.err")
+        try:
+            return Program(self.client_words, self.home, f"{self.folder}/{self.case['id']}.err")
+        except OSError as error:
+            raise Unjudged(f"the client cannot be run: {self.client_words[0]}: {error.strerror}") from None
 
     # Steps
 
@@ -108,7 +173,7 @@ class Case:
 
     def do_silence(self, step):
         """Since the impostor came, the client has said nothing to it."""
-        said = [e for e in self.traced() if e["line"] > self.lines_before and (e["side"], e["fate"]) == ("client", "passed")]
+        said = [e for e in self.traced() if e["line"] > self.lines_before and e["side"] == "client" and e["fate"] in ("passed", "asked")]
         if said:
             raise Fails(f"the client said {len(said)} messages to a machine that is not its hub: {str(said[0])[:200]}")
 
@@ -137,12 +202,26 @@ class Case:
             time.sleep(0.1)
         raise Fails(f"the client shows the queue {shown}, and the hub has {entries}")
 
+    def do_said(self, step):
+        """So many messages like this came from the client, or `by` the hub, since the case began. With `else` nothing is judged without them."""
+        deadline, side = time.monotonic() + step.get("within", 5) * self.patience, step.get("by", "client")
+        while True:
+            passed = [entry for entry in self.traced() if (entry["side"], entry["fate"]) == (side, "passed") and "text" in entry]
+            found = sum(matches(step["said"], json.loads(entry["text"])) for entry in passed)
+            if matches(step["times"], found) or time.monotonic() > deadline:
+                break
+            time.sleep(0.1)
+        if not matches(step["times"], found):
+            if "else" in step:
+                raise Skips(step["else"])
+            raise Fails(f"{found} messages like {show(step['said'])} came from the {side}, not {show(step['times'])}")
+
     def do_press(self, step):
         self.client.say(step["press"])
         if step.get("wait", True):
             said = self.client.hear(lambda v: v.get("press") == step["press"], step.get("within", 8) * self.patience, f"the answer to {step['press']!r}")
-            if not matches(step.get("expect", {"ok": 1}), said["answer"]):
-                raise Fails(f"the answer to {step['press']!r} was {said['answer']}")
+            if not matches(step.get("expect", {"ok": 1}), said.get("answer")):
+                raise Fails(f"the answer was {show(said.get('answer'))}, not {show(step.get('expect', {'ok': 1}))}")
 
     def do_presses(self, step):
         for number in range(step["presses"]):
@@ -158,7 +237,7 @@ class Case:
             if matches(step["shows"], last):
                 return
             time.sleep(0.1)
-        raise Fails(f"the client shows {last}, not {step['shows']}")
+        raise Fails(f"the client shows {show(last)}, not {show(step['shows'])}")
 
     def do_fault(self, step):
         self.proxy.say(step["fault"])
@@ -168,32 +247,33 @@ class Case:
         """The state of the hub itself, asked beside the proxy."""
         deadline, state = time.monotonic() + step.get("within", 10) * self.patience, None
         while time.monotonic() < deadline:
-            state = self.http("GET", "/companion/v1/state")["s"]
+            state = self.http("GET", "/baton/state")["s"]
             if matches(step["hub"], state):
                 return
             time.sleep(0.05)
-        raise Fails(f"the hub is {state}, not {step['hub']}")
+        raise Fails(f"the hub is {show(state, 900)}, not {show(step['hub'])}")
 
     def do_other(self, step):
-        """A press on another remote."""
-        self.ask(step["other"], step.get("p", {}), step.get("room"))
+        """A press on another remote; `save` keeps parts of what came for the steps behind it."""
+        answer = self.ask(step["other"], step.get("p", {}), step.get("room"))
+        self.hub.variables.update({name: pointer(answer, path) for name, path in step.get("save", {}).items()})
 
     def ask(self, method, parameters, room=None):
-        body = {"t": "cmd", "id": 1, "m": method, "k": os.urandom(6).hex(), "p": parameters, **({"room": room} if room else {})}
-        text = json.dumps(body).replace("${music}", self.hub.music)
+        body = {"t": "cmd", "id": 1, "m": method, "k": os.urandom(6).hex(), "p": fill(parameters, self.hub.variables), **({"room": room} if room else {})}
+        text = json.dumps(body)
         if "${rev}" in text:
-            text = text.replace('"${rev}"', str(self.http("GET", "/companion/v1/state")["s"]["queue"]["rev"]))
+            text = text.replace('"${rev}"', str(self.http("GET", "/baton/state")["s"]["queue"]["rev"]))
         if "${last}" in text:
-            rows = self.http("POST", "/companion/v1/cmd", b'{"t":"cmd","id":1,"m":"queue.get"}')["d"]["rows"]
+            rows = self.http("POST", "/baton/cmd", b'{"t":"cmd","id":1,"m":"queue.get"}')["d"]["rows"]
             text = text.replace("${last}", rows[-1]["entry"])
-        answer = self.http("POST", "/companion/v1/cmd", text.encode())
+        answer = self.http("POST", "/baton/cmd", text.encode())
         if not answer.get("ok"):
-            raise Fails(f"the hub refused {method}: {answer}")
+            raise Fails(f"the hub refused {method} of another remote: {show(answer)}")
         return answer
 
     def do_restart(self, step):
         self.hub.end(9 if step["restart"] == "kill" else 15)
-        self.hub.start()
+        self.start_hub()
         if self.is_secure:
             # The hub chooses a port anew.
             self.do_fault({"fault": "to:" + self.hub.addresses["tls"].removeprefix("tls:")})
@@ -206,13 +286,15 @@ class Case:
         self.client.hear(lambda said: said.get("ended") == step["ended"], step.get("within", 5) * self.patience, "its end")
 
     def http(self, method, path, body=b""):
-        link = dial(self.hub.addresses["unix"])
-        link.sendall(request("unix:", (), path, None, method, body))
         data = b""
-        while more := link.recv(65536):
-            data += more
-        link.close()
-        head, _, rest = data.partition(b"\r\n\r\n")
-        if head_of(head)[1].get("transfer-encoding") == "chunked":
-            rest = unchunk(rest)
-        return json.loads(rest)
+        try:
+            with dial(self.hub.local) as link:
+                link.sendall(request(self.hub.local, (), path, None, method, body))
+                while more := link.recv(65536):
+                    data += more
+            head, _, rest = data.partition(b"\r\n\r\n")
+            if head_of(head)[1].get("transfer-encoding") == "chunked":
+                rest = unchunk(rest)
+            return json.loads(rest)
+        except (OSError, ValueError) as error:
+            raise Unjudged(f"the hub does not answer {method} {path}: {error}; {self.hub.last_words()}") from None

@@ -1,9 +1,9 @@
 """Rules for the course of a connection, whatever it was about: how it begins, lives and ends, its proofs, pictures and budgets."""
 
 from runner import pictures
+from runner.registered import CLOSES
 from runner.trace import message
 
-CLOSES = {1000, 1001, 1002, 1003, 1007, 1009, 1012, 1013, 4400, 4401, 4403, 4406, 4408, 4409, 4429, 4430}
 SILENCE_SLACK_US = 5_000_000
 
 
@@ -43,12 +43,12 @@ def artwork(dialogue, _):
         yield "a binary frame came, and this client does not know any"
     asked = {m["id"] for _, m in dialogue.asked if isinstance(m, dict) and m.get("m") == "art.get" and "id" in m}
     announced = [(entry["n"], value["d"]) for entry, value in dialogue.of("res") if value.get("id") in asked and "d" in value]
-    yield from pictures.complaints(dialogue.entries, announced, pictures.MOST_DATA if dialogue.profile == "watch" else 1 << 32)
+    yield from pictures.complaints(dialogue.entries, announced, pictures.MOST_DATA if dialogue.view == "watch" else 1 << 32)
 
 
 def budgets(dialogue, _):
     """BT-PRO-001 BT-PRO-002 BT-PRO-003 BT-PRO-005 BT-PRO-006 BT-PRO-007 BT-PRO-009 BT-PRO-010 BT-PRO-011"""
-    if dialogue.profile != "watch":
+    if dialogue.view != "watch":
         return
     for entry, value in dialogue.said:
         names = set((value.get("s") or {}) if isinstance(value, dict) else ())

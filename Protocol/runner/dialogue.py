@@ -14,9 +14,10 @@ class Dialogue:
         self.asked = [(entry, command(entry)) for entry in entries if entry["kind"] == "do" and entry["verb"] == "send"]
         hello = next((m for _, m in self.asked if isinstance(m, dict) and m.get("t") == "hello"), None)
         self.hello = hello or {}
-        self.profile = self.hello.get("profile")
         self.welcome = next((m for _, m in self.said if isinstance(m, dict) and m.get("t") == "welcome"), None)
-        # Who follows chosen sections may see others than the profile's, and need not be told of all.
+        # An unknown view is taken as another one, and welcome says which.
+        self.view = (self.welcome or {}).get("view", self.hello.get("view"))
+        # Who follows chosen sections may see others than the view's, and need not be told of all.
         self.chooses = any(isinstance(m, dict) and "sections" in m for _, m in self.asked)
         self.was_ended = any(entry["kind"] == "close" or entry.get("verb") in ("cut", "stall") for entry in entries)
 

@@ -7,12 +7,12 @@ complaints; its ids are the specification's.
 import json
 import re
 
+from runner.registered import STOP, WAITS
 from runner.schema import NotJSON, Validator, strict
+from runner.websocket import CLOSE
 
 VALIDATOR = Validator()
 IDS = re.compile(r"BT-[A-Z]+-[A-Za-z0-9_.]+")
-STOP = {1000, 4400, 4401, 4403, 4406, 4409}
-AT_LEAST_S = {1012: 1, 1013: 5, 4429: 10, 4430: 10}
 
 
 class Line:
@@ -23,8 +23,9 @@ class Line:
         self.began, self.ended = entries[0]["us"], entries[-1]["us"]
         self.said = [(e, parse(e)) for e in entries if e["side"] == "client" and "text" in e]
         self.heard = [(e, parse(e)) for e in entries if e["side"] == "hub" and "text" in e and e["fate"] == "passed"]
-        told = next((e for e in entries if e["side"] == "hub" and "code" in e), None)
-        self.closed = told["code"] if told else None
+        # A close frame of the client's own, and the hub's answer to it, say nothing of what the hub wants.
+        told = next((e for e in entries if "code" in e or e.get("op") == CLOSE), None)
+        self.closed = told.get("code") if told and told["side"] == "hub" else None
         if told:
             self.ended = told["us"]
 
@@ -64,13 +65,13 @@ def shapes(found):
 
 
 def waits(found):
-    """BT-HS-017"""
+    """BT-HS-017 BT-HS-022"""
     for line in found:
         greeted = next((e["us"] for e, v in line.heard if v and v.get("t") == "welcome"), line.ended + 1)
-        if line.first("challenge", line.heard):
-            for entry, value in line.said:
-                if value and value.get("t") not in ("hello", "auth", "pair", "bye") and entry["us"] < greeted:
-                    yield f"{value.get('t')} was sent before welcome came"
+        may_be_said = ("hello", "auth", "pair", "bye") if line.first("challenge", line.heard) else ("hello", "bye")
+        for entry, value in line.said:
+            if value and value.get("t") not in may_be_said and entry["us"] < greeted:
+                yield f"{value.get('t')} was sent before welcome came"
 
 
 def upgrades(found):
@@ -149,7 +150,7 @@ def clocks(found):
 def wheels(found):
     """BT-PRO-008"""
     for line in found:
-        most = 8 if (line.first("hello", line.said) or {}).get("profile") == "watch" else 15
+        most = 8 if (line.first("hello", line.said) or {}).get("view") == "watch" else 15
         times = [e["us"] for e, v in line.said if v and v["t"] == "cmd" and v["m"] in ("vol.set", "vol.step")]
         for index in range(len(times) - most):
             if times[index + most] - times[index] < 950_000:
@@ -160,7 +161,7 @@ def wheels(found):
 def sizes(found):
     """BT-PRO-004"""
     for line in found:
-        if (line.first("hello", line.said) or {}).get("profile") != "watch":
+        if (line.first("hello", line.said) or {}).get("view") != "watch":
             continue
         for entry, value in line.said:
             if value and value["t"] == "cmd" and "uris" not in value.get("p", {}) and len(entry["text"].encode()) > 96 and "ct" not in value:
@@ -168,7 +169,7 @@ def sizes(found):
 
 
 def returns(found):
-    """BT-STA-011 BT-HS-003 BT-CLS-1012 BT-CLS-1013 BT-CLS-4409 BT-CLS-4430 BT-CLS-4429"""
+    """BT-STA-011 BT-HS-003 BT-CLS-1012 BT-CLS-1013 BT-CLS-4409 BT-CLS-4430 BT-CLS-4429 BT-STA-018 BT-PRN-004"""
     client = None
     for before, after in zip(found, found[1:]):
         # Without a listener a connection may end before the first message.
@@ -176,11 +177,13 @@ def returns(found):
         if after.entries[0]["fate"] == "fresh":
             client = None
             continue
-        if before.closed in STOP:
-            yield f"the client came back after {before.closed}"
+        # What the hub says on a connection after the client has come back on another one reaches nobody.
         pause = (after.began - before.ended) / 1e6
-        if before.closed in AT_LEAST_S and pause < AT_LEAST_S[before.closed]:
-            yield f"the client came back {pause:.1f} s after {before.closed}"
+        closed = before.closed if pause >= 0 else None
+        if closed in STOP:
+            yield f"the client came back after {closed}"
+        if closed in WAITS and pause < WAITS[closed]:
+            yield f"the client came back {pause:.1f} s after {closed}"
         hello, offered = after.first("hello", after.said), None
         if hello:
             offered = hello.get("resume")
@@ -190,7 +193,9 @@ def returns(found):
         welcome = before.first("welcome", before.heard)
         if offered and states and welcome and (offered["epoch"] != welcome["epoch"] or offered["rev"] > states[-1]["rev"]):
             yield f"the client offers {offered}, which is not what it held"
-        if states and hello and not offered:
+        # A copy that was never made whole, though it was asked for three times, is worth nothing.
+        asked = [v for _, v in before.said if v and v.get("t") == "sync"]
+        if states and hello and not offered and len(asked) < 3:
             yield "the client held a copy and did not offer it"
 
 

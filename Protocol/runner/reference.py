@@ -14,20 +14,24 @@ import sys
 import time
 
 from runner import device as devices
+from runner.exporter import Log
 from runner.mirror import Clock, Mirror, Pictures
+from runner.pairing import unb64
 from runner.pressing import DEFAULT_TTL_S, Pressing
+from runner.registered import STOP, WAITS
 from runner.schema import NotJSON, strict
-from runner.websocket import BINARY, CLOSE, TEXT, Link, Refused
+from runner.websocket import BINARY, CLOSE, TEXT, AnotherKey, Link, Refused
 
-STOP = {1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4406, 4409}
-AT_LEAST = {1012: 1, 1013: 5, 4429: 10, 4430: 10}
 BACKOFF = (0.25, 0.5, 1, 2, 4, 8, 15, 30)
 STABLE_S = 10
+# What the upgrade and each message before `welcome` are given to be answered.
+GREETING_S = 8
 
 
 class Remote(Pressing):
-    def __init__(self, address, profile, kept, ttl_s=DEFAULT_TTL_S):
-        self.address, self.profile, self.path, self.ttl_s = address, profile, kept, ttl_s
+    def __init__(self, address, view, kept, ttl_s=DEFAULT_TTL_S, exports=False):
+        self.exports = exports
+        self.address, self.view, self.path, self.ttl_s = address, view, kept, ttl_s
         self.client, self.run = "reference-" + secrets.token_hex(4), secrets.token_hex(4)
         self.device = devices.load(kept) if address.startswith("tls:") else None
         self.link = self.exchange = self.ready = None
@@ -38,8 +42,11 @@ class Remote(Pressing):
     # The connection
 
     def connect(self):
+        log = Log() if self.exports else None
         try:
-            self.link = Link(self.address)
+            self.link = Link(self.address, limit=GREETING_S, pin=self.device.pin if self.device else None, log=log and log.path)
+        except AnotherKey:
+            return self.end("another key")
         except Refused as refused:
             if refused.status in (400, 403, 404):
                 return self.end(refused.status)
@@ -49,12 +56,10 @@ class Remote(Pressing):
         except OSError:
             return self.lost(None)
         if self.link.pin:
-            if self.device and self.device.pin != self.link.pin:
-                self.end("another key")
-                return None
-            self.exchange = devices.Exchange(self.link.pin)
-        self.began, self.heard_at, self.number, self.silence = time.monotonic(), time.monotonic(), 0, 45
-        hello = {"t": "hello", "v": [1], "profile": self.profile, "client": {"id": self.client, "run": self.run}, "caps": ["art"], "t1": self.clock.now()}
+            self.exchange = devices.Exchange(self.link.pin, log and log.exporter(self.link.socket))
+        self.number, self.silence = 0, GREETING_S
+        hello = {"t": "hello", "core": "1.0", "view": self.view, "client": {"id": self.client, "run": self.run}, "t1": self.clock.now(),
+                 "caps": ["art", *(["cb.exp"] if self.exports else [])]}
         if self.rooms:
             hello["rooms"] = self.rooms
         return self.say({**hello, **self.mirror.resume()})
@@ -63,6 +68,8 @@ class Remote(Pressing):
         payload = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
         if self.exchange:
             self.exchange.sent(payload)
+        if not self.ready:
+            self.heard_at, self.is_asking = time.monotonic(), True
         self.link.send(payload)
 
     def lost(self, code):
@@ -75,7 +82,7 @@ class Remote(Pressing):
         self.pictures.forget()
         if code in STOP:
             return self.end(code)
-        pause = max(BACKOFF[min(self.attempt, len(BACKOFF) - 1)] * random.uniform(1, 1.3), AT_LEAST.get(code, 0))
+        pause = WAITS.get(code, 0) + random.uniform(0, BACKOFF[min(self.attempt, len(BACKOFF) - 1)])
         self.attempt, self.next_try = self.attempt + 1, time.monotonic() + pause
         return None
 
@@ -87,7 +94,8 @@ class Remote(Pressing):
 
     def read(self):
         for opcode, payload in self.link.read():
-            self.heard_at = time.monotonic()
+            if opcode in (TEXT, BINARY):
+                self.heard_at, self.is_asking = time.monotonic(), False
             if opcode == TEXT:
                 if self.exchange:
                     self.exchange.heard(payload)
@@ -133,7 +141,8 @@ class Remote(Pressing):
         if self.exchange and message.get("mac") != self.expected:
             return self.end("no proof")
         self.clock.greet(message)
-        self.silence, self.ready = 2 * message["pace"][1] / 1000 + 5, message
+        self.times_asked, self.asked_at = 0, 0.0
+        self.silence, self.ready, self.began = 2 * message["pace"][1] / 1000 + 5, message, time.monotonic()
         # Four questions at once, then one now and then.
         self.asks_time = [time.monotonic() + 0.2 * number for number in range(4)]
         return self.mirror.greet(message)
@@ -143,13 +152,20 @@ class Remote(Pressing):
 
     def on_state(self, message):
         if self.mirror.take(message) == "sync":
-            self.say({"t": "sync"})
+            self.ask_for_all()
+        if message.get("full"):
+            self.times_asked = 0
         if self.mirror.is_whole and not self.mirror.follows:
             self.mirror.follows = True
-            if self.profile != "watch":
+            if any(one.startswith("history@") for one in self.ready["features"]):
                 self.number += 1
                 self.say({"t": "sub", "id": self.number, "queue": {"from": 0, "n": 100}})
             self.send_waiting()
+
+    def ask_for_all(self):
+        """Asks for a whole state; `tick` asks again while none comes."""
+        self.say({"t": "sync"})
+        self.asked_at, self.times_asked = time.monotonic(), self.times_asked + 1
 
     def on_q(self, message):
         if self.mirror.edit(message) == "again":
@@ -159,11 +175,15 @@ class Remote(Pressing):
 
     def on_res(self, message):
         if "s" in message and self.mirror.take(message) == "sync":
-            self.say({"t": "sync"})
+            self.ask_for_all()
         if "rows" in message.get("d", {}) and "len" in message["d"]:
             self.mirror.page(message["d"])
         press = self.sent.pop(message["id"], None)
         if press is None:
+            return
+        put_off, now = message.get("err", {}).get("afterMs"), time.monotonic()
+        if put_off and now + put_off / 1000 - press["at"] < self.ttl_s:
+            press["not_before"] = now + put_off / 1000
             return
         self.presses.remove(press)
         if press["m"] == "art.get" and message["ok"]:
@@ -183,14 +203,23 @@ class Remote(Pressing):
         for press in [one for one in self.presses if now - one["at"] > self.ttl_s]:
             self.presses.remove(press)
             self.sent = {number: one for number, one in self.sent.items() if one is not press}
-            self.tell(press["line"], {"ok": 0, "err": {"code": "expired", "retry": 0, "msg": "The hub could not be reached in time."}})
+            code, why = ("timeout", "No answer came.") if "was_sent" in press else ("expired", "The hub could not be reached in time.")
+            self.tell(press["line"], {"ok": 0, "err": {"code": code, "retry": 0, "msg": why}})
         if self.link is None and now >= self.next_try:
             self.sent.clear()
             self.connect()
-        elif self.link and now - self.heard_at > self.silence:
+        # A person may take as long as the hub lets them until they have typed six digits.
+        elif self.link and (self.ready or self.is_asking) and now - self.heard_at > self.silence:
+            self.link.send((1001).to_bytes(2, "big"), CLOSE)
             self.lost(None)
+        elif self.ready and self.mirror.asked and now - self.asked_at > max(5, self.ready["pace"][0] / 1000):
+            if self.times_asked < 3:
+                self.ask_for_all()
+            else:
+                self.mirror.forget()
+                self.lost(None)
         elif self.ready and self.asks_time and now >= self.asks_time[0]:
-            self.asks_time = self.asks_time[1:] or [now + (60 if self.profile == "watch" else 10)]
+            self.asks_time = self.asks_time[1:] or [now + (60 if self.view == "watch" else 10)]
             self.say({"t": "time", "t1": self.clock.now()})
         self.send_waiting()
 
@@ -227,12 +256,18 @@ class Remote(Pressing):
 def main():
     parser = argparse.ArgumentParser(description="A remote to be judged.")
     parser.add_argument("--url", required=True)
-    parser.add_argument("--profile", default="remote")
+    parser.add_argument("--view", default="remote")
     parser.add_argument("--ttl", type=float, default=DEFAULT_TTL_S, metavar="SECONDS", help="how long a press is worth sending; more than usual on a bad network")
+    parser.add_argument("--exporter", action="store_true", help="bind proofs to what TLS exports, where the hub does too")
+    for name in ("dev", "key", "pin"):
+        parser.add_argument(f"--{name}", help="of a device that is paired already, with the two others")
     asked = parser.parse_args()
     place = asked.url.partition("//")[2].split("/")[0]
     kept = os.path.join(os.environ.get("HOME", "."), "reference-pairing.json")
-    sys.exit(Remote(("tls:" if asked.url.startswith("wss") else "") + place, asked.profile, kept, asked.ttl).live())
+    remote = Remote(("tls:" if asked.url.startswith("wss") else "") + place, asked.view, kept, asked.ttl, asked.exporter)
+    if asked.dev:
+        remote.device = devices.Device(asked.dev, unb64(asked.key), unb64(asked.pin), remote.client)
+    sys.exit(remote.live())
 
 
 if __name__ == "__main__":
