@@ -187,6 +187,19 @@ def another_epoch(message, _, shared):
     return [{**message, "epoch": f"e{shared['epochs']}"}]
 
 
+def learn_start(message, _, shared):
+    """The clock of the hub when it first greeted after its start."""
+    if message.get("t") == "welcome":
+        shared.setdefault("startUs", message["t2"])
+
+
+def ancient_before_start(message, _, shared):
+    """A press from before the hub's start counts as if nobody knew its age."""
+    if message.get("t") != "cmd" or "ct" not in message or message["ct"] * 1000 >= shared.get("startUs", 0):
+        return None
+    return [{**message, "ct": -10**12}]
+
+
 def slower_clock(message, own, _):
     """A clock that stands."""
     if message.get("t") != "time":
@@ -200,3 +213,13 @@ def every_state_twice(message, *_):
         return None
     again = {**message, "from": message["rev"]}
     return [message, again, again, again, again]
+
+
+def first_only(kind):
+    """Of all messages of one type on a connection only the first is said."""
+    def bend(message, own, _):
+        if message.get("t") != kind:
+            return None
+        own[kind] = own.get(kind, 0) + 1
+        return [message] if own[kind] == 1 else []
+    return bend

@@ -1,5 +1,6 @@
 """Clients with one broken rule each, as proxy.py makes them of a correct one: the rule, the case of clients.json that must see it, and how it is broken."""
 
+from runner.bends import first_only
 from runner.mutations import Mutant, close_as, command, every, fresh_key, ignores, in_state, put, when, without
 
 
@@ -49,10 +50,17 @@ def in_parameters(change):
 
 
 def thrice(message, own, _):
-    """A wheel that sends every level three times."""
-    if message.get("t") != "cmd" or message.get("m") != "vol.set":
+    """A wheel that sends every level three times. Numbers are times three, so that each copy has one of its own."""
+    if not isinstance(message.get("id"), int):
         return None
-    return [{**message, "id": message["id"] * 3 + turn} for turn in range(3)]
+    return [{**message, "id": message["id"] * 3 + turn} for turn in range(3 if message.get("m") == "vol.set" else 1)]
+
+
+def first_answer(message, *_):
+    """The client waits for one answer to each of its levels, by the number that it gave."""
+    if message.get("t") != "res":
+        return None
+    return [] if message["id"] % 3 else [{**message, "id": message["id"] // 3}]
 
 
 def unfinished(payload, *_):
@@ -63,6 +71,8 @@ def unfinished(payload, *_):
 CLIENTS = {
     "keeps-to-all": Mutant(None, None, client=every(lambda *_: None)),
     "never-syncs": Mutant("BT-STA-007", "frame-lost", client=when("sync", lambda m: [])),
+    "asks-once": Mutant("BT-STA-018", "sync-lost", client=first_only("sync")),
+    "uses-what-is-missing": Mutant("BT-VER-007", "features-missing", client=in_parameters(lambda p: p.update(laterOn=1))),
     "fresh-keys": Mutant("BT-RTY-003", "answer-lost", client=fresh_key),
     "no-keys": Mutant("BT-CMD-004", "usual", client=when("cmd", without("k"))),
     "standing-ids": Mutant("BT-ENV-001", "usual", client=standing_id),
@@ -80,10 +90,14 @@ CLIENTS = {
     "stops-at-unknown-section": Mutant("BT-STA-004", "unknown-things", hub=deaf_after(lambda m: "x-runner.lights" in m.get("s", {}))),
     "stops-at-unknown-message": Mutant("BT-HS-009", "unknown-things", hub=deaf_after(lambda m: m.get("t") == "x-runner.news")),
     "stops-at-unknown-member": Mutant("BT-HS-009", "unknown-things", hub=deaf_after(lambda m: "x-runner.mood" in m and m.get("t") != "welcome")),
+    # The clock of the small hub begins anew with each start; that of another one may be its machine's.
+    "keeps-old-samples": Mutant("BT-CLK-002", "clock-anew", hub=when("welcome", put("boot", lambda m: "always")), behind="minihub"),
+    "sends-late": Mutant("BT-SEC-004", "pressed-before", hub=in_state("now", lambda now: {name: value for name, value in now.items() if name != "sinceUs"})),
+    "stops-at-empty-state": Mutant("BT-STA-010", "signs-of-life", hub=deaf_after(lambda m: m.get("t") == "state" and not m.get("s"))),
     # The beginning
     "asks-before-hello": Mutant("BT-HS-001", "usual", client=when("hello", lambda m: [{"t": "time", "t1": 1}, m])),
     "greets-twice": Mutant("BT-HS-001", "usual", client=when("hello", lambda m: [m, m])),
-    "another-version": Mutant("BT-HS-002", "usual", client=when("hello", put("v", lambda m: [2]))),
+    "another-version": Mutant("BT-HS-002", "usual", client=when("hello", put("core", lambda m: "2.0"))),
     "name-too-short": Mutant("BT-BAD-008", "usual", client=when("hello", put("client", lambda m: {"id": "abc"}))),
     "caps-too-many": Mutant("BT-HS-004", "usual", client=when("hello", put("caps", lambda m: ["art"] * 40))),
     # The copy
@@ -99,8 +113,10 @@ CLIENTS = {
     # Commands
     "levels-as-text": Mutant("BT-BAD-008", "usual", client=in_parameters(lambda p: p.update(level=str(p["level"])) if "level" in p else None)),
     "levels-too-great": Mutant("BT-CMD-002", "usual", client=in_parameters(lambda p: p.update(level=p["level"] + 100) if "level" in p else None)),
-    "parameters-beside": Mutant("BT-CMD-001", "usual", client=in_parameters(lambda p: p.update(mood="fine"))),
-    "wheel-without-end": Mutant("BT-PRO-008", "wheel", client=thrice),
+    "parameters-beside": Mutant("BT-CMD-007", "usual", client=in_parameters(lambda p: p.update(mood="fine"))),
+    "commands-too-long": Mutant("BT-PRO-004", "watch-commands", client=command(None, put("room", lambda m: "the-room-with-the-longest-of-all-names-in-the-house-and-more"))),
+    "asks-at-once": Mutant("BT-HS-022", "usual", client=when("hello", lambda m: [m, {"t": "sync"}])),
+    "wheel-without-end": Mutant("BT-PRO-008", "wheel", client=thrice, hub=first_answer),
     "asks-the-time-always": Mutant("BT-CLK-007", "usual", client=when("time", lambda m: [m] * 20)),
     # After the end
     "comes-back-after-4409": Mutant("BT-CLS-4409", "told-to-stop", code=close_as(4409, 1001)),

@@ -1,10 +1,11 @@
 """Hubs with one broken rule each: the rule, the scenario that must catch it, and how it is broken."""
 
 from runner.bends import (
-    another_epoch, answer_first, any_id, backwards, clamp, each_row, every_state_twice, first_op_only, flat, header, key_of_this_life,
+    another_epoch, answer_first, any_id, backwards, clamp, each_row, every_state_twice, first_only, first_op_only, flat, header, key_of_this_life,
     learn_base, long_title, most_rows, most_stars, no_header, no_nulls, one_for_all, own_id, recoded, right_base, run_as, scrambled,
     slower_clock, split_watch, status_as, swapped, to_all, unlike, wider, without_code,
 )
+from runner.faulty_core import CORE
 from runner.mutations import Mutant, close_as, command, each_error, found, fresh_key, in_state, put, when, without
 
 MUTANTS = {
@@ -88,6 +89,14 @@ MUTANTS = {
     "cookie-for-scripts": Mutant("BT-PAIR-010", "browser-session", answer=lambda data: data.replace(b"; HttpOnly", b"")),
     "no-key-as-forbidden": Mutant("BT-HTTP-007", "bearer", answer=status_as(401, 403)),
     "wait-without-a-time": Mutant("BT-HTTP-010", "bearer-wrong-often", answer=no_header("retry-after")),
+    "welcomes-without-a-proof": Mutant("BT-HS-024", "hello-is-no-proof", hub=when("challenge", lambda m: [m, {"t": "welcome", "core": "1.0", "role": "remote"}])),
+    "greets-any-number": Mutant("BT-HS-001", "hello-twice", client=first_only("hello")),
+    "takes-the-key-itself": Mutant("BT-HTTP-007", "bearer-is-no-key", answer=status_as(401, 200)),
+    "secrets-by-bearer": Mutant("BT-HTTP-017", "bearer-is-no-key", answer=status_as(403, 200)),
+    "opens-twice": Mutant("BT-RTY-003", "pair-open-twice", client=fresh_key),
+    "silent-ends-politely": Mutant("BT-PAIR-015", "paired-and-silent", code=close_as(4408, 1000)),
+    "over-as-unknown": Mutant("BT-PAIR-017", "end-by-date", hub=recoded("revoked", "unauthorized")),
+    "devices-from-the-first": Mutant("BT-CMD-dev.list", "devices-asked-on", client=command("dev.list", without("p", "from"))),
     # Principals
     "forgets-small-devices": Mutant("BT-HS-019", "small-frames", client=when("hello", without("max"))),
     "merges-clients": Mutant("BT-PRN-002", "dup-reconnect", client=one_for_all),
@@ -104,7 +113,7 @@ MUTANTS = {
     "rooms-without-a-name": Mutant("BT-STA-008", "hello-full", hub=when("state", without("room"))),
     "whole-unsaid": Mutant("BT-STA-003", "hello-full", hub=when("state", without("full"))),
     "shows-another-level": Mutant("BT-STA-005", "revisions", hub=in_state("vol", lambda vol: {**vol, "level": vol["level"] + 1})),
-    "always-another-history": Mutant("BT-STA-011", "resume-restart", hub=another_epoch),
+    "always-another-history": Mutant("BT-STA-011", "resume-equal", hub=another_epoch),
     "says-it-five-times": Mutant("BT-STA-002", "watch-thousand-volumes", hub=every_state_twice),
     "clock-that-stands": Mutant("BT-CLK-005", "time", hub=slower_clock),
     "loses-the-question": Mutant("BT-CLK-005", "time", hub=when("time", put("t1", lambda m: 0))),
@@ -112,6 +121,25 @@ MUTANTS = {
     "skips-in-silence": Mutant("BT-SEC-008", "skipped", hub=in_state("hub", lambda hub: {name: value for name, value in hub.items() if name != "problems"})),
     "undo-unsaid": Mutant("BT-QUE-013", "undo", hub=in_state("queue", lambda queue: {name: value for name, value in queue.items() if name != "undo"})),
     "next-unsaid": Mutant("BT-SEC-007", "next-two-remotes", hub=in_state("queue", lambda queue: {name: value for name, value in queue.items() if name != "next"})),
+    "features-unsaid": Mutant("BT-VER-003", "features", hub=when("welcome", put("features", lambda m: ["history@1", *m["features"]]))),
+    "view-unsaid": Mutant("BT-HS-020", "view-unknown", hub=when("welcome", without("view"))),
+    "version-unsaid": Mutant("BT-VER-001", "version-missing", hub=each_error(lambda error: error.pop("core", None))),
+    "greets-again": Mutant("BT-HS-023", "hello-again", hub=when("err", lambda m: [])),
+    "parameters-passed-over": Mutant("BT-CMD-007", "parameter-future", client=command(None, without("p", "laterOn"))),
+    "members-passed-over": Mutant("BT-ENV-007", "envelope-future", client=command(None, without("if"))),
+    "unknown-as-forbidden": Mutant("BT-CMD-008", "unknown-alike", hub=recoded("unknown_command", "forbidden")),
+    "expired-before-dup": Mutant("BT-CMD-010", "looked-at-first", hub=when("res", lambda m: [{"t": "res", "id": m["id"], "ok": 0, "rx": m["rx"],
+                                 "tx": m["tx"], "err": {"code": "expired", "retry": 0, "msg": "It is too old."}}] if m.get("why") == "dup" else None)),
+    "dup-of-then": Mutant("BT-RTY-016", "dup-revisions", hub=when("res", lambda m: put("rev", lambda m: m["rev"] - 1)(m) if m.get("why") == "dup" else None)),
+    "ignores-consume": Mutant("BT-MOD-006", "modes-next", client=command("mode.set", without("p", "consume"))),
+    "ignores-single": Mutant("BT-MOD-002", "modes-end", client=command("mode.set", without("p", "single"))),
+    "ignores-repeat": Mutant("BT-MOD-001", "modes-end", client=command("mode.set", without("p", "repeat"))),
+    "one-press-for-many": Mutant("BT-MOD-008", "modes-many", client=command("next", without("p", "n"))),
+    "answers-by-the-pace": Mutant("BT-RES-002", "reply-beats-pace", hub=answer_first),
+    "skips-problems": Mutant("BT-CMD-009", "problems-asked-on", hub=found(lambda d: d.update(problems=d["problems"][1:]) if "problems" in d else None)),
+    "conflict-as-server-fault": Mutant("BT-HTTP-015", "http-statuses", answer=status_as(409, 500)),
+    "allows-unsaid": Mutant("BT-HTTP-016", "http-statuses", answer=no_header("allow")),
+    "watch-in-us": Mutant("BT-SEC-027", "watch-31-bits", hub=when("res", put("rx", lambda m: m["rx"] + 2**31))),
     "numbers-too-great": Mutant("BT-TRN-006", "revisions", hub=when("state", put("rev", lambda m: m["rev"] + 2**53))),
     "window-unsaid": Mutant("BT-SEC-017", "pairing-shown", hub=in_state("hub", lambda hub: {name: value for name, value in hub.items() if name != "pairing"})),
     # Answers
@@ -119,7 +147,7 @@ MUTANTS = {
     "repeats-unsaid": Mutant("BT-RTY-003", "dup", hub=when("res", lambda m: m.pop("why") and None if m.get("why") == "dup" else None)),
     "moved-unsaid": Mutant("BT-RTY-005", "next-two-remotes", hub=when("res", lambda m: m.pop("why") and None if m.get("why") == "moved" else None)),
     "ceiling-unsaid": Mutant("BT-CMD-vol.set", "volume", hub=when("res", lambda m: m.pop("why") and None if m.get("why") == "ceiling" else None)),
-    "reserved-as-unknown": Mutant("BT-ERR-unsupported", "reserved-commands", hub=recoded("unsupported", "unknown_command")),
+    "unsupported-as-mistake": Mutant("BT-ERR-unsupported", "parameter-future", hub=recoded("unsupported", "bad_request")),
     "unknown-as-mistake": Mutant("BT-BAD-006", "unknown-command", hub=recoded("unknown_command", "bad_request")),
     "forbidden-as-not-found": Mutant("BT-ERR-forbidden", "role-lowered", hub=recoded("forbidden", "not_found")),
     "mismatch-as-mistake": Mutant("BT-ERR-key_mismatch", "key-mismatch", hub=recoded("key_mismatch", "bad_request")),
@@ -129,10 +157,11 @@ MUTANTS = {
     "follows-in-silence": Mutant("BT-QUE-019", "following-the-queue", hub=when("q", lambda m: [])),
     "span-unsaid": Mutant("BT-HS-015", "role-guest", hub=when("welcome", without("span"))),
     "stops-as-bye": Mutant("BT-CLS-1001", "hub-stops", code=close_as(1001, 1000)),
-    "tells-where-things-lie": Mutant("BT-CMD-006", "hub-info", hub=found(lambda d: d.setdefault("house", {}).setdefault("journal", {}).update(path="/var/lib") if "house" in d else None)),
+    "tells-where-things-lie": Mutant("BT-CMD-006", "hub-info-diagnostics", hub=found(lambda d: d.setdefault("house", {}).setdefault("journal", {}).update(path="/var/lib") if "house" in d else None)),
     "history-without-names": Mutant("BT-QUE-017", "history", hub=found(lambda d: [edit.pop("by", None) for edit in d.get("list", [])] and None)),
     "hides-who-added": Mutant("BT-QUE-012", "added-by", hub=each_row("by")),
     "counts-plays-twice": Mutant("BT-PLC-013", "plays-of-devices", client=fresh_key),
     "lists-other-folders": Mutant("BT-LIB-024", "folders-bounds", hub=found(lambda d: d["inside"].append({"path": "/usr"}) if "inside" in d else None)),
     "hides-pictures-of-rows": Mutant("BT-QUE-030", "queue-pictures", hub=each_row("art")),
+    **CORE,
 }

@@ -7,6 +7,7 @@ adapter says where that key lies.
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 import ssl
@@ -66,6 +67,8 @@ class MutatedConnection:
             while b"\r\n\r\n" not in head and (data := await read(65536)):
                 head += data
             head, end, rest = head.partition(b"\r\n\r\n")
+            if b" 101 " not in head.split(b"\r\n")[0] and b"application/json" in head.lower():
+                head, rest = await self.bent_body(head, rest, read)
             writer.write(self.mutant.bend_answer(head + end))
             async for out in self.bent_pieces("hub", read, b" 101 " in head.split(b"\r\n")[0], rest):
                 writer.write(out)
@@ -76,6 +79,21 @@ class MutatedConnection:
             writer.write_eof()
         except OSError:
             pass
+
+    async def bent_body(self, head, body, read):
+        """An answer of HTTP that holds a message is changed as one of a WebSocket is."""
+        length = re.search(rb"(?im)^content-length: *(\d+)", head)
+        while length and len(body) < int(length.group(1)) and (more := await read(65536)):
+            body += more
+        try:
+            message = json.loads(body)
+        except ValueError:
+            return head, body
+        whole = self.mutant.bend_hub(message, self.own, self.shared) if length and isinstance(message, dict) else None
+        if not whole or len(whole) != 1:
+            return head, body
+        bent = json.dumps(whole[0], ensure_ascii=False, separators=(",", ":")).encode()
+        return head[:length.start(1)] + str(len(bent)).encode() + head[length.end(1):], bent
 
     async def bent_pieces(self, side, read, upgrades, data=b""):
         """What goes on to the other side, frame by frame."""

@@ -7,8 +7,10 @@ binary messages of the hub, `head` the HTTP head of a request, `answer` that of 
 
 
 class Mutant:
-    def __init__(self, rule, caught_by, client=None, hub=None, head=None, code=None, binary=None, answer=None):
+    def __init__(self, rule, caught_by, client=None, hub=None, head=None, code=None, binary=None, answer=None, behind=None):
         self.rule, self.caught_by = rule, caught_by
+        # The adapter of a hub that shows it, where not every hub does.
+        self.behind = behind
         self.bend_binary = binary or (lambda *_: None)
         # None says that a message passes as it came, byte for byte.
         self.bend_client = client or (lambda *_: None)
