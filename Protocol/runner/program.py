@@ -1,6 +1,7 @@
 """A program under test that is spoken to in lines, and answers with an object in JSON on each."""
 
 import collections
+import contextlib
 import json
 import os
 import select
@@ -9,12 +10,16 @@ import time
 
 from runner.failing import Fails
 
+# Bytes of a line of it.
+MOST_LINE = 1 << 20
+
 
 class Program:
-    """A child that is spoken to in lines."""
+    """A child that is spoken to in lines. What it does not do is a failure of `kind`."""
 
-    def __init__(self, words, environment=None, errors=None):
+    def __init__(self, words, environment=None, errors=None, name="the client", kind=Fails):
         """What it says to people goes into the file `errors`, to be shown when it ends too early."""
+        self.name, self.kind = name, kind
         self.errors, self.said = errors, collections.deque(maxlen=20)
         with open(errors or os.devnull, "wb") as file:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=file if errors else None, env=environment)
@@ -38,7 +43,7 @@ class Program:
             self.process.stdin.write(line.encode() + b"\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise Fails(f"the client had ended when {line!r} was pressed{self.last_words()}") from None
+            raise self.kind(f"{self.name} had ended when {line!r} was said to it{self.last_words()}") from None
 
     def hear(self, wanted, seconds, what):
         """The next line of JSON that is wanted."""
@@ -54,11 +59,13 @@ class Program:
                 continue
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
-                raise Fails(f"{what} did not come within {seconds:.0f} s{self.last_words()}")
+                raise self.kind(f"{what} did not come within {seconds:.0f} s{self.last_words()}")
             more = os.read(self.process.stdout.fileno(), 65536)
             if not more:
-                raise Fails(f"the client ended before {what}{self.last_words()}")
+                raise self.kind(f"{self.name} ended before {what}{self.last_words()}")
             self.rest += more
+            if len(self.rest) > MOST_LINE and b"\n" not in self.rest:
+                raise self.kind(f"{self.name} said a line of more than {MOST_LINE >> 20} MiB, which begins with {self.rest[:40]!r}")
 
     def read(self, line):
         try:
@@ -66,8 +73,16 @@ class Program:
         except ValueError:
             value = None
         if not isinstance(value, dict):
-            raise Fails(f"the client said {line[:200]!r}, which is no object in JSON")
+            raise self.kind(f"{self.name} said {line[:200]!r}, which is no object in JSON")
         return value
+
+    def close(self):
+        """Ends it where it still runs, and forgets it."""
+        if self.process.poll() is None:
+            self.end(1)
+        self.process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
 
     def end(self, seconds=5):
         try:

@@ -154,20 +154,22 @@ async def serve(asked):
 
 
 def main():
-    table = "\n".join(f"  {word:20} {sentence}" for word, sentence in FAULTS.items())
+    table = "\n".join(f"  {word:25} {sentence}" for word, sentence in FAULTS.items())
     parser = argparse.ArgumentParser(
         description="A bad network between a client and a hub.", epilog="faults:\n" + table, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--listen", default="127.0.0.1:0", metavar="HOST:PORT")
+    parser.add_argument("--listen", default="127.0.0.1:0", metavar="HOST:PORT", help="where clients connect; port 0 is one that is free")
     parser.add_argument("--to", default="127.0.0.1:9442", metavar="HOST:PORT|unix:PATH", help="where the hub is; tls:HOST:PORT for its TLS port")
     parser.add_argument("--key", metavar="FILE", help="listen by TLS too, and show the key in this file")
     parser.add_argument("--fault", action="append", default=[], metavar="WORD", help="a fault from the start; again for more")
     parser.add_argument("--trace", metavar="FILE", help="what passed and what did not, one JSON object a line")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="another N has other chances")
     parser.add_argument("--bend", metavar="NAME", help="break one rule for the client (faulty_clients.py), which shows that the judge of clients sees it")
     try:
         asyncio.run(serve(parser.parse_args()))
     except KeyboardInterrupt:
         pass
+    except OSError as error:
+        sys.exit(f"the proxy cannot listen, or write its trace: {error}")
 
 
 if __name__ == "__main__":
