@@ -77,7 +77,7 @@ static int upgrade(long long until) {
     char nonce[29], *end;
     fill(random, 16), base64(random, 16, nonce), strcat(nonce, "==");
     for (char *p = nonce; *p; p++) *p = *p == '-' ? '+' : *p == '_' ? '/' : *p;
-    net_put("GET /companion/v1 HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"
+    net_put("GET /baton HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: %s\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: baton.v1\r\n\r\n", net.host, nonce);
     if (send_all(net.out, net.length) != NOTHING) return ENDED;
     for (memset(net.in, 0, sizeof net.in); strstr(net.in, "\r\n\r\n") == NULL;) {
@@ -86,7 +86,8 @@ static int upgrade(long long until) {
         net.in[sizeof net.in - 1] = 0;
     }
     if ((end = strcasestr(net.in, "\r\nRetry-After:")) != NULL) sscanf(end + 14, "%4d", &net.wait_s);
-    if (sscanf(net.in, "HTTP/1.1 %3d", &net.code) == 1 && (net.code == 400 || net.code == 403 || net.code == 404)) return REFUSED;
+    if (sscanf(net.in, "HTTP/1.1 %3d", &net.code) == 1 && (net.code == 400 || net.code == 403 || net.code == 404 || net.code == 410))
+        return REFUSED;
     net.length = 0, net_put("%s258EAFA5-E914-47DA-95CA-C5AB0DC85B11", nonce);
     if (wc_ShaHash((const byte *)net.out, (word32)net.length, random) != 0) return ENDED;
     base64(random, 20, nonce), strcat(nonce, "=");
@@ -135,7 +136,8 @@ static int reach(long long until) {
 
 int net_open(void) {
     long long until = now_us() + 8000000;
-    net.code = 0, net.wait_s = 0, net.have = 0, net.used = 0, net.length = 0, net.is_open = net.is_other = net.is_proved = 0;
+    net.code = 0, net.wait_s = 0, net.have = 0, net.used = 0, net.kept = 0, net.length = 0;
+    net.is_part = net.is_open = net.is_other = net.is_proved = 0;
     int is_open = reach(until);
     if (is_open == MESSAGE && context != NULL) is_open = secure(until);
     return is_open == MESSAGE ? upgrade(until) : is_open;
@@ -162,22 +164,28 @@ void net_close(void) {
 
 int net_read(char **message) {
     for (int got;;) {
-        memmove(net.in, net.in + net.used, net.have -= net.used);
+        net.have -= net.used;
+        memmove(net.in + net.kept, net.in + net.kept + net.used, net.have - net.kept); /* behind the parts of a message that have come */
+        const unsigned char *in = (unsigned char *)net.in + net.kept;
+        size_t have = net.have - net.kept, length = have < 2 ? 0 : in[1] > 126 ? LONGEST + 1 : in[1], size = length == 126 ? 4 : 2;
+        int first = have ? in[0] : 0, kind = first & 15;
         net.used = 0;
-        const unsigned char *in = (unsigned char *)net.in;
-        size_t length = net.have < 2 ? 0 : in[1] > 126 ? LONGEST + 1 : in[1], size = length == 126 ? 4 : 2;
-        if (size == 4 && net.have >= 4) length = (size_t)in[2] << 8 | in[3];
-        if (net.have >= size && (length > LONGEST || in[0] < 0x80)) return ENDED; /* hello.max was not kept, or this is a part of a message */
-        if (net.have < size || net.have < size + length) {
+        if (size == 4 && have >= 4) length = (size_t)in[2] << 8 | in[3];
+        if (have >= size && length > LONGEST - net.kept) return ENDED; /* hello.max was not kept */
+        if (have < size || have < size + length) {
             if ((got = receive()) != MESSAGE) return got;
             continue;
         }
         net.used = size + length;
-        if (in[0] == 0x88 && length >= 2) net.code = in[size] << 8 | in[size + 1];
-        if (in[0] == 0x88 || (in[0] == 0x89 && send_frame(10, net.in + size, length) != NOTHING)) return ENDED;
-        if (in[0] != 0x81) continue;
-        memmove(*message = net.in, net.in + size, length);
-        net.in[length] = 0; /* In front of it the head of the frame was, so there is room. */
+        if (kind == 8 && length >= 2) net.code = in[size] << 8 | in[size + 1];
+        if (kind == 8 || (kind == 9 && send_frame(10, net.in + net.kept + size, length) != NOTHING)) return ENDED;
+        if (kind == 1 && net.is_part) return ENDED; /* a message begins when the one before has ended */
+        if (kind != 1 && !(kind == 0 && net.is_part)) continue;
+        memmove(net.in + net.kept, in + size, length);
+        net.kept += length, net.used = size, net.is_part = first < 0x80;
+        if (net.is_part) continue;
+        net.in[net.kept] = 0; /* In front of it the head of the frame was, so there is room. */
+        *message = net.in, net.used += net.kept, net.kept = 0;
         return MESSAGE;
     }
 }

@@ -1,4 +1,4 @@
-/* A remote for a small device: the watch's profile, presses on standard input. */
+/* A remote for a small device: the view `watch`, presses on standard input. */
 #include "remote.h"
 #include <err.h>
 #include <poll.h>
@@ -14,7 +14,7 @@ static const struct { const char *word, *method, *parameters; int button, has_ke
     {"mute", "vol.mute", ",\"p\":{\"on\":true}", 4, 0}, {"unmute", "vol.mute", ",\"p\":{\"on\":false}", 4, 0}, {"vol", "vol.set", "", VOLUME, 0}};
 static const struct { int code, wait_ms; } endings[] = { /* codes and HTTP statuses: stop, or wait; after all others: try again */
     {1000, -1}, {1002, -1}, {1003, -1}, {1007, -1}, {1009, -1}, {1012, 1000}, {1013, 5000}, {4400, -1},
-    {4401, -1}, {4403, -1}, {4406, -1}, {4409, -1}, {4429, 10000}, {4430, 10000}, {400, -1}, {403, -1}, {404, -1}};
+    {4401, -1}, {4403, -1}, {4406, -1}, {4409, -1}, {4429, 10000}, {4430, 10000}, {400, -1}, {403, -1}, {404, -1}, {410, -1}};
 static struct {
     unsigned char covered[80]; /* binding, hash of hello and challenge, nonce */
     struct pairing pairing;
@@ -22,10 +22,10 @@ static struct {
     char code[7], typed[13];
     long long asked, again; /* when the code was typed, when step 1 is sent once more */
     char epoch[65], boot[65], room[132], run[9], entry[17], title[100];
-    int phase, is_behind, has_clock, questions, tries, last_id, next_level;
+    int phase, is_behind, syncs, has_clock, questions, tries, last_id, next_level;
     unsigned int presses_made;
     long long revision, line[3], volume[2], t1, heard, silence, time_due, sync_due, retry, offset, doubt, sampled;
-    struct press { int is_open, word, value, id; unsigned int number; char entry[17]; long long began, sent; } presses[BUTTONS];
+    struct press { int is_open, word, value, id; unsigned int number; char entry[17]; long long began, sent, due; } presses[BUTTONS];
 } hub = {.next_level = -1};
 #define REFUSAL(code, retry, sentence) "{\"ok\":0,\"err\":{\"code\":\"" code "\",\"retry\":" #retry ",\"msg\":\"" sentence "\"}}"
 enum { BUFFERS = sizeof hub + sizeof net + sizeof kept + 2 * sizeof(void *) }; /* two pointers are net.c's own */
@@ -56,8 +56,8 @@ static long long number(const char *object, const char *name, long long otherwis
     return otherwise;
 }
 static void put_hello(void) {
-    net_put("{\"t\":\"hello\",\"v\":[1],\"profile\":\"watch\",\"client\":{\"id\":\"%s\",\"run\":\"%s\",\"name\":\"" NAME "\"},\"caps\":[" CAPS "],"
-        "\"max\":%d,\"t1\":%lld", kept.client, hub.run, LONGEST, hub.t1);
+    net_put("{\"t\":\"hello\",\"core\":\"1.0\",\"view\":\"watch\",\"client\":{\"id\":\"%s\",\"run\":\"%s\",\"name\":\"" NAME "\"},"
+        "\"caps\":[" CAPS "],\"features\":[\"watch\"],\"max\":%d,\"t1\":%lld", kept.client, hub.run, LONGEST, hub.t1);
     if (hub.revision && *hub.room)
         net_put(",\"resume\":{\"epoch\":\"%s\",\"rev\":%lld,\"rooms\":[\"%s\"],\"sections\":[\"n\",\"l\",\"v\"]}", hub.epoch, hub.revision, hub.room);
     net_put("}");
@@ -169,20 +169,20 @@ static void welcome(const char *m, long long now) {
     json_copy(json_member(m, "epoch"), hub.epoch, sizeof hub.epoch), json_copy(json_member(m, "boot"), hub.boot, sizeof hub.boot);
     json_numbers(json_member(m, "pace"), pace, 2);
     pace[1] = pace[1] < 20 ? 20 : pace[1] > 120000 ? 120000 : pace[1];
-    hub.silence = pace[1] * 2000 + 5000000, sample(m, now);
+    hub.silence = pace[1] * 2000 + 5000000, hub.last_id = hub.questions = 0, hub.time_due = now, sample(m, now);
 }
 
 static void apply(const char *m, long long now) { /* the sections of a state or of an answer */
     const char *s = json_member(m, "s"), *n = json_member(s, "n"), *l = json_member(s, "l"), *full = json_member(m, "full");
     if (full) n = n ? n : "", l = l ? l : "", hub.is_behind = 0; /* not there means gone */
-    else if (!hub.is_behind && number(m, "from", -1) != hub.revision) hub.is_behind = 1, hub.sync_due = now;
+    else if (!hub.is_behind && number(m, "from", -1) != hub.revision) hub.is_behind = 1, hub.syncs = 0, hub.sync_due = now;
     if (hub.is_behind) return; /* BT-STA-007 */
     if (n) json_copy(json_member(n, "i"), hub.entry, sizeof hub.entry), json_copy(json_member(n, "t"), hub.title, sizeof hub.title);
     if (l && json_numbers(l, hub.line, 3) != 3) hub.line[0] = hub.line[2] = 0;
     json_numbers(json_member(s, "v"), hub.volume, 2);
     if (json_member(m, "room")) json_copy(json_member(m, "room"), hub.room, sizeof hub.room);
     hub.revision = number(m, "rev", hub.revision);
-    if (hub.phase == ASKED) hub.phase = READY, hub.last_id = hub.questions = 0, hub.time_due = now;
+    if (hub.phase == ASKED) hub.phase = READY;
 }
 
 static void answer(struct press *press, const char *result) {
@@ -266,7 +266,12 @@ static void take(const char *m, long long now) {
     if (json_is(t, "time")) sample(m, now);
     if (json_is(t, "state") || (json_is(t, "res") && json_member(m, "s"))) apply(m, now);
     for (struct press *press = hub.presses; json_is(t, "res") && press < hub.presses + BUTTONS; press++) {
-        if (press->is_open && press->sent && press->id == number(m, "id", 0)) answer(press, m);
+        const char *error = json_member(m, "err");
+        long long due = now + 1000 * number(error, "afterMs", TTL_US);
+        if (!press->is_open || !press->sent || press->id != number(m, "id", 0)) continue;
+        int is_newer = press == hub.presses + VOLUME && hub.next_level >= 0;
+        if (number(error, "retry", 0) == 1 && due < press->began + TTL_US && !is_newer) press->sent = 0, press->due = due; /* the same key later (BT-RTY-007) */
+        else answer(press, m);
     }
 }
 
@@ -283,19 +288,22 @@ static int keep_time(long long now) { /* whether something is under way */
         is_open == MESSAGE ? (put_hello(), net_send()) : lost(net.code, now);
     }
     if (hub.phase != AWAY && now - hub.heard > hub.silence) lost(0, now); /* BT-SLO-003 */
-    if (hub.phase == READY && now >= hub.time_due) {
+    if (hub.phase != AWAY && hub.is_welcome && now >= hub.time_due) {
         hub.time_due = now + (hub.questions < 2 ? 250000 : hub.questions < 3 ? 500000 : 60000000); /* BT-CLK-007 */
         if (hub.questions++ > 3) hub.tries = 0; /* This connection lasts. */
         net_put("{\"t\":\"time\",\"t1\":%lld}", now), net_send();
     }
-    if (hub.phase == READY && hub.is_behind && now >= hub.sync_due) hub.sync_due = now + 3000000, net_put("{\"t\":\"sync\"}"), net_send();
+    if (hub.phase != AWAY && hub.is_behind && now >= hub.sync_due) { /* BT-STA-018 */
+        if (hub.syncs++ == 3) hub.revision = 0, net.is_open = 0, lost(0, now); /* 1000 would say that it stays away */
+        else hub.sync_due = now + 5000000, net_put("{\"t\":\"sync\"}"), net_send();
+    }
     int is_turn = !hub.presses[VOLUME].is_open && now - hub.presses[VOLUME].sent >= 140000; /* BT-PRO-008: at most 8 a second */
     if (is_turn && hub.next_level >= 0) begin(WORDS - 1, hub.next_level, now), hub.next_level = -1;
     for (struct press *press = hub.presses; press < hub.presses + BUTTONS; press++) {
         is_busy |= press->is_open;
-        if (press->is_open && hub.phase == READY && press->sent == 0) transmit(press, now);
+        if (press->is_open && hub.phase == READY && press->sent == 0 && now >= press->due) transmit(press, now);
         if (press->is_open && now - press->began > TTL_US) {
-            if (hub.phase == READY && press->sent > hub.heard) lost(0, now); /* Nothing has come since: the connection is dead. */
+            if (hub.phase == READY && !press->due && press->sent > hub.heard) lost(0, now); /* Nothing has come since: the connection is dead. */
             answer(press, REFUSAL("timeout", 1, "The hub did not answer in time."));
         }
     }
@@ -343,8 +351,11 @@ int main(int count, char **given) {
     for (int i = 1; i < count; i++) {
         if (strcmp(given[i], "--memory") == 0) is_memory_told = 1;
         else if (strcmp(given[i], "--new") == 0) is_new = 1;
-        for (int flag = 0; flag < 6 && i + 1 < count; flag++) {
-            if (strcmp(given[i], flags[flag]) == 0) { values[flag] = given[++i]; break; }
+        for (int flag = 0; flag < 6; flag++) { /* --flag VALUE or --flag=VALUE */
+            size_t size = strlen(flags[flag]);
+            if (strncmp(given[i], flags[flag], size) != 0) continue;
+            if (given[i][size] == '=') { values[flag] = given[i] + size + 1; break; }
+            if (given[i][size] == 0 && i + 1 < count) { values[flag] = given[++i]; break; }
         }
     }
     return memory_run(start);

@@ -19,7 +19,8 @@ enum { NOTHING = 0, MESSAGE = 1, ENDED = -1, REFUSED = -2, LONGEST = 1024 };
 extern struct net {
     int socket, code, wait_s;                 /* -1 without a connection; the hub's close code or HTTP status, and Retry-After; 0 without */
     int has_pin, is_other, is_proved, is_open; /* is there a `pin`, is `key` another one, has the other end proved it, do frames go over it */
-    size_t have, used, length;                /* bytes in `in`, those of them that are done with, and bytes in `out` */
+    int is_part;                              /* has a message begun of which more frames come */
+    size_t have, used, kept, length;          /* bytes in `in`, those of them that are done with or parts of a message, and bytes in `out` */
     unsigned char pin[32], key[32], exporter[32]; /* SHA-256 of the hub's key, expected and found; bytes that only the two ends of TLS know */
     char in[LONGEST + 4], out[640], host[64]; /* `in` holds the longest frame, with its head */
 } net;
