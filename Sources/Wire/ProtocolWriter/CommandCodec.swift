@@ -26,12 +26,10 @@ struct CommandCodec {
 
     private static func decoding(_ command: Definition) -> String {
         let kind = Names.kind(of: command.name), type = "Commands.\(Names.type(of: command.name))"
-        let read = "return try frame.checked(\(type)(params: frame.params, limits: limits))"
-        return "        case .\(kind): " + (command.isReserved ? "throw ProtocolFault(notYet: self)" : read)
+        return "        case .\(kind): return try frame.checked(\(type)(params: frame.params, limits: limits))"
     }
 
     private var text: String {
-        guard !command.isReserved else { return "" }
         let written = command.parameters.flatMap(\.written)
         return """
 
@@ -59,10 +57,11 @@ struct CommandCodec {
         } ?? ""
     }
 
-    /// Code that reads the parameters in the order of the definition, so that a fault names the first invalid one.
+    /// Code that refuses unknown parameters, and then reads the others in the order of the definition, so that a fault names the first invalid one.
     private var reading: [String] {
-        var lines = command.later.map { "try p.refuse(\"\($0)\")" } + command.parameters.flatMap(\.read)
-        if !lines.isEmpty { lines.insert("let p = Fields(params, path: \"/p\")", at: 0) }
+        let names = command.names.map { "\"\($0)\"" }.joined(separator: ", ")
+        let known = names.isEmpty ? "_ in false" : "switch $0 { case \(names): true default: false }"
+        var lines = ["let p = Fields(params, path: \"/p\")", "try p.refuseUnknown { \(known) }"] + command.parameters.flatMap(\.read)
         let values = command.parameters.enumerated().map { (command.hasLabel($0, $1) ? "\($1.name): " : "") + $1.marked }
         lines.append("self.init(\(values.joined(separator: ", ")))")
         if !command.checks.isEmpty { lines.append("try validate(ParameterFaults())") }

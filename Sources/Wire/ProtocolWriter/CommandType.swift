@@ -5,18 +5,17 @@ struct CommandType {
     init(_ command: Definition) { self.command = command }
 
     var text: String {
-        guard !command.isReserved else { return "" }
-        return """
+        """
 
-            extension Commands {
-                /// \(command.about)
-                public struct \(Names.type(of: command.name)): CommandRequest {
-                    \(answer)public static var kind: CommandKind { .\(Names.kind(of: command.name)) }
-            \(members.map { "        \($0)\n" }.joined())
-                }
+        extension Commands {
+            /// \(command.about)
+            public struct \(Names.type(of: command.name)): CommandRequest {
+                \(answer)public static var kind: CommandKind { .\(Names.kind(of: command.name)) }
+        \(members.map { "        \($0)\n" }.joined())
             }
+        }
 
-            """
+        """
     }
 
     private var answer: String { command.answer.map { "public typealias Answer = \($0)\n        " } ?? "" }

@@ -5,29 +5,29 @@ struct Definition {
     let about: String
     /// Cases of `CommandDefinition` in Swift.
     let `class`, role, keys, order: String
-    let since: Int
-    let isOfPerson, isReserved, controls, isOfRoom, namesPlaylists: Bool
+    /// The profile that it is of.
+    let level: String
+    let isOfPerson, controls, isOfRoom, isRoomless, namesPlaylists: Bool
+    /// The parameters on the wire.
+    private(set) var names: [String] = []
     /// Parameters in the order of the file; those of a group are one.
     private(set) var parameters: [Parameter] = []
     /// The parameter whose presence requires a key.
     private(set) var keyedWith: Parameter?
     /// The type of the data in its answer; `nil` if the outcome is all.
     private(set) var answer: String?
-    /// Wire names that are reserved for later.
-    private(set) var later: [String] = []
     /// Code that throws if parameters do not fit together.
     private(set) var checks: [String] = []
 
     private static let classes = ["A": "absolute", "G": "guarded", "K": "keyed", "Q": "query"]
     private static let roles = ["listener": "listener", "guest": "guest", "remote": "remote", "admin": "admin"]
-    private static let tables = ["shared": "shared", "apart": "apart", "none": "none"]
+    private static let tables = ["shared": "shared", "apart": "apart", "memory": "memory", "none": "none"]
     private static let orders = ["servers": "ofServers", "none": "none"]
 
-    private static let all: Set = ["name", "about", "class", "role", "since"]
-    /// Further members of a command that is built. `Protocol/tools` reads more of them than this program.
-    private static let built: Set = [
-        "keys", "order", "person", "controls", "ofRoom", "privacy", "parameters", "required", "forms", "groups", "checks", "keyedWith",
-        "reservedParameters", "result", "errors", "notes", "examples", "rules",
+    /// `Protocol/tools` reads more of them than this program.
+    private static let all: Set = [
+        "name", "about", "level", "class", "role", "keys", "order", "person", "controls", "ofRoom", "roomless", "privacy", "parameters",
+        "required", "forms", "groups", "checks", "keyedWith", "result", "errors", "notes", "examples", "rules",
     ]
 
     /// The commands in the order of the registry. `files` are the bytes of each file by its path below `Protocol`.
@@ -56,32 +56,28 @@ struct Definition {
         guard try written.text() == name else { throw written.mistake("it must be \(name), as the file is called") }
         self.name = name
         about = try file.needed("about").text()
+        level = try file.needed("level").text()
         `class` = try file.needed("class").word(Self.classes)
         role = try file.needed("role").word(Self.roles)
         keys = try file["keys"]?.word(Self.tables) ?? "shared"
         order = try file["order"]?.word(Self.orders) ?? "ofRooms"
-        let change = try file.needed("since")
-        guard let number = Int(try change.text().prefix(4)) else { throw change.mistake("it must be the name of a page in changes") }
-        since = number
-        isReserved = try file.isFlag("reserved")
         controls = try file.isFlag("controls")
         isOfRoom = try file.isFlag("ofRoom")
+        isRoomless = try file.isFlag("roomless")
         namesPlaylists = try file.isFlag("privacy")
         let isUsual = `class` != "query"
         if let person = file["person"], person.value != .bool(!isUsual) {
             throw person.mistake("it must be \(!isUsual) for a command of this class, or left out")
         }
         isOfPerson = (file["person"] != nil) != isUsual
-        for (member, node) in try file.members() where !Self.all.contains(member) && member != "reserved" {
-            guard Self.built.contains(member) else { throw node.mistake("there is no such member") }
-            if isReserved { throw node.mistake("a command that is reserved has none") }
-        }
-        if !isReserved { try read(file, shapes) }
+        for (member, node) in try file.members() where !Self.all.contains(member) { throw node.mistake("there is no such member") }
+        try read(file, shapes)
     }
 
     private mutating func read(_ file: Node, _ shapes: Node) throws(Mistake) {
         answer = try file["result"]?["called"]?.text()
         let nodes = try file.needed("parameters").members()
+        names = nodes.map(\.name)
         func found(_ element: Node) throws(Mistake) -> String {
             guard case let name = try element.text(), nodes.contains(where: { $0.name == name }) else {
                 throw element.mistake("the command has no such parameter")
@@ -119,7 +115,6 @@ struct Definition {
         }
         let check = CheckCode(parameters: byWire)
         for node in try file["checks"]?.elements() ?? [] { checks.append(try check.code(of: node)) }
-        for element in try file["reservedParameters"]?.elements() ?? [] { later.append(try element.text()) }
         if let key = file["keyedWith"] { keyedWith = byWire[try found(key)] }
     }
 }

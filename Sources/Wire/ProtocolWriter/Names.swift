@@ -26,9 +26,15 @@ enum Names {
     /// The name of its type in `Commands`.
     static func type(of command: String) -> String { types[command] ?? capitalised(kind(of: command)) }
 
+    /// The name of a word's case: `badRequest` for `bad_request`.
+    static func word(_ word: String) -> String {
+        let parts = word.split(separator: "_").map(String.init)
+        return (parts.first ?? "") + parts.dropFirst().map(capitalised).joined()
+    }
+
     /// The name, with backticks if it is a Swift keyword.
     static func marked(_ name: String) -> String {
-        ["repeat", "for", "in", "is", "default", "continue", "private"].contains(name) ? "`\(name)`" : name
+        ["repeat", "for", "in", "is", "default", "continue", "private", "internal"].contains(name) ? "`\(name)`" : name
     }
 
     /// The type of a number that counts parts of a second, as its name says.

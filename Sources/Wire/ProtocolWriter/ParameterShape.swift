@@ -48,11 +48,13 @@ struct ParameterShape {
             return Form(type: "Int", method: "int", arguments: ", in: \(try int("minimum"))...\(try most("maximum"))")
         case "boolean": return Form(type: "Bool", method: "bool")
         case "string":
-            guard let pattern = self["pattern"]?.string else {
-                return Form(type: "String", method: "string", arguments: ", bytes: \(try bytes())")
-            }
-            if let match = pattern.wholeMatch(of: /\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$/) {
+            let pattern = self["pattern"]?.string
+            if let match = pattern?.wholeMatch(of: /\^\[A-Za-z0-9_-\]\{(\d+),(\d+)\}\$/) {
                 return Form(type: "String", method: "token", arguments: ", length: \(match.1)...\(match.2)")
+            }
+            // A text that is not as its pattern says is judged by what it names, so its reader bounds the length alone.
+            if pattern == nil || self["x-maxBytes"] != nil {
+                return Form(type: "String", method: "string", arguments: ", bytes: \(try bytes())")
             }
         case "array":
             if let form = try list() { return form }

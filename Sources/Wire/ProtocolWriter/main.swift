@@ -18,7 +18,7 @@ let (part, output, folder) = (CommandLine.arguments[1], CommandLine.arguments[2]
 
 var files: [String: [UInt8]] = [:]
 do {
-    var paths = ["registries/commands.json", "schema/v1/common.json"]
+    var paths = ["registries/commands.json", "registries/errors.json", "registries/reasons.json", "schema/v1/common.json"]
     for place in ["commands", "schema/v1/section", "schema/v1/client", "schema/v1/hub", "schema/v1/hub/data"] {
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(place)").filter { $0.hasSuffix(".json") }
         paths += names.map { "\(place)/\($0)" }
@@ -33,7 +33,8 @@ do throws(Mistake) {
     switch part {
     case "commands":
         let definitions = try Definition.all(in: files)
-        text = CommandTable(definitions).text + AnswerTypes(definitions).declarations + definitions.map { CommandType($0).text }.joined()
+        let types = definitions.map { CommandType($0).text }.joined()
+        text = CommandTable(definitions).text + (try RegistryWords(files).text) + AnswerTypes(definitions).declarations + types
     case "command-codecs": text = CommandCodec.text(try Definition.all(in: files))
     case "shapes": text = try SchemaFiles(files).declarations
     case "codecs": text = try SchemaFiles(files).codecs

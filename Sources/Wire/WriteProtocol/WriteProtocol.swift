@@ -13,7 +13,8 @@ import PackagePlugin
         let folder = context.package.directoryURL.appending(path: "Protocol")
         // A folder changes when a file comes or goes, and a file when it is edited, so both are named.
         let places = [
-            "commands", "registries/commands.json", "schema/v1/common.json", "schema/v1/section", "schema/v1/client", "schema/v1/hub",
+            "commands", "registries/commands.json", "registries/errors.json", "registries/reasons.json", "schema/v1/common.json",
+            "schema/v1/section", "schema/v1/client", "schema/v1/hub",
         ]
         let inputs = places.flatMap { part in
             [part] + (FileManager.default.subpaths(atPath: folder.appending(path: part).path) ?? []).sorted().map { "\(part)/\($0)" }

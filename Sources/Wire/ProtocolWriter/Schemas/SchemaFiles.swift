@@ -15,6 +15,7 @@ struct SchemaFiles {
                 types.append(try SchemaType(schema, named: Names.capitalised(name), for: .part))
             }
         }
+        let listed = try Self.listed(files)
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
             if path.hasPrefix("schema/v1/client/") || (path.hasPrefix("schema/v1/hub/") && !path.hasPrefix("schema/v1/hub/data/")) {
                 let file = try Node(path, bytes)
@@ -29,8 +30,23 @@ struct SchemaFiles {
                 throw file.mistake("it must be called something, or say why its code is written by hand")
             }
             let type = Names.capitalised(called) + (isSection && !called.hasPrefix("watch") ? "Section" : "")
-            try add(SchemaType(Schema(file, among: shapes), named: type, for: isSection ? .section(called) : .answer), at: file)
+            var shape = try SchemaType(Schema(file, among: shapes), named: type, for: isSection ? .section(called) : .answer)
+            shape.isListed = listed.contains(path)
+            try add(shape, at: file)
         }
+    }
+
+    /// The files of the sections that queries answer.
+    private static func listed(_ files: [String: [UInt8]]) throws(Mistake) -> Set<String> {
+        var paths: Set<String> = []
+        for (path, bytes) in files where path.hasPrefix("schema/v1/hub/data/") {
+            let file = try Node(path, bytes)
+            for form in [file] + (try file["anyOf"]?.elements() ?? []) {
+                guard let reference = try form["$ref"]?.text(), reference.hasPrefix("../../section/") else { continue }
+                paths.insert("schema/v1/" + reference.dropFirst("../../".count))
+            }
+        }
+        return paths
     }
 
     /// Adds a message, or a form of one, that is called something.

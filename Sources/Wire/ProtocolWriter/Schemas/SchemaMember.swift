@@ -30,7 +30,9 @@ struct SchemaMember {
         (self.wire, self.name, self.schema, self.isRequired) = (wire, name, schema, isRequired)
         comment = try schema.comment
         shape = try Shape(schema, of: owner, named: name)
-        for flag in ["x-terse", "x-unbound", "x-lenient", "x-bare", "x-cursor", "x-package"] { _ = try schema.node.isFlag(flag) }
+        for flag in ["x-terse", "x-unbound", "x-lenient", "x-bare", "x-cursor", "x-package", "x-reasons"] {
+            _ = try schema.node.isFlag(flag)
+        }
         if let usual = node["x-usual"] { assumed = try shape.code(usual) }
         spare = schema["x-page"]?.value.bool == true ? nil : try schema.int("x-page")
         least = try schema.int("x-least") ?? 1
@@ -80,8 +82,11 @@ struct SchemaMember {
     }
 
     var node: Node { schema.node }
-    /// The condition in the generated code for a member that short messages leave out.
-    private var bound: String? { node["x-terse"] != nil ? "!w.bounds.isTerse" : node["x-unbound"] != nil ? "w.bounds.text == .max" : nil }
+    /// The condition in the generated code for a member that some messages leave out.
+    private var bound: String? {
+        if node["x-reasons"] != nil { return "w.givesReasons" }
+        return node["x-terse"] != nil ? "!w.bounds.isTerse" : node["x-unbound"] != nil ? "w.bounds.text == .max" : nil
+    }
     /// Whether only this package needs it.
     var isOfPackage: Bool { schema["x-package"] != nil }
     /// True if it names the row with which the next page begins.
@@ -119,7 +124,7 @@ struct SchemaMember {
             return ["let left = \(marked) + \(counted).count - written", "if left > 0 { w.member(\"\(wire)\", left) }"]
         }
         if spare != nil, case .list(let element) = shape.form {
-            let least = type.use.isSection || least == 0 ? "" : ", atLeast: \(least)"
+            let least = type.isListed ? ", atLeast: least" : type.use.isSection || least == 0 ? "" : ", atLeast: \(least)"
             let isCounted = counter != nil || type.members.contains(where: \.isCursor)
             return [
                 "\(isCounted ? "let written" : "_") = w.member(\"\(wire)\", \(marked), upTo: end\(least)) { each, w in "

@@ -86,11 +86,20 @@ extension SchemaType {
         var lines: [String]
         switch use {
         case .part: lines = ["    func encodeMembers(into w: inout JSONWriter) {"]
+        case .section where isListed:
+            lines = [
+                "    package func encode(into writer: inout JSONWriter) {",
+                "        encode(into: &writer, bytes: min(Self.section.cap, writer.bounds.message - writer.count), atLeast: 0)", "    }",
+                "",
+                "    package func encode(into writer: inout JSONWriter, bytes most: Int) { encode(into: &writer, bytes: most, atLeast: 1) }",
+                "",
+                "    private func encode(into writer: inout JSONWriter, bytes most: Int, atLeast least: Int) {",
+            ]
         case .section, .message: lines = ["    package func encode(into writer: inout JSONWriter) {"]
         case .answer: lines = ["    package func encode(into writer: inout JSONWriter, bytes \(isPaged ? "most" : "_"): Int) {"]
         }
         if let spare = members.lazy.compactMap(\.spare).first {
-            let all = use.isSection ? "min(writer.count + Self.section.cap, writer.bounds.message)" : "writer.count + most"
+            let all = use.isSection && !isListed ? "min(writer.count + Self.section.cap, writer.bounds.message)" : "writer.count + most"
             lines.append("        let end = \(all)\(spare == 0 ? "" : " - \(spare)")")
         }
         var writing = least == nil ? members.flatMap { $0.writing(in: self) } : members.map(\.element)

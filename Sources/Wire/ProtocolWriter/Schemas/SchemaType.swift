@@ -27,6 +27,8 @@ struct SchemaType {
     private(set) var parts: [SchemaType] = []
     /// Values that several members are parts of.
     private(set) var values: [Value] = []
+    /// Whether a section is the answer of a query too, which reads on where the section was cut.
+    var isListed = false
     /// The member without which it is empty.
     let key: String?
     /// Whether the type is not written by hand, and neither is the code that writes it as JSON.
