@@ -1,5 +1,5 @@
 /// The transfer of a picture over the artwork channel: binary messages of at most 16 KiB, in order, one picture at a time
-/// (`Protocol/spec/07-library.md`, "Pictures").
+/// (`Protocol/profiles/library.md`).
 
 /// One binary message of the artwork channel. All numbers are big-endian.
 public struct ArtFrame: Equatable, Sendable {

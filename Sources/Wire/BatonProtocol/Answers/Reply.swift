@@ -11,8 +11,6 @@ public struct Reply: Equatable, Sendable {
         case applied(why: Why? = nil)
         /// No change: it was so already, or another remote was faster. A success for the person who asked.
         case noop(why: Why?)
-        /// The command takes longer; an `op` message of this name follows.
-        case accepted(operation: String, why: Why? = nil)
         case failed(WireError)
         /// An outcome of a newer hub.
         case unrecognised(String)
@@ -78,7 +76,7 @@ public struct Reply: Equatable, Sendable {
     /// The remark beside a success: `dup` for a repeated earlier answer, `moved` if another remote was faster.
     public var why: Why? {
         switch outcome {
-        case .applied(let why), .noop(let why), .accepted(_, let why): why
+        case .applied(let why), .noop(let why): why
         case .failed, .unrecognised: nil
         }
     }

@@ -23,7 +23,7 @@ extension CommandRequest {
     public var needsKey: Bool { Self.definition.needsKey }
 }
 
-/// One line of the table of commands in `Protocol/spec/05-commands.md`, apart from the parameters.
+/// One line of a table of commands in `Protocol/core` or `Protocol/profiles`, apart from the parameters.
 public struct CommandDefinition: Equatable, Sendable {
     /// The reason why repeating a command is harmless.
     public enum Class: Sendable {
@@ -44,6 +44,8 @@ public struct CommandDefinition: Equatable, Sendable {
         case shared
         /// A separate table, for a gesture whose steps add up.
         case apart
+        /// A table that is never written to a disk, since the answers hold secrets.
+        case memory
         /// No table, since the command names the wanted state.
         case none
     }
@@ -58,28 +60,8 @@ public struct CommandDefinition: Equatable, Sendable {
         case none
     }
 
-    /// The command's identity, from which its name on the wire follows.
+    /// The command's identity, from which its name on the wire follows. The definitions give the rest for it.
     public let kind: CommandKind
-    /// The reason why a repeated command is harmless, which also decides whether it needs a key.
-    public let `class`: Class
-    /// The lowest role that may send it. The hub has further conditions for guests.
-    public let role: Role
-    /// The number of the page in `Protocol/changes` that introduced the command.
-    public let since: Int
-    /// The table in which the hub looks for the key of a repeated command.
-    public let keys: KeyTable
-    /// The earlier commands that must have ended before this one begins.
-    public let order: Order
-    /// Whether a person caused it. Programs send most queries on their own; a person types a search and opens a shelf.
-    public let isOfPerson: Bool
-    /// True for a command that the specification reserves. No hub of this version supports it, for any role.
-    public let isReserved: Bool
-    /// True if a person who does not control the room may not send it.
-    public let controls: Bool
-    /// True if it is refused to a person who was removed from the room.
-    public let isOfRoom: Bool
-    /// True if an item in it may be a playlist of a user.
-    public let namesPlaylists: Bool
 
     public var name: String { kind.rawValue }
     /// Whether a client must send a key with it, so that a repeat gets the first answer and no second effect.
@@ -87,6 +69,9 @@ public struct CommandDefinition: Equatable, Sendable {
 }
 
 extension CommandKind {
+    /// The facts that its definition gives.
+    public var definition: CommandDefinition { CommandDefinition(kind: self) }
+
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// The command with this name on the wire; `nil` if this version does not know it.

@@ -9,16 +9,11 @@ extension Commands.Play {
 }
 
 extension Commands.ModeSet {
-    /// The change that the command requests. The common name `mode` has precedence over its parts `repeat` and `shuffle`.
+    /// The change that the command requests.
     package var change: ModeChange {
-        var change = ModeChange(
-            repeat: `repeat`, shuffle: shuffle, speed: speed, gain: gain, preampDb: preampDb,
+        ModeChange(
+            repeat: `repeat`, shuffle: shuffle, single: single, consume: consume, speed: speed, gain: gain, preampDb: preampDb,
             unfinished: unfinished.flatMap { Unfinished($0, filler: filler) }, forwardMs: forwardMs, backMs: backMs, isMono: mono)
-        if let mode {
-            change.repeat = mode.change.repeat
-            change.shuffle = mode.change.shuffle
-        }
-        return change
     }
 }
 

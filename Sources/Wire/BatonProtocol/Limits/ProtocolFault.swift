@@ -14,22 +14,28 @@ public struct ProtocolFault: Error, Equatable, Sendable {
     package var revision: Int?
     /// The command this answers. Without one the answer is an `err`, not a `res`.
     package var id: Int?
-    /// Major versions that this hub supports, with `unsupported_version`.
-    package var versions: [Int]?
+    /// The subject of the fault, for clients with the capability `reasons`.
+    package var reason: Reason?
     /// Whether the frame was not a message at all. A connection ends after a few of these.
     package var isStrike = false
 
-    package init(_ code: ErrorCode, _ sentence: String, at: String? = nil, retryAfterMs: Milliseconds? = nil, id: Int? = nil) {
+    package init(
+        _ code: ErrorCode, _ sentence: String, at: String? = nil, retryAfterMs: Milliseconds? = nil, id: Int? = nil, reason: Reason? = nil
+    ) {
         self.code = code
         self.sentence = sentence
         self.at = at
         self.retryAfterMs = retryAfterMs
         self.id = id
+        self.reason = reason
     }
 
-    /// The hub knows the name of the command and has no handler for it.
-    package init(notYet kind: CommandKind) {
-        self.init(.unsupported, "This hub knows of “\(kind.rawValue)” but cannot do it yet.", at: "/m")
+    /// The answer to every method that the hub does not have: a misspelt one, a retired one, one of a vendor, or one of a profile it lacks.
+    package static var unknownCommand: ProtocolFault { ProtocolFault(.unknownCommand, "There is no command of this name.") }
+
+    /// The answer to a `hello` of another major version.
+    package static var unsupportedVersion: ProtocolFault {
+        ProtocolFault(.unsupportedVersion, "This hub speaks Core \(CoreVersion.text). The client or the hub needs an update.", at: "/core")
     }
 
     /// The same fault as the answer to the command with this id.

@@ -1,7 +1,7 @@
 public import BatonCore
 
-/// The amount and rate of state that a client gets.
-public enum Profile: String, Sendable, CaseIterable {
+/// The sections that a client gets without asking for others, their form and their pace.
+public enum StateView: String, Sendable, CaseIterable {
     /// `watch` is for small devices, `remote` for usual remotes, and `full` for screens that also show outputs and people by name.
     case watch, remote, full
 
@@ -17,13 +17,13 @@ public enum Profile: String, Sendable, CaseIterable {
             ]
         case .full:
             [
-                .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs, .operations,
+                .now, .timeline, .volume, .modes, .queue, .book, .radio, .sleep, .rooms, .outputs, .people, .jobs,
                 .library, .playlists, .sources, .keeping, .hub, .endless, .listeners,
             ]
         }
     }
 
-    /// The requested sections in the form of this profile: only `full` gets people by name.
+    /// The requested sections in the form of this view: only `full` gets people by name.
     package func shape(of sections: SectionSet) -> SectionSet {
         guard self != .full, sections.contains(.people) else { return sections }
         return sections.subtracting([.people]).union([.peopleCount])
@@ -40,9 +40,6 @@ public enum Profile: String, Sendable, CaseIterable {
 
     /// Whether the changes of a command are sent inside its reply.
     package var repliesInline: Bool { self == .watch }
-
-    /// Microseconds in one unit of `rx`, `tx` and the watch's line.
-    package var stampUnitUs: Microseconds { self == .watch ? 1000 : 1 }
 }
 
 /// Limits for the time between two states: at least `minMs` after a change, and at most `maxMs` without one.

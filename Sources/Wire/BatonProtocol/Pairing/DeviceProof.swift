@@ -16,6 +16,11 @@ package struct DeviceProof: Sendable {
     /// Length of the client's random bytes, which make each proof new.
     package static let nonceBytes = 16
 
+    /// The bytes that a device shows in requests over HTTP, which no proof covers. They follow from the key, so that it is never sent itself.
+    package static func bearer(key: [UInt8], _ cryptography: any Cryptography) -> [UInt8] {
+        cryptography.hmacSHA256(Array("baton/1 bearer".utf8), key: key)
+    }
+
     private let cryptography: any Cryptography
     private let covered: [UInt8]
 

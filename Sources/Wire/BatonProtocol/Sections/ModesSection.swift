@@ -1,6 +1,6 @@
 public import BatonCore
 
-/// The modes of a room. `mode` is their common name, if they have one; a reader computes it from the other members.
+/// The modes of a room.
 public struct ModesSection: SectionContent {
     package static let section = Section.modes
 

@@ -1,4 +1,4 @@
-/// The connected people: names for the profile `full`, and a number for the others.
+/// The connected people: names, or a number for the others.
 public enum PeopleSection: SectionContent {
     public typealias Person = PresentPerson
 

@@ -1,11 +1,11 @@
 /// The named parts of the state. Each is always sent as a whole. The watch has shorter ones of its own.
 ///
-/// `peopleCount` is the other form of the section `people`; on the wire they have the same name.
+/// `peopleCount` is the other form of the section `people`, and `votes` of `listeners`; on the wire they have the same names.
 package enum Section: UInt8, Sendable, CaseIterable {
     case now, timeline, volume, modes, queue, book, radio, sleep
-    case rooms, outputs, people, peopleCount, jobs, operations, library, playlists, sources, keeping, hub
+    case rooms, outputs, people, peopleCount, jobs, library, playlists, sources, keeping, hub
     case watchItem, watchLine, watchVolume, watchModes, watchRoom, watchBook, watchProblem, watchJob, watchSleep
-    case endless, listeners
+    case endless, listeners, votes
 
     private var facts: (wireName: StaticString, cap: Int) {
         switch self {
@@ -21,14 +21,13 @@ package enum Section: UInt8, Sendable, CaseIterable {
         case .outputs: ("outputs", 8192)
         case .people, .peopleCount: ("people", 4096)
         case .jobs: ("jobs", 4096)
-        case .operations: ("ops", 4096)
         case .library: ("lib", 256)
         case .playlists: ("pl", 256)
         case .sources: ("src", 8192)
         case .keeping: ("keep", 512)
         case .hub: ("hub", 512)
         case .endless: ("endless", 1024)
-        case .listeners: ("listeners", 4096)
+        case .listeners, .votes: ("listeners", 4096)
         case .watchItem: ("n", 320)
         case .watchLine: ("l", 320)
         case .watchVolume: ("v", 320)
@@ -47,17 +46,18 @@ package enum Section: UInt8, Sendable, CaseIterable {
     /// Whether it belongs to one room. The others are the hub's own. Apart from the other facts, since each change asks this several times.
     package var isOfRoom: Bool {
         switch self {
-        case .now, .timeline, .volume, .modes, .queue, .book, .sleep, .endless, .listeners: true
+        case .now, .timeline, .volume, .modes, .queue, .book, .sleep, .endless, .listeners, .votes: true
         case .watchItem, .watchLine, .watchVolume, .watchModes, .watchRoom, .watchBook, .watchProblem, .watchSleep: true
-        case .radio, .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .keeping, .hub: false
+        case .radio, .rooms, .outputs, .people, .peopleCount, .jobs, .library, .playlists, .sources, .keeping, .hub: false
         case .watchJob: false
         }
     }
     package var name: String { wireName.description }
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.filter { $0 != .peopleCount }.map { ($0.name, $0) })
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: allCases.filter { $0 != .peopleCount && $0 != .votes }.map { ($0.name, $0) })
 
-    /// The section with this name on the wire, where `people` means the list and never `peopleCount`.
+    /// The section with this name on the wire, where `people` and `listeners` mean the lists and never `peopleCount` and `votes`.
     package static func named(_ name: String) -> Section? { byName[name] }
 }
 
@@ -85,6 +85,14 @@ package struct SectionSet: Hashable, Sendable, Sequence {
     package func union(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits | other.bits) }
     package func intersection(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits & other.bits) }
     package func subtracting(_ other: SectionSet) -> SectionSet { SectionSet(bits: bits & ~other.bits) }
+
+    /// The sections for those who learn no names of other people.
+    package var withoutNames: SectionSet {
+        var sections = subtracting([.people, .listeners])
+        if contains(.people) { sections.insert(.peopleCount) }
+        if contains(.listeners) { sections.insert(.votes) }
+        return sections
+    }
 
     package func makeIterator() -> Iterator { Iterator(left: bits) }
 

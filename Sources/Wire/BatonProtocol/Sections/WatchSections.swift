@@ -25,7 +25,7 @@ extension WatchLine {
             case .stopped: .stopped
             default: nil
             }
-        self.init(positionMs: line.positionMs, atMs: Milliseconds(line.atUs), rate: line.rate, halt: halt)
+        self.init(positionMs: line.positionMs, atMs: Milliseconds(line.atUs).ofWatch, rate: line.rate, halt: halt)
     }
 }
 
@@ -35,14 +35,26 @@ extension WatchVolume {
 
 extension WatchModes {
     package init(_ modes: ModesSection) {
-        let way: Repeat =
-            switch modes.modes.repeat {
-            case .off: .off
-            case .one: .one
-            case .all: .all
-            }
-        self.init(repeat: way, shuffle: modes.modes.shuffle)
+        let modes = modes.modes
+        self.init(
+            repeat: modes.repeat, shuffle: modes.shuffle, single: Single(rawValue: modes.single.number) ?? .off,
+            consume: Consume(rawValue: modes.consume.number) ?? .off)
     }
+}
+
+extension ModeSwitch {
+    fileprivate var number: Int {
+        switch self {
+        case .off: 0
+        case .on: 1
+        case .once: 2
+        }
+    }
+}
+
+extension Milliseconds {
+    /// A moment as watches get it: small devices count in 31 bits, and take differences.
+    package var ofWatch: Milliseconds { Milliseconds(count & 0x7FFF_FFFF) }
 }
 
 extension WatchJob {
@@ -52,7 +64,8 @@ extension WatchJob {
         // The newest rows are first.
         guard let row = open.last(where: { $0.state.halt == nil }) ?? open.last else { return nil }
         self.init(
-            title: row.title, author: row.author, percent: row.percent, dueMs: row.dueUs.map { Milliseconds($0) }, halt: row.state.halt)
+            title: row.title, author: row.author, percent: row.percent, dueMs: row.dueUs.map { Milliseconds($0).ofWatch },
+            halt: row.state.halt)
     }
 }
 
@@ -63,7 +76,7 @@ extension WatchBook {
 extension WatchSleep {
     /// The sleep timer, where -1 stands for an end without a known time, such as the end of a track.
     package init(_ sleep: SleepSection) {
-        self.init(leftMs: sleep.leftMs ?? -1, atMs: sleep.atMs, rate: sleep.rate, isOver: sleep.isOver)
+        self.init(leftMs: sleep.leftMs ?? -1, atMs: sleep.atMs.ofWatch, rate: sleep.rate, isOver: sleep.isOver)
     }
 }
 
