@@ -3,7 +3,7 @@ package import BatonProtocol
 
 /// The JSON form of `Reply` and its parts.
 extension Reply {
-    /// Lists in `data` end at the limit of a page, `pageBytes`; `encodedData` replaces `data`. `inline` is the state for profiles that get
+    /// Lists in `data` end at the limit of a page, `pageBytes`; `encodedData` replaces `data`. `inline` is the state for views that get
     /// it inside the reply, and then also sets `revision`. `stamps` replaces the reply's own.
     package func encode(
         into writer: inout JSONWriter, stamps: Stamps? = nil, pageBytes: Int = WireLimits.standard.pageBytes,
@@ -73,10 +73,6 @@ extension Reply.Outcome {
         case .noop(let why):
             writer.member("st", "noop")
             writer.member("why", ifPresent: why?.name)
-        case .accepted(let operation, let why):
-            writer.member("st", "accepted")
-            writer.member("why", ifPresent: why?.name)
-            writer.member("op", operation)
         case .unrecognised(let name): writer.member("st", name)
         case .failed(let error): writer.member("err", object: error.encodeMembers)
         }
@@ -91,7 +87,6 @@ extension Reply.Outcome {
         switch try fields.required("st", fields.text("st")) {
         case "applied": self = .applied(why: why)
         case "noop": self = .noop(why: why)
-        case "accepted": self = .accepted(operation: try fields.required("op", fields.text("op")), why: why)
         case let name: self = .unrecognised(name)
         }
     }

@@ -9,11 +9,13 @@ extension CommandFrame {
     }
 
     package func command(of kind: CommandKind, within limits: WireLimits) throws(ProtocolFault) -> any CommandRequest {
+        if case .member(let fault)? = defect { throw fault }
         do throws(ProtocolFault) { return try kind.command(in: self, limits: limits) } catch { throw error.answering(id) }
     }
 
-    /// The command from this frame, if it has the key that it needs.
+    /// The command from this frame, if the values beside `p` are right and it has the key that it needs.
     func checked<Command: CommandRequest>(_ command: Command) throws(ProtocolFault) -> any CommandRequest {
+        if case .value(let fault)? = defect { throw fault }
         if key == nil, command.needsKey {
             throw ProtocolFault(.badRequest, "\(Command.definition.name) needs a key, so that sending it again is safe.", at: "/k")
         }

@@ -1,5 +1,5 @@
 package import BatonCore
-import BatonProtocol
+package import BatonProtocol
 
 /// One command as it arrived: its id, its method and parameters, and the key that makes a retry safe.
 package struct CommandFrame: Equatable, Sendable {
@@ -19,6 +19,17 @@ package struct CommandFrame: Equatable, Sendable {
     package var ttl: Milliseconds?
     /// Parameters as they came. They are read as a whole only when the kind of the command is known.
     package var params: JSONObject
+    /// The defect of a member beside `p`. It is told only once the method and the role have been looked at.
+    package var defect: Defect?
+
+    /// A defect of the frame itself. Few have one, so it lies elsewhere.
+    package indirect enum Defect: Equatable, Sendable {
+        /// A member that is not known, or a `p` that is no object and so says nothing about parameters.
+        case member(ProtocolFault)
+        /// A value that cannot be read; the values behind it are missing.
+        case value(ProtocolFault)
+    }
+
     /// A hash of method, room and parameters, which is equal for a repeat. See `Fingerprint`.
     package var fingerprint: UInt64 {
         var print = Fingerprint()
@@ -53,14 +64,27 @@ extension CommandFrame {
     }
 
     private init(id: Int, from fields: Fields) throws(ProtocolFault) {
-        self.init(
-            id: id,
-            method: try fields.required("m", fields.string("m", bytes: 1...64)),
-            key: try fields.token("k", length: 4...16),
-            room: try fields.string("room", bytes: 1...64).map(RoomID.init),
-            ct: try fields.int64("ct").map { Milliseconds($0) },
-            ttl: try fields.int("ttl", in: Self.ttlRange).map { Milliseconds($0) },
-            params: try fields.fields("p")?.object ?? JSONObject())
+        self.init(id: id, method: try fields.required("m", fields.string("m", bytes: 1...64)))
+        do throws(ProtocolFault) {
+            try fields.refuseUnknown {
+                switch $0 {
+                case "t", "id", "m", "k", "room", "ct", "ttl", "p": true
+                default: false
+                }
+            }
+            params = try fields.fields("p")?.object ?? params
+        } catch {
+            defect = .member(error.answering(id))
+            return
+        }
+        do throws(ProtocolFault) {
+            key = try fields.token("k", length: 4...16)
+            room = try fields.string("room", bytes: 1...64).map(RoomID.init)
+            ct = try fields.int64("ct").map { Milliseconds($0) }
+            ttl = try fields.int("ttl", in: Self.ttlRange).map { Milliseconds($0) }
+        } catch {
+            defect = .value(error.answering(id))
+        }
     }
 
     package func encode(into writer: inout JSONWriter) {

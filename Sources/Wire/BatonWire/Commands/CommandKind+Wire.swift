@@ -12,6 +12,6 @@ extension CommandKind {
 extension ProtocolFault {
     /// The fault for a frame with an unknown command.
     package init(noCommandOf frame: CommandFrame) {
-        self = ProtocolFault(.unknownCommand, "There is no command of this name.", at: "/m").answering(frame.id)
+        self = .unknownCommand.answering(frame.id)
     }
 }

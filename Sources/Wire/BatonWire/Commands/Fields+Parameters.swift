@@ -20,10 +20,15 @@ extension Fields {
 
     func uris(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [ItemURI]? {
         guard let uris = try list(name, count: 1...limits.json.elements, of: "a uri", Self.uri) else { return nil }
-        guard uris.count <= limits.queueAdd else {
-            throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
-        }
+        guard uris.count <= limits.queueAdd else { throw tooMany(name, limits) }
         return uris
+    }
+
+    /// The fault of a list that names more items than one command may.
+    func tooMany(_ name: String, _ limits: WireLimits) -> ProtocolFault {
+        ProtocolFault(
+            .tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name),
+            reason: Reason(.tooMany, ["max": .int(Int64(limits.queueAdd))]))
     }
 
     /// Reads a URI; a source resolves it later.
@@ -37,13 +42,10 @@ extension Fields {
     }
 
     func rule(_ name: String) throws(ProtocolFault) -> SmartRule? {
-        try fields(name).map(SmartRule.init(from:))
-    }
-
-    /// Refuses a parameter that the protocol reserves for later versions.
-    func refuse(_ name: String) throws(ProtocolFault) {
-        guard has(name) else { return }
-        throw ProtocolFault(.unsupported, "This hub cannot set \(name) yet.", at: pointer(name))
+        try fields(name).map { rule throws(ProtocolFault) in
+            try SmartRule.refuseUnknown(in: rule)
+            return try SmartRule(from: rule)
+        }
     }
 
     /// An entry, or null for the head of the queue.
@@ -68,7 +70,10 @@ extension Fields {
         switch object["at"] {
         case nil, .string("end"): return .end
         case .string("next"): return .next
-        case .object(let object): return .after(try Fields(object, path: pointer("at")).after(), orEnd: orEnd)
+        case .object(let object):
+            let at = Fields(object, path: pointer("at"))
+            try at.refuseUnknown { $0 == "after" }
+            return .after(try at.after(), orEnd: orEnd)
         default: throw fault("at", "at must be next, end or {\"after\":entry}.")
         }
     }

@@ -6,9 +6,7 @@ extension Fields {
     func edits(_ name: String, _ limits: WireLimits) throws(ProtocolFault) -> [PlaylistOp]? {
         let ops = try elements(name, count: 1...limits.playlistOps) { op throws(ProtocolFault) in try PlaylistOp(op, limits) }
         let added = (ops ?? []).reduce(0) { $0 + $1.added.count }
-        guard added <= limits.queueAdd else {
-            throw ProtocolFault(.tooLarge, "At most \(limits.queueAdd) items can be added at once.", at: pointer(name))
-        }
+        guard added <= limits.queueAdd else { throw tooMany(name, limits) }
         return ops
     }
 }
@@ -16,6 +14,8 @@ extension Fields {
 extension PlaylistOp {
     fileprivate static let places = 0...9999
     private static let verbs = ["add", "remove", "move", "clear", "name", "rule", "undo", "removeAt", "moveAt", "about", "public"]
+    /// The members of an op beside its verb.
+    private static let others = ["at", "else", "after", "place", "to"]
 
     fileprivate var added: [ItemURI] {
         switch self {
@@ -26,6 +26,7 @@ extension PlaylistOp {
 
     fileprivate init(_ p: Fields, _ limits: WireLimits) throws(ProtocolFault) {
         let named = Self.verbs.filter(p.has)
+        try p.refuseUnknown { Self.verbs.contains($0) || Self.others.contains($0) }
         guard named.count == 1, let verb = named.first else {
             throw ProtocolFault(.badRequest, "An op has exactly one of \(Self.verbs.joined(separator: ", ")).", at: p.path)
         }
@@ -47,7 +48,7 @@ extension PlaylistOp {
             self = .plain(.move(try p.required("move", p.entries("move", count: 1...limits.json.elements)), to: try p.anchor()))
         case "clear": self = try p.plain(.clear, as: "clear")
         case "name": self = .plain(.rename(try p.required("name", p.personalName("name"))))
-        case "rule": self = .plain(.rule(try SmartRule(from: try p.required("rule", p.fields("rule")))))
+        case "rule": self = .plain(.rule(try p.required("rule", p.rule("rule"))))
         default: self = try p.plain(.undo, as: "undo")
         }
     }

@@ -20,6 +20,18 @@ extension SmartRule {
     }
 }
 
+extension SmartRule {
+    /// Refuses members that are not known in the rule of a command. Those of an answer are skipped.
+    static func refuseUnknown(in rule: Fields) throws(ProtocolFault) {
+        try rule.refuseUnknown { ["all", "any", "order", "desc", "limit"].contains($0) }
+        for name in ["all", "any"] where rule.has(name) {
+            _ = try rule.elements(name) { condition throws(ProtocolFault) in
+                try condition.refuseUnknown { ["f", "is", "v"].contains($0) }
+            }
+        }
+    }
+}
+
 extension SmartRule.Condition {
     fileprivate init(_ fields: Fields) throws(ProtocolFault) {
         self.init(

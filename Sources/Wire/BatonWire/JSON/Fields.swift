@@ -1,7 +1,7 @@
 import BatonProtocol
 
 /// The members of one object, read strictly: a missing member, a wrong type or a value out of range is a fault with its place. Unrequested
-/// members are ignored.
+/// members are ignored, unless `refuseUnknown` is called.
 package struct Fields {
     let object: JSONObject
     /// The JSON pointer of the object itself.
@@ -20,7 +20,24 @@ package struct Fields {
 
     func has(_ name: String) -> Bool { object[name] != nil }
 
-    func missing(_ name: String) -> ProtocolFault { fault(name, "\(name) is missing.") }
+    func missing(_ name: String) -> ProtocolFault {
+        var fault = fault(name, "\(name) is missing.")
+        fault.reason = Reason(.missing, ["name": .string(name)])
+        return fault
+    }
+
+    /// Refuses the first member that is not known: a peer that sends it means more than is understood here. Only names are read, since each
+    /// command is looked at in this way.
+    func refuseUnknown(_ isKnown: (String) -> Bool) throws(ProtocolFault) {
+        for index in object.members.indices where !isKnown(object.members[index].name) { throw unknown(object.members[index].name) }
+    }
+
+    private func unknown(_ name: String) -> ProtocolFault {
+        let place = name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+        return ProtocolFault(
+            .unsupported, "\(name) is not known here.", at: pointer(place), reason: Reason(.notKnown, ["name": .string(name)]))
+    }
 
     /// `nil` if the member is absent; a fault if `reading` cannot read it.
     func read<Value>(
@@ -34,7 +51,16 @@ package struct Fields {
     // MARK: optional members
 
     func int(_ name: String, in range: ClosedRange<Int>) throws(ProtocolFault) -> Int? {
-        try read(name, as: "an integer from \(range.lowerBound) to \(range.upperBound)") { Self.int($0, in: range) }
+        guard let value = object[name] else { return nil }
+        guard let int = Self.int(value, in: range) else { throw outOfRange(name, range) }
+        return int
+    }
+
+    private func outOfRange(_ name: String, _ range: ClosedRange<Int>) -> ProtocolFault {
+        var fault = fault(name, "\(name) must be an integer from \(range.lowerBound) to \(range.upperBound).")
+        fault.reason = Reason(
+            .outOfRange, ["name": .string(name), "min": .int(Int64(range.lowerBound)), "max": .int(Int64(range.upperBound))])
+        return fault
     }
 
     /// `nil` also for an integer out of the range.

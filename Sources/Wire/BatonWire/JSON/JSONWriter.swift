@@ -15,6 +15,8 @@ package struct JSONWriter: ~Copyable {
     private var needsComma = false
     /// The limits for lists and texts; set before the first value.
     package var bounds = MessageBounds.none
+    /// Whether errors and problems say their reasons, for a client with that capability.
+    package var givesReasons = false
 
     /// Makes a writer whose bytes begin with `headroom` zeros.
     package init(headroom: Int = 0) {

@@ -7,7 +7,7 @@ extension WireError {
         self.init(
             code: try fields.required("code", fields.string("code", bytes: 1...64)), retry: try fields.flag("retry"),
             message: try fields.text("msg") ?? "", at: try fields.text("at"), afterMs: try fields.count("afterMs").map { Milliseconds($0) },
-            versions: try fields.list("v", count: 0...64, of: "a version") { $0.int.map { Int($0) } }, revision: try fields.count("rev"))
+            core: try fields.text("core"), revision: try fields.count("rev"), reason: try Reason(from: fields))
     }
 
     func encodeMembers(into error: inout JSONWriter) {
@@ -16,8 +16,30 @@ extension WireError {
         error.member("msg", error.bounds.text == .max ? message : error.shown(message, DisplayText(bytes: .max)))
         if let at, at.utf8.count <= error.bounds.text { error.member("at", at) }
         error.member("afterMs", ifPresent: afterMs)
-        if let versions { error.member("v", array: { list in for version in versions { list.int(version) } }) }
+        error.member("core", ifPresent: core)
         error.member("rev", ifPresent: revision)
+        guard error.givesReasons, let reason else { return }
+        error.member("reason", reason.word)
+        if !reason.arguments.members.members.isEmpty { error.member("args", object: reason.arguments.encodeMembers) }
+    }
+}
+
+/// The JSON form of `Reason`, whose members stand among those of an error.
+extension Reason {
+    fileprivate init?(from fields: Fields) throws(ProtocolFault) {
+        guard let word = try fields.text("reason") else { return nil }
+        self.init(word: word, arguments: try fields.fields("args").map(ReasonArguments.init(from:)) ?? ReasonArguments())
+    }
+}
+
+extension ReasonArguments {
+    init(from fields: Fields) { self.init(fields.object) }
+
+    func encodeMembers(into writer: inout JSONWriter) {
+        for member in members.members {
+            writer.name(verbatim: member.name)
+            writer.value(member.value)
+        }
     }
 }
 

@@ -11,8 +11,6 @@ package enum ClientMessage: Equatable, Sendable {
     case bye(why: String?)
     case authenticate(Authentication)
     case pair(PairMessage)
-    /// A message that the protocol reserves and that is not supported yet: sealing.
-    case reserved(type: String)
     case unknown(type: String)
 
     package static func decode(_ text: [UInt8], limits: WireLimits = .standard) throws(ProtocolFault) -> ClientMessage {
@@ -45,13 +43,23 @@ package enum ClientMessage: Equatable, Sendable {
         case CommandFrame.type: return .command(try CommandFrame(from: fields))
         case "time": return .time(t1: try fields.required("t1", fields.int64("t1")))
         case "sync": return .sync
-        case Hello.type: return .hello(try Hello(from: fields))
+        case Hello.type:
+            // Before the other members, so that a client of another version is told the reason.
+            let core = fields.object["core"]
+            if core == nil || core?.string.map(CoreVersion.speaks) == false { throw ProtocolFault.unsupportedVersion }
+            return .hello(try Hello(from: fields))
         case Subscription.type: return .subscribe(try Subscription(from: fields, limits: limits))
-        case "cancel": return .cancel(id: try fields.required("id", fields.int("id", in: CommandFrame.idRange)))
+        case "cancel":
+            try fields.refuseUnknown {
+                switch $0 {
+                case "t", "id": true
+                default: false
+                }
+            }
+            return .cancel(id: try fields.required("id", fields.int("id", in: CommandFrame.idRange)))
         case "bye": return .bye(why: try fields.string("why", bytes: 0...256))
         case Authentication.type: return .authenticate(try Authentication(from: fields))
         case PairMessage.type: return .pair(try PairMessage(from: fields))
-        case "seal": return .reserved(type: type)
         default: return .unknown(type: type)
         }
     }
@@ -68,7 +76,7 @@ package enum ClientMessage: Equatable, Sendable {
         case .bye(let why): writer.message("bye") { $0.member("why", ifPresent: why) }
         case .authenticate(let authentication): authentication.encode(into: &writer)
         case .pair(let message): message.encode(into: &writer)
-        case .reserved(let type), .unknown(let type): writer.message(type) { _ in }
+        case .unknown(let type): writer.message(type) { _ in }
         }
     }
 }

@@ -9,7 +9,6 @@ package enum HubMessage: Equatable, Sendable {
     case state(StateUpdate)
     case reply(ReceivedReply)
     case queue(QueueOps)
-    case operation(OperationUpdate)
     case time(ClockSample)
     case error(WireError)
     case bye(code: Int, why: String)
@@ -31,7 +30,6 @@ package enum HubMessage: Equatable, Sendable {
         case Reply.type: .reply(try ReceivedReply(from: fields))
         case "time": .time(try ClockSample(from: fields))
         case QueueOps.type: .queue(try QueueOps(from: fields))
-        case OperationUpdate.type: .operation(try OperationUpdate(from: fields))
         case Welcome.type: .welcome(try Welcome(from: fields))
         case "err": .error(try WireError(from: fields.required("err", fields.fields("err"))))
         case "bye": .bye(code: try fields.count("code") ?? 0, why: try fields.text("why") ?? "")
@@ -46,7 +44,7 @@ public struct ReceivedReply: Equatable, Sendable {
     public var reply: Reply
     /// The result of a query.
     public var data: JSON?
-    /// The state that a watch gets inside the reply; `nil` if nothing has changed, and for other profiles.
+    /// The state that a watch gets inside the reply; `nil` if nothing has changed, and for other views.
     package var state: StateUpdate?
 
     package init(reply: Reply, data: JSON? = nil, state: StateUpdate? = nil) {

@@ -9,6 +9,12 @@ extension Subscription {
     }
 
     private init(id: Int, from fields: Fields, limits: WireLimits) throws(ProtocolFault) {
+        try fields.refuseUnknown {
+            switch $0 {
+            case "t", "id", "rooms", "sections", "pace", "queue": true
+            default: false
+            }
+        }
         self.init(
             id: id, rooms: try fields.rooms("rooms"), sections: try fields.sections("sections"),
             pace: try fields.pace("pace", in: Pace.rangeMs), queue: try fields.window(limits))

@@ -3,13 +3,14 @@ package import BatonProtocol
 
 /// The JSON form of `ModesSection`.
 extension ModesSection: SectionCoding {
-    /// Writes the modes. Repeat, shuffle and speed are always there, and all others only with an unusual value.
+    /// Writes the modes. Repeat and shuffle are always there, and all others only with an unusual value.
     package func encode(into writer: inout JSONWriter) {
         writer.object {
-            $0.member("repeat", modes.repeat.rawValue)
+            $0.member("repeat", modes.repeat)
             $0.member("shuffle", modes.shuffle)
-            $0.member("speed", modes.speed)
-            $0.member("mode", ifPresent: modes.named?.rawValue)
+            if modes.single != .off { $0.member("single", modes.single.rawValue) }
+            if modes.consume != .off { $0.member("consume", modes.consume.rawValue) }
+            if modes.speed != 1000 { $0.member("speed", modes.speed) }
             if modes.gain != .auto { $0.member("gain", modes.gain.rawValue) }
             if modes.preampDb != 0 { $0.member("preampDb", modes.preampDb) }
             if modes.unfinished != .skip { $0.member("unfinished", modes.unfinished.name.rawValue) }
@@ -22,12 +23,14 @@ extension ModesSection: SectionCoding {
         }
     }
 
-    /// An unknown repeat mode of a newer hub is read as off, and other unknown modes as their defaults.
+    /// Unknown words of a newer hub are read as the defaults.
     package init(from value: JSON) throws(ProtocolFault) {
         let fields = try Fields(section: value, .modes)
         self.init(Modes())
-        modes.repeat = try fields.text("repeat").flatMap(Repeat.init(rawValue:)) ?? .off
+        modes.repeat = try fields.bool("repeat") ?? false
         modes.shuffle = try fields.bool("shuffle") ?? false
+        modes.single = try fields.text("single").flatMap(ModeSwitch.init(rawValue:)) ?? .off
+        modes.consume = try fields.text("consume").flatMap(ModeSwitch.init(rawValue:)) ?? .off
         modes.speed = try fields.count("speed") ?? 1000
         modes.gain = try fields.text("gain").flatMap(GainMode.init(rawValue:)) ?? .auto
         modes.preampDb = try fields.int("preampDb", in: Modes.preampRange) ?? 0

@@ -16,6 +16,7 @@ extension StateHeader {
             message.member("from", ifPresent: from)
             message.member("room", ifPresent: room?.text)
             message.member("s", object: sections)
+            if let features { message.member("features", features) }
         }
     }
 }
