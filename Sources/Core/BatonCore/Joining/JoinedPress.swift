@@ -126,17 +126,22 @@ package struct JoinedPress: Equatable, Sendable {
 
     private static func setModes(_ change: ModeChange, in view: View) throws(Refusal) -> Meaning {
         var modes = Modes()
-        if let now = view.mode?.change { (modes.repeat, modes.shuffle) = (now.repeat ?? .off, now.shuffle ?? false) }
-        var other = change
-        (other.repeat, other.shuffle) = (nil, nil)
-        if other.speed != nil || other.unfinished != nil {
+        if let now = view.mode?.change { modes.take(now) }
+        if change.speed != nil || change.unfinished != nil {
             throw Refusal(.invalidState, "A room that plays along with another one has no speed of its own. Leave it first: baton leave")
         }
-        guard change.repeat != nil || change.shuffle != nil else { return .ours }
-        modes.repeat = change.repeat ?? modes.repeat
-        modes.shuffle = change.shuffle ?? modes.shuffle
-        // The server has four modes: shuffle always repeats.
-        if modes.shuffle { modes.repeat = .all }
+        // The server's mode of one entry repeats it, so one entry and then silence is no mode of it either.
+        let endsAfterOne = change.single == .on && !(change.repeat ?? modes.repeat)
+        if change.single == .once || endsAfterOne || change.consume ?? .off != .off {
+            throw Refusal(.invalidState, "The room of another server has no such mode. Leave it first: baton leave")
+        }
+        guard change.repeat != nil || change.shuffle != nil || change.single != nil else { return .ours }
+        modes.take(ModeChange(repeat: change.repeat, shuffle: change.shuffle, single: change.single))
+        // The server has four modes: those of one entry and of a mixed order always repeat.
+        if change.repeat == false { modes.take(ModeChange(shuffle: change.shuffle ?? false, single: change.single ?? .off)) }
+        if change.shuffle == true { modes.single = .off }
+        if modes.single == .on { modes.shuffle = false }
+        if modes.shuffle || modes.single == .on { modes.repeat = true }
         guard let wanted = modes.named else { return .nothing(.same) }
         return wanted == view.mode ? .nothing(.same) : step(.setMode(wanted), shownBy: .mode(wanted))
     }

@@ -136,13 +136,21 @@ extension Room {
         settleSpeed(into: &outcome, &orders, at: now)
         let told = filters
         filters = modes.filters(isSpoken: isSpoken)
-        if followed != nil, let next = upcoming, case let wanted = rendering(ahead: next), wanted != nextRendering {
-            nextRendering = wanted
-            orders.append(.setNext(wanted))
+        if followed != nil, let next = upcoming {
+            tellNext(rendering(ahead: next), in: &orders)
+        } else if filters != told {
+            // After reports that came late the player may go on to an entry that the room knows nothing of.
+            tellNext(Rendering(speed: nextRendering.speed, filters: filters), in: &orders)
         }
         // After `setNext`: a player that goes on to the follower between the two orders has the right filters already.
         if filters != told { orders.append(.setFilters(filters)) }
         if !orders.isEmpty { outcome.orders.insert(contentsOf: orders, at: 0) }
+    }
+
+    private mutating func tellNext(_ rendering: Rendering, in orders: inout [PlayerOrder]) {
+        guard rendering != nextRendering else { return }
+        nextRendering = rendering
+        orders.append(.setNext(rendering))
     }
 
     /// Applies the stored speed of the current category. After a restart the chapters are unknown until the player has begun, so the room keeps its

@@ -1,4 +1,4 @@
-/// The items that the protocol itself names (Protocol/spec/07-library.md, "Names"). Programs use these constants; all other URIs come from a hub.
+/// The items that the protocol itself names (Protocol/profiles/library.md). Programs use these constants; all other URIs come from a hub.
 
 /// A shelf of the music library.
 package enum LibraryShelf: String, CaseIterable, Sendable {

@@ -74,7 +74,7 @@ package struct PlaybackQueue: Equatable, Sendable {
     package mutating func insert(_ new: [QueueEntry], at place: InsertionPoint) throws(Refusal) -> [QueueChange] {
         guard !new.isEmpty else { return [] }
         guard entries.count + new.count <= Self.limit else {
-            throw Refusal(.quota, "A queue holds at most \(Self.limit) entries.")
+            throw Refusal(.quota, "A queue holds at most \(Self.limit) entries.", cause: .queueFull(Self.limit))
         }
         let at = try index(for: place)
         let anchor = at == 0 ? nil : entries[at - 1].id
@@ -230,16 +230,25 @@ package struct Refusal: Error, Equatable, Sendable {
         case anchorGone, badRequest, gone, invalidState, notFound, queueConflict, quota
     }
 
+    /// The matter of a refusal, where clients have words of their own for it.
+    package enum Cause: Equatable, Sendable {
+        case queueEmpty, isLive
+        /// The queue may hold this many entries.
+        case queueFull(Int)
+    }
+
     package let code: Code
     /// A sentence for people.
     package let sentence: String
     /// The current revision of the queue or the playlist, with `queueConflict`.
     package let revision: Int?
+    package let cause: Cause?
 
     /// A refusal; a revision belongs only to `queueConflict`.
-    package init(_ code: Code, _ sentence: String, revision: Int? = nil) {
+    package init(_ code: Code, _ sentence: String, revision: Int? = nil, cause: Cause? = nil) {
         self.code = code
         self.sentence = sentence
         self.revision = revision
+        self.cause = cause
     }
 }

@@ -1,16 +1,20 @@
 /// The modes of a room, their meaning for a player, and the ways to change them.
 
-/// The rule for what plays after the last entry.
-public enum Repeat: String, Sendable, CaseIterable {
-    case off, one, all
+/// A mode that is off, on for good, or on until it has taken effect once.
+public enum ModeSwitch: String, Sendable, CaseIterable {
+    case off, on, once
 }
 
 /// The modes in which a room plays.
 public struct Modes: Equatable, Sendable {
-    /// The rule for what plays after an entry and after the last one.
-    public var `repeat`: Repeat = .off
+    /// True when the queue begins again after its last entry.
+    public var `repeat` = false
     /// True when the entries behind the current one are in a random order, and each pass has another.
     public var shuffle = false
+    /// Whether playing ends after each entry, or, with `repeat`, stays with one entry.
+    public var single = ModeSwitch.off
+    /// Whether entries leave the queue when they were played.
+    public var consume = ModeSwitch.off
     /// Permille of normal speed, 500 to 3000.
     public var speed = 1000
     /// The choice between track and album gain for levelling loudness.
@@ -117,37 +121,12 @@ package struct Levelling: Equatable, Sendable {
     }
 }
 
-/// The four combinations of repeat and shuffle that have names.
-public enum NamedMode: String, Sendable, CaseIterable {
-    /// Plays through and stops after the last entry.
-    case once
-    case repeatAll = "repeat-all"
-    case repeatOne = "repeat-one"
-    /// Plays everything again and again, each time in another order.
-    case shuffle
-
-    /// The change that brings a room into this mode.
-    package var change: ModeChange {
-        switch self {
-        case .once: ModeChange(repeat: .off, shuffle: false)
-        case .repeatAll: ModeChange(repeat: .all, shuffle: false)
-        case .repeatOne: ModeChange(repeat: .one, shuffle: false)
-        case .shuffle: ModeChange(repeat: .all, shuffle: true)
-        }
-    }
-}
-
-extension Modes {
-    /// The name of the current combination; `nil` when it has none.
-    public var named: NamedMode? {
-        NamedMode.allCases.first { $0.change.repeat == `repeat` && $0.change.shuffle == shuffle }
-    }
-}
-
 /// A subset of the modes; `nil` leaves a mode as it is.
 package struct ModeChange: Equatable, Sendable {
-    package var `repeat`: Repeat?
+    package var `repeat`: Bool?
     package var shuffle: Bool?
+    package var single: ModeSwitch?
+    package var consume: ModeSwitch?
     /// Permille; a value out of range becomes the nearest allowed one.
     package var speed: Int?
     package var gain: GainMode?
@@ -161,12 +140,14 @@ package struct ModeChange: Equatable, Sendable {
 
     /// A change of the modes that are named.
     package init(
-        repeat: Repeat? = nil, shuffle: Bool? = nil, speed: Int? = nil, gain: GainMode? = nil, preampDb: Int? = nil,
-        unfinished: Unfinished? = nil, forwardMs: Milliseconds? = nil, backMs: Milliseconds? = nil,
-        raisesVoice: Bool? = nil, trims: Bool? = nil, isMono: Bool? = nil
+        repeat: Bool? = nil, shuffle: Bool? = nil, single: ModeSwitch? = nil, consume: ModeSwitch? = nil, speed: Int? = nil,
+        gain: GainMode? = nil, preampDb: Int? = nil, unfinished: Unfinished? = nil, forwardMs: Milliseconds? = nil,
+        backMs: Milliseconds? = nil, raisesVoice: Bool? = nil, trims: Bool? = nil, isMono: Bool? = nil
     ) {
         self.repeat = `repeat`
         self.shuffle = shuffle
+        self.single = single
+        self.consume = consume
         self.speed = speed
         self.gain = gain
         self.preampDb = preampDb
@@ -182,7 +163,8 @@ package struct ModeChange: Equatable, Sendable {
 extension Modes {
     /// Applies a change; a speed out of range becomes the nearest one in range.
     mutating func take(_ change: ModeChange) {
-        `repeat` = change.repeat ?? `repeat`
+        single = change.single ?? single
+        consume = change.consume ?? consume
         speed = max(Self.speedRange.lowerBound, min(change.speed ?? speed, Self.speedRange.upperBound))
         gain = change.gain ?? gain
         preampDb = change.preampDb ?? preampDb
@@ -194,7 +176,7 @@ extension Modes {
 
     /// The modes that are on or off, and their fields in a change.
     package static let flags: [(mode: Flag, change: WantedFlag)] = [
-        (\.shuffle, \.shuffle), (\.raisesVoice, \.raisesVoice), (\.trims, \.trims), (\.isMono, \.isMono),
+        (\.repeat, \.repeat), (\.shuffle, \.shuffle), (\.raisesVoice, \.raisesVoice), (\.trims, \.trims), (\.isMono, \.isMono),
     ]
     /// A mode that is on or off.
     package typealias Flag = any WritableKeyPath<Modes, Bool> & Sendable

@@ -64,7 +64,7 @@ extension Room {
             return try jump(to: entry, fromMs: position, at: now)
         }
         guard let current = queue.current else {
-            throw Refusal(.invalidState, "There is nothing to play: the queue is empty.")
+            throw Refusal(.invalidState, "There is nothing to play: the queue is empty.", cause: .queueEmpty)
         }
         if isPlaying {
             guard let position else { return .noop(.same) }
@@ -131,7 +131,20 @@ extension Room {
         guard queue.current != nil, count > 0 else { return .noop(.same) }
         var outcome = Outcome()
         startAfresh(into: &outcome)
-        outcome.add(madeStep(ahead: count).map { go($0, at: now) } ?? runOut(at: now))
+        var presses = count
+        // Each press takes an entry out of the queue, so they are carried out one by one.
+        while presses > 1, modes.consume != .off, timeline.state != .stopped, let step = madeStep(ahead: 1) {
+            take(step, leaving: true, at: now, into: &outcome)
+            presses -= 1
+        }
+        guard let step = madeStep(ahead: presses) else {
+            let rest = presses.minus(queue.count - (queue.currentIndex ?? 0))
+            outcome.add(runOut(at: now))
+            // Further presses lead through the stopped queue, round and round.
+            if rest > 0, !queue.isEmpty { outcome.add(go(Step(entry: queue.entries[rest % queue.count]), at: now)) }
+            return outcome
+        }
+        outcome.add(go(step, leaving: true, at: now))
         return outcome
     }
 
@@ -140,13 +153,13 @@ extension Room {
         guard let current = queue.currentEntry else { return .noop(.same) }
         // A live station has no beginning to go back to.
         let restarts = current.tags.kind != .station && positionMs(at: now) > restartMs
-        if !restarts, let before = queue.entry(ahead: -1, wrapping: modes.repeat == .all) {
+        if !restarts, let before = queue.entry(ahead: -1, wrapping: modes.repeat) {
             var outcome = Outcome()
             startAfresh(into: &outcome)
             outcome.add(go(Step(entry: before), at: now))
             return outcome
         }
-        return current.tags.kind == .station ? .noop(.same) : place(current.id, toMs: 0, at: now)
+        return current.tags.kind == .station || positionMs(at: now) == 0 ? .noop(.same) : place(current.id, toMs: 0, at: now)
     }
 
     private mutating func seek(_ entry: EntryID?, toMs wanted: Milliseconds, at now: Moment) throws(Refusal) -> Outcome {
@@ -155,7 +168,7 @@ extension Room {
             throw Refusal(.invalidState, "Nothing is playing, so there is nowhere to seek.")
         }
         if current.tags.kind == .station {
-            throw Refusal(.invalidState, "A live station has no position to seek to.")
+            throw Refusal(.invalidState, "A live station has no position to seek to.", cause: .isLive)
         }
         let end = current.tags.durationMs ?? .max
         var outcome = place(current.id, toMs: max(0, min(wanted, end)), at: now)
@@ -163,12 +176,12 @@ extension Room {
         return outcome
     }
 
-    /// Moves the position inside the current entry. A room that is not playing only stores it.
+    /// Moves the position inside the current entry. A room that is not playing only stores it, and one that was stopped is paused there.
     mutating func place(_ entry: EntryID, toMs position: Milliseconds, at now: Moment) -> Outcome {
         var outcome = Outcome()
         if loaded == entry { outcome.orders = [.seek(toMs: position)] }
         resumption.fromMs = position
-        draw(timeline.state, fromMs: position, at: now)
+        draw(timeline.state == .stopped ? .standing(atMs: position) : timeline.state, fromMs: position, at: now)
         outcome.touched = [.timeline]
         return outcome
     }

@@ -8,7 +8,8 @@ extension Room {
         var room = Room(id: id, name: name, volume: volume)
         room.isJoined = true
         room.modes = modes
-        (room.modes.repeat, room.modes.shuffle, room.modes.speed) = (.off, false, 1000)
+        (room.modes.repeat, room.modes.shuffle, room.modes.speed) = (false, false, 1000)
+        (room.modes.single, room.modes.consume) = (.off, .off)
         room.outputProblem = outputProblem
         room.seed = seed
         // Clients that have the queue open know it by its revision, so the new one needs a higher number.
@@ -34,9 +35,8 @@ extension Room {
         var outcome = Outcome()
         if let queue = state.queue { take(queue, of: state, numbers: &numbers, at: now, into: &outcome) }
         if let track = state.track { settleCurrent(track, of: state, numbers: &numbers, at: now, into: &outcome) }
-        if let mode = state.mode?.change, modes.repeat != mode.repeat || modes.shuffle != mode.shuffle {
-            modes.repeat = mode.repeat ?? modes.repeat
-            modes.shuffle = mode.shuffle ?? modes.shuffle
+        if let mode = state.mode, modes.named != mode {
+            modes.take(mode.change)
             outcome.touched.formUnion([.modes, .queue])
         }
         return outcome.touched.isEmpty && outcome.changes.isEmpty ? .noop(.same) : outcome

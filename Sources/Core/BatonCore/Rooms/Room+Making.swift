@@ -99,13 +99,14 @@ extension Room {
         var outcome = Outcome()
         endWait(into: &outcome)
         let title = queue.currentEntry?.tags.title ?? ""
-        guard modes.repeat != .one, var step = madeStep(ahead: 1, skipping: true), step.entry.isMade, step.entry.id != entry else {
+        guard !repeatsCurrent, var step = madeStep(ahead: 1, skipping: true), step.entry.isMade, step.entry.id != entry else {
             problem = "Stopped before “\(title)”. \(reason)"
             halt(at: now, into: &outcome)
             return outcome
         }
         if queue.currentEntry?.isMade == false { step.passed.insert(entry, at: 0) }
         problem = "“\(title)” was passed over. \(reason)"
+        skipped = entry
         outcome.add(go(step, at: now))
         return outcome
     }

@@ -65,7 +65,7 @@ extension Room {
     /// Called when the current entry was removed and the queue has named another one, or none.
     private mutating func replaceCurrent(after lost: PlaybackQueue.Loss, at now: Moment, into outcome: inout Outcome) {
         outcome.touched.formUnion([.now, .timeline])
-        let playsOn = lost == .current || modes.repeat == .all
+        let playsOn = lost == .current || modes.repeat
         if let current = queue.current, isPlaying, playsOn {
             outcome.add(start(current, fromMs: currentEntry.map { beginningMs(of: $0, at: now) } ?? 0, at: now))
         } else {
@@ -111,7 +111,7 @@ extension Room {
         at now: Moment
     ) throws(Refusal) -> Outcome {
         guard new.count <= PlaybackQueue.limit else {
-            throw Refusal(.quota, "A queue holds at most \(PlaybackQueue.limit) entries.")
+            throw Refusal(.quota, "A queue holds at most \(PlaybackQueue.limit) entries.", cause: .queueFull(PlaybackQueue.limit))
         }
         guard new.indices.contains(index) || new.isEmpty else {
             throw Refusal(.notFound, "There is no entry number \(index) in what was given: it has \(new.count).")
@@ -136,7 +136,8 @@ extension Room {
             outcome.add(start(current, fromMs: isNamed ? position : beginningMs(of: new[index], at: now), at: now))
         } else {
             halt(at: now, into: &outcome)
-            timeline.positionMs = queue.currentEntry?.bounded(position) ?? 0
+            let position = queue.currentEntry?.bounded(position) ?? 0
+            draw(.standing(atMs: position), fromMs: position, at: now)
         }
         return outcome
     }
@@ -162,14 +163,15 @@ extension Room {
 
     mutating func undo(givingAway: Bool = false, by author: String?, at now: Moment) throws(Refusal) -> Outcome {
         let before = queue.current
-        let back = try queue.takeBack(whilePlaying: timeline.state != .stopped, givingAway: givingAway, by: author, at: now)
+        let back = try queue.takeBack(whilePlaying: isUnderWay, givingAway: givingAway, by: author, at: now)
         var outcome = Outcome()
         outcome.changes = back.changes
         outcome.added = back.returned
         outcome.touched = [.queue]
         if queue.current != before || back.positionMs != nil {
             endWait(into: &outcome)
-            draw(.stopped, fromMs: queue.currentEntry?.bounded(back.positionMs ?? 0) ?? 0, at: now)
+            let position = queue.currentEntry?.bounded(back.positionMs ?? 0) ?? 0
+            draw(.standing(atMs: position), fromMs: position, at: now)
             outcome.touched.formUnion([.now, .timeline])
         }
         settleFollower(into: &outcome)

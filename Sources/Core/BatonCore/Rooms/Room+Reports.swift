@@ -77,7 +77,7 @@ extension Room {
         var outcome = Outcome()
         endings.note(loaded)
         startAfresh(into: &outcome)
-        take(step, at: now, into: &outcome)
+        take(step, leaving: true, at: now, into: &outcome)
         loaded = step.entry.id
         followed = nil
         withdrawn = []
@@ -98,7 +98,8 @@ extension Room {
         guard measured.atUs >= timeline.atUs || timeline.atUs > now.us else { return .noop(.moved) }
         // Lines are compared once both have begun; before that each stays near its start.
         let comparedUs = max(now.us, measured.atUs, timeline.atUs)
-        guard !measured.isClose(to: timeline, atUs: comparedUs, withinMs: Self.lineToleranceMs) else { return .noop(.same) }
+        let isOld = now.us.minus(timeline.atUs) >= Self.lineLifeUs
+        guard isOld || !measured.isClose(to: timeline, atUs: comparedUs, withinMs: Self.lineToleranceMs) else { return .noop(.same) }
         let before = timeline
         timeline = measured
         keepPast(of: before)
@@ -150,7 +151,13 @@ extension Room {
         endings.note(loaded)
         if isJoined { return awaitServer(at: now) }
         startAfresh(into: &outcome)
-        outcome.add(nextStep.map { go($0, at: now) } ?? runOut(at: now))
+        guard let step = nextStep else {
+            outcome.add(runOut(at: now))
+            return outcome
+        }
+        let pauses = pausesAfterCurrent
+        if pauses { endSingle(into: &outcome) }
+        outcome.add(go(step, leaving: true, pauses: pauses, at: now))
         return outcome
     }
 
@@ -167,7 +174,7 @@ extension Room {
                 return withdrawn.contains(entry) ? playedThrough(at: now) : callBack(at: now)
             }
             startAfresh(into: &outcome)
-            take(step, at: now, into: &outcome)
+            take(step, leaving: true, at: now, into: &outcome)
         } else if !isLoading, positionMs(at: now).minus(beganAtMs) >= Self.heardMs {
             failures = 0
             passed = 0
@@ -178,15 +185,20 @@ extension Room {
         outcome.touched.formUnion([.now, .room, .timeline])
         let limit = min(Self.failuresBeforeStopping, queue.count)
         let isEnough = failures >= limit || failures + passed >= queue.count
-        guard !isEnough, !repeatsCurrent, let step = nextStep else {
+        guard !isEnough, !repeatsCurrent, let step = madeStep(ahead: 1) else {
             let count = failures + passed
             if isEnough, count > 1 { problem = "Stopped after \(count) entries in a row could not be played. \(reason)" }
             failures = 0
             passed = 0
-            if upcoming == nil, queue.count > 1 { outcome.add(runOut(at: now)) } else { halt(at: now, into: &outcome) }
+            if upcoming == nil, queue.count > 1 {
+                outcome.add(runOut(wasLeft: false, at: now))
+            } else {
+                halt(at: now, into: &outcome)
+            }
             if hasNotBegun { restoreQueue(lostTo: entry, at: now, into: &outcome) }
             return outcome
         }
+        skipped = entry
         outcome.add(go(step, at: now))
         return outcome
     }

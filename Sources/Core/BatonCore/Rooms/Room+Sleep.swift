@@ -219,7 +219,8 @@ extension Room {
         } else if isInside {
             draw(.paused, fromMs: stop, at: now)
         } else if let step = timer.end == .queue ? nil : nextStep {
-            take(step, at: now, into: &outcome)
+            if pausesAfterCurrent { endSingle(into: &outcome) }
+            take(step, leaving: true, at: now, into: &outcome)
             draw(.stopped, fromMs: 0, at: now)
         } else {
             outcome.add(runOut(at: now))

@@ -19,13 +19,19 @@ extension Room {
     }
 
     /// True when the current entry is followed by itself.
-    var repeatsCurrent: Bool { modes.repeat == .one || queue.currentEntry?.isLoop == true }
+    var repeatsCurrent: Bool {
+        modes.single != .off && modes.repeat && modes.consume == .off || queue.currentEntry?.isLoop == true
+    }
 
-    /// The step that the player takes by itself when the current entry ends.
+    /// True when the room pauses at the beginning of the next entry as the current one ends.
+    package var pausesAfterCurrent: Bool { modes.single != .off && !modes.repeat && queue.currentEntry?.isLoop != true }
+
+    /// The step that the room takes by itself when the current entry ends.
     var nextStep: Step? { repeatsCurrent ? queue.currentEntry.map { Step(entry: $0) } : madeStep(ahead: 1) }
 
     func step(ahead count: Int) -> Step? {
-        let wraps = modes.repeat == .all
+        // An entry that leaves the queue does not follow itself.
+        let wraps = modes.repeat && (modes.consume == .off || queue.count > 1)
         guard let here = queue.currentIndex else { return nil }
         let beyond = count.minus(queue.count - here)
         guard wraps, modes.shuffle, beyond >= 0 else { return queue.entry(ahead: count, wrapping: wraps).map { Step(entry: $0) } }
@@ -34,12 +40,15 @@ extension Room {
         return Step(entry: queue.entries[at], pass: pass)
     }
 
-    mutating func take(_ step: Step, at now: Moment, into outcome: inout Outcome) {
+    /// Makes the entry of a step current. `leaving` says that the one before was left by its end, or by `next`.
+    mutating func take(_ step: Step, leaving: Bool = false, at now: Moment, into outcome: inout Outcome) {
+        let left = queue.current
         if let pass = step.pass {
             outcome.changes += queue.beginPass(pass)
             drawSeed(at: now)
         }
         makeCurrent(step.entry.id, into: &outcome)
+        if leaving, left != queue.current { consume(left, into: &outcome) }
         moveBehindCurrent(step.passed, into: &outcome)
     }
 
@@ -81,20 +90,39 @@ extension Room {
         return outcome
     }
 
-    /// Goes to another entry and keeps the state: playing, paused or stopped.
-    mutating func go(_ step: Step, at now: Moment) -> Outcome {
+    /// Goes to another entry and keeps the state: playing, paused or stopped. `pauses` ends playing there.
+    mutating func go(_ step: Step, leaving: Bool = false, pauses: Bool = false, at now: Moment) -> Outcome {
         var outcome = Outcome()
         let beginning = beginningMs(of: step.entry, at: now)
-        take(step, at: now, into: &outcome)
+        take(step, leaving: leaving, at: now, into: &outcome)
         timeline.behindMs = nil
         switch timeline.state {
-        case .playing, .buffering: outcome.add(start(step.entry.id, fromMs: beginning, at: now))
-        case .paused where loaded != nil: outcome.add(start(step.entry.id, fromMs: beginning, paused: true, at: now))
-        case .paused, .stopped:
+        case .playing, .buffering: outcome.add(start(step.entry.id, fromMs: beginning, paused: pauses, at: now))
+        case .paused: outcome.add(start(step.entry.id, fromMs: beginning, paused: true, at: now))
+        case .stopped:
             draw(.stopped, fromMs: 0, at: now)
             outcome.touched.formUnion([.now, .timeline])
         }
         return outcome
+    }
+
+    /// Removes an entry that was left, if the modes say so. This is no edit of a person, so undo ignores it.
+    private mutating func consume(_ entry: EntryID?, into outcome: inout Outcome) {
+        guard modes.consume != .off, timeline.state != .stopped, let entry else { return }
+        let changes = queue.remove([entry]).changes
+        guard !changes.isEmpty else { return }
+        outcome.changes += changes + [.forgotten([entry])]
+        outcome.touched.insert(.queue)
+        guard modes.consume == .once else { return }
+        modes.consume = .off
+        outcome.touched.insert(.modes)
+    }
+
+    /// Ends `single` where it was to take effect once.
+    mutating func endSingle(into outcome: inout Outcome) {
+        guard modes.single == .once else { return }
+        modes.single = .off
+        outcome.touched.insert(.modes)
     }
 
     /// Forgets earlier failures, because an entry played to its end or a person has given a command.
@@ -106,9 +134,11 @@ extension Room {
         outcome.touched.insert(.room)
     }
 
-    /// Called when the queue has been played through: the room stops at its first entry, ready to play again.
-    mutating func runOut(at now: Moment) -> Outcome {
+    /// Called when the queue has been played through: the room stops at its first entry, ready to play again. `wasLeft` is false where the last
+    /// entry could not be played.
+    mutating func runOut(wasLeft: Bool = true, at now: Moment) -> Outcome {
         var outcome = Outcome()
+        if wasLeft { consume(queue.current, into: &outcome) }
         if let head = queue.entries.first { makeCurrent(head.id, into: &outcome) }
         halt(at: now, into: &outcome)
         outcome.touched.formUnion([.now, .timeline])
@@ -137,7 +167,7 @@ extension Room {
     /// Tells the player what follows the loaded entry, when that differs from what it was told.
     mutating func settleFollower(into outcome: inout Outcome) {
         guard loaded != nil, loaded == queue.current else { return }
-        let next = sleepsInEntry || isJoined ? nil : upcoming.flatMap { $0.isMade && !beginsInside($0) ? $0 : nil }
+        let next = sleepsInEntry || isJoined || pausesAfterCurrent ? nil : upcoming.flatMap { $0.isMade && !beginsInside($0) ? $0 : nil }
         guard next?.id != followed else { return }
         if let followed { withdrawn = withdrawn.suffix(Self.withdrawnAtMost - 1) + [followed] }
         followed = next?.id

@@ -43,7 +43,9 @@ package struct Room: Equatable, Sendable {
     /// The entry that was paused because no device listened; see `goOnHeard`.
     var pausedEmpty: EntryID?
     /// The problem of the room as a sentence; `nil` when there is none.
-    package internal(set) var problem: String?
+    package internal(set) var problem: String? { didSet { skipped = nil } }
+    /// The entry that was passed over, where `problem` says so.
+    package internal(set) var skipped: EntryID?
     /// The problem of the output as a sentence.
     package internal(set) var outputProblem: String?
 
@@ -115,6 +117,8 @@ package struct Room: Equatable, Sendable {
     static let withdrawnAtMost = 16
     /// Difference up to which a measured timeline does not replace the published one, because such a difference is not audible.
     package static let lineToleranceMs: Milliseconds = 40
+    /// Time after which a line is drawn anew, since watches count moments in 31 bits.
+    package static let lineLifeUs: Microseconds = 7 * 24 * 3_600_000_000
 
     /// A room that has never played, with the usual modes.
     package init(id: RoomID, name: String, volume: VolumeRail = VolumeRail()) {
@@ -139,7 +143,7 @@ package struct Room: Equatable, Sendable {
         if modes.shuffle, queue.unshuffled == nil { self.queue.unshuffled = queue.entries.map(\.id) }
         seed = UInt64(truncatingIfNeeded: queue.revision)
         let position = queue.currentEntry?.bounded(positionMs) ?? 0
-        timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: position > 0 ? .paused : .stopped)
+        timeline = Timeline(entry: queue.current, positionMs: position, atUs: 0, rate: 0, state: .standing(atMs: position))
         restorePast(positionMs, at: now)
         self.resumption = resumption
         self.speeds = speeds
@@ -162,6 +166,9 @@ package struct Room: Equatable, Sendable {
     @inline(__always)
     package var isPlaying: Bool { timeline.isPlaying }
 
+    /// True while the player has something for this room, playing or paused. A room that only remembers where to begin has nothing.
+    package var isUnderWay: Bool { isPlaying || timeline.state == .paused && loaded != nil }
+
     @inline(__always)
     package func positionMs(at now: Moment) -> Milliseconds {
         timeline.positionMs(atUs: now.us, durationMs: currentEntry?.tags.durationMs)
@@ -169,6 +176,9 @@ package struct Room: Equatable, Sendable {
 
     /// The entry that will play when the current one ends by itself.
     package var upcoming: QueueEntry? { nextStep?.entry }
+
+    /// The entry to which the command `next` leads: another one than `upcoming` where the current entry repeats.
+    package var following: QueueEntry? { madeStep(ahead: 1)?.entry }
 
     /// The next entries in order, at most `count`.
     package func upcoming(_ count: Int) -> [QueueEntry] {

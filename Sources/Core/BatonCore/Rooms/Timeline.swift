@@ -8,6 +8,9 @@ package struct Timeline: Equatable, Sendable {
         case stopped, paused, playing
         /// Playing is wanted, but data or the device is missing.
         case buffering
+
+        /// The state of a room that does not play: stopped at the beginning, or paused behind it.
+        static func standing(atMs position: Milliseconds) -> State { position > 0 ? .paused : .stopped }
     }
 
     /// The entry; `nil` in an empty queue.
