@@ -61,10 +61,9 @@ extension StateFile {
         let sql = "SELECT hash, answer FROM answer WHERE device = ? AND key = ? AND clock_ms >= ?"
         do {
             let found = try database.first(sql, [.text(device), .text(key), .time(answerClock.nowMs - JournalRules.answerLifeMs)]) { row in
-                (hash: UInt64(bitPattern: row.int64(0)), reply: Reply(storedBytes: row.blob(1), to: kind))
+                StoredAnswer(device: device, key: key, hash: UInt64(bitPattern: row.int64(0)), storedBytes: row.blob(1), to: kind)
             }
-            guard let found, let reply = found.reply else { return nil }
-            return StoredAnswer(device: device, key: key, hash: found.hash, reply: reply)
+            return found ?? nil
         } catch {
             // A successful read says nothing about writes, so `health` stays as the last commit left it.
             throw error.fault(at: path)
@@ -77,7 +76,7 @@ extension StateFile {
         try database.run(
             "INSERT OR REPLACE INTO answer (device, key, hash, answer, clock_ms) VALUES (?, ?, ?, ?, ?)",
             [
-                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.reply.storedBytes),
+                .text(answer.device), .text(answer.key), .int(Int64(bitPattern: answer.hash)), .blob(answer.storedBytes),
                 .time(nowMs),
             ])
     }

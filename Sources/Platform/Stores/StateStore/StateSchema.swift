@@ -6,7 +6,7 @@ import SQLite
 extension Schema {
     static let state = Schema(steps: [
         first, orderInOneValue, lastRooms, levelling, pictures, trust, answerClock, shares, editClock, alternatives, deletions, unfinished,
-        sleep, resumption, sleepPositions, speeds, skips, voice, trim, presence, links, mono,
+        sleep, resumption, sleepPositions, speeds, skips, voice, trim, presence, links, mono, modes,
     ])
 
     private static let first = Step(
@@ -220,6 +220,15 @@ extension Schema {
 
     /// Whether both channels are mixed to one.
     private static let mono = Step(before: "ALTER TABLE room ADD COLUMN mono INTEGER NOT NULL DEFAULT 0;")
+
+    /// The modes of the end of an entry, in the place of a word for repeating: the words of `AtEnd`. One column has them all, since each column
+    /// costs something at each command.
+    private static let modes = Step(
+        before: """
+            ALTER TABLE room ADD COLUMN at_end TEXT NOT NULL DEFAULT '';
+            UPDATE room SET at_end = CASE repeat WHEN 'one' THEN 'repeat single' WHEN 'all' THEN 'repeat' ELSE '' END;
+            ALTER TABLE room DROP COLUMN repeat;
+            """)
 }
 
 /// Columns of the table `room` for one part of it, with their writing and reading.
@@ -238,7 +247,9 @@ struct RoomColumns: Sendable {
             names: ["current"], values: { [$0.current.map(Database.Value.id) ?? .null] },
             read: { $2.current = $0.isNull($1) ? nil : $0.id($1) }),
         time("position_ms", \.positionMs), flag("playing", \.playing), number("level", \.level), flag("muted", \.muted),
-        word("repeat", \.modes.repeat, else: .off), flag("shuffle", \.modes.shuffle), number("speed", \.modes.speed),
+        RoomColumns(
+            names: ["at_end"], values: { [.text(AtEnd.text(of: $0.modes))] }, read: { AtEnd.read($0.text($1), into: &$2.modes) }),
+        flag("shuffle", \.modes.shuffle), number("speed", \.modes.speed),
         word("gain", \.modes.gain, else: .auto), number("preamp_db", \.modes.preampDb),
         RoomColumns(
             names: ["unfinished", "filler"],
@@ -295,5 +306,23 @@ struct RoomColumns: Sendable {
         RoomColumns(
             names: [name], values: { [.text($0[keyPath: part].rawValue)] },
             read: { $2[keyPath: part] = Word(rawValue: $0.text($1)) ?? usual })
+    }
+}
+
+/// The modes of the end of an entry, as the words of those that are not off.
+private enum AtEnd {
+    static func text(of modes: Modes) -> String {
+        guard modes.repeat || modes.single != .off || modes.consume != .off else { return "" }
+        var words: [String] = modes.repeat ? ["repeat"] : []
+        for (name, value) in [("single", modes.single), ("consume", modes.consume)] where value != .off {
+            words.append(value == .once ? "\(name)-once" : name)
+        }
+        return words.joined(separator: " ")
+    }
+
+    static func read(_ text: String, into modes: inout Modes) {
+        let words = text.split(separator: " ")
+        func value(_ name: String) -> ModeSwitch { words.contains("\(name)-once") ? .once : words.contains(Substring(name)) ? .on : .off }
+        (modes.repeat, modes.single, modes.consume) = (words.contains("repeat"), value("single"), value("consume"))
     }
 }
