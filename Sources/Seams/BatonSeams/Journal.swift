@@ -9,7 +9,7 @@ package import BatonProtocol
 /// The newest format of the journal's file that this version reads and writes. `baton doctor` compares it with that of a file, without the store.
 package enum JournalFormat {
     /// The number in the header of the file; a smaller one is migrated, a larger one refused.
-    package static let version = 22
+    package static let version = 23
 }
 
 /// The header of an SQLite file: a fixed text, and the version number of our format.
@@ -232,12 +232,15 @@ package struct StoredAnswer: Equatable, Sendable {
     package var hash: UInt64
     /// The answer as it was sent, which a repeated command gets again.
     package var reply: Reply
+    /// The room whose queue `reply` tells of; `nil` if it tells of none.
+    package var room: RoomID?
 
-    package init(device: String, key: String, hash: UInt64, reply: Reply) {
+    package init(device: String, key: String, hash: UInt64, reply: Reply, room: RoomID? = nil) {
         self.device = device
         self.key = key
         self.hash = hash
         self.reply = reply
+        self.room = room
     }
 }
 

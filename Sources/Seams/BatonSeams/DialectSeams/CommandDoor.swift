@@ -3,8 +3,8 @@ package import BatonProtocol
 
 /// The only way for commands into the hub, for every protocol.
 ///
-/// It checks, in this order: the rate of the sender, the number and order of commands in flight, the role, the expiry, the key, the guards. A dialect
-/// checks none of these itself.
+/// It checks, in this order: the rate of the sender, the number and order of commands in flight, the method, the role, the fault of a command that
+/// could not be read, a known key, the age, the room, the guards. A dialect checks none of these itself.
 @Loop
 package protocol CommandDoor: AnyObject {
     /// `answer` is called exactly once: before this returns if nothing has to be waited for, otherwise later. The player's orders and other clients
@@ -12,7 +12,7 @@ package protocol CommandDoor: AnyObject {
     func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
 
     /// Handles a command that the dialect could not parse. It counts and waits its turn like any other, and is answered with the fault if the sender
-    /// has the role for it. Without a kind no command has this name.
+    /// has the role for it. Without a kind no command has this name, and the fault is the same for all of those.
     func refuse(_ fault: ProtocolFault, kind: CommandKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void)
 
     /// Counts another action that costs as much as a command, such as requesting a whole state. `nil` when the sender may go on.

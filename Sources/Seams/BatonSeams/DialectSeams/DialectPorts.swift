@@ -6,6 +6,8 @@ package import BatonProtocol
 package struct DialectPorts {
     /// The name and the ids that clients see.
     package var identity: HubIdentity
+    /// The profiles that the hub has, which each dialect lists.
+    package var profiles: HubProfiles
     /// The limits that every dialect enforces.
     package var limits: WireLimits
     /// The loop, for deadlines and descriptors.
@@ -37,13 +39,15 @@ package struct DialectPorts {
     package var streams: any StreamAccess
 
     package init(
-        identity: HubIdentity, limits: WireLimits, reactor: any Reactor, door: any CommandDoor, state: HubState,
+        identity: HubIdentity, profiles: HubProfiles = .every, limits: WireLimits, reactor: any Reactor, door: any CommandDoor,
+        state: HubState,
         queues: any QueueReading, attendance: any Attendance, choices: any RoomChoosing, media: any MediaAccess,
         uploads: any UploadAccess, devices: (any DeviceAccess)?, users: (any UserAccess)? = nil, guestVolume: ClosedRange<Int>?,
         connections: @escaping @Loop () -> Int, connectionEnded: @escaping @Loop () -> Void,
         joinedHubs: @escaping @Loop (RoomID) -> [String] = { _ in [] }, streams: any StreamAccess
     ) {
         self.identity = identity
+        self.profiles = profiles
         self.limits = limits
         self.reactor = reactor
         self.door = door

@@ -1,6 +1,6 @@
 /// The name and the ids of a hub.
 package struct HubIdentity: Sendable {
-    /// The major version of the protocol, which both sides must have.
+    /// The major version of Core, as the network announcement names it.
     package static let protocolMajor = 1
     /// The version of this program, as `--version`, the section `hub` and requests to other servers name it.
     package static let version = "0.1.0"

@@ -14,6 +14,8 @@ package indirect enum SectionValue: Equatable, Sendable {
     /// Connected people by name, or only their number.
     case people(PeopleSection)
     case listeners(ListenersSection)
+    /// The same without names.
+    case votes(VotesSection)
     case library(LibrarySection)
     case playlists(PlaylistsSection)
     case sources(SourcesSection)
@@ -48,6 +50,7 @@ package indirect enum SectionValue: Equatable, Sendable {
         case .people(.list): .people
         case .people(.number): .peopleCount
         case .listeners: .listeners
+        case .votes: .votes
         case .library: .library
         case .playlists: .playlists
         case .sources: .sources
