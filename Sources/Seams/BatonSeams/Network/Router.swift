@@ -42,7 +42,10 @@ package final class Router: Reception {
         switch admission.admit(request, to: best.audience, forUpgrade: false) {
         case .refused(let response): return response
         case .visitor(let grant):
-            guard let route = found.first(where: { $0.audience.includes(isProved: !grant.needsProof) }) else { return Self.nothing }
+            let isFor = { (route: Routes.Route) in route.audience.includes(isProved: !grant.needsProof) }
+            guard let route = found.first(where: isFor) else { return Self.nothing }
+            // A route for all paths does not answer for a path that has other methods.
+            if route.path == .root, routes.own(request.path, at: request.listener).contains(where: isFor) { return notAllowed(request) }
             if let missing = Self.missing(route.neededHeaders, in: request) { return missing }
             if let most = route.bodyBytes, request.body.count > most { return .bodyTooLong(Int64(most)) }
             return await route.answer(request.with(route.path.parts(of: request.path)), grant)

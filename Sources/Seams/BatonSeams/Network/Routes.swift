@@ -77,9 +77,15 @@ package struct Routes {
         upgrades.filter { $0.listeners.contains(listener) && $0.path.matches(path) }.max { $0.path.rank < $1.path.rank }
     }
 
+    /// The routes for this path, whatever their methods, but for those that stand for all paths.
+    func own(_ path: String, at listener: ListenerName) -> [Route] {
+        routes.filter { $0.listeners.contains(listener) && $0.path != .root && $0.path.matches(path) }
+    }
+
     /// The methods of this path, in the order of `HTTPRequest.Method`.
     func methods(at path: String, _ listener: ListenerName) -> [HTTPRequest.Method] {
-        let here = routes.filter { $0.listeners.contains(listener) && $0.path.matches(path) }
+        let own = own(path, at: listener)
+        let here = own.isEmpty ? routes.filter { $0.listeners.contains(listener) && $0.path.matches(path) } : own
         return HTTPRequest.Method.allCases.filter { method in here.contains { $0.methods.contains(method) } }
     }
 
@@ -98,6 +104,9 @@ package enum RoutePath: Equatable, Sendable {
     case prefix(String)
     /// A path with parts in braces, each any text without a slash, as in `/rooms/{room}/queue`. The handler finds them in `HTTPRequest.parts`.
     case named(String)
+
+    /// All paths.
+    static let root = RoutePath.prefix("/")
 
     /// The pattern as it was registered.
     package var text: String {
