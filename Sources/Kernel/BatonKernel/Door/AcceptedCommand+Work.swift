@@ -20,15 +20,30 @@ extension Handling {
     }
 }
 
+/// The parameter by which a command names items.
+package enum ItemParameter: Sendable {
+    case uri, uris
+    /// It names none: the hub chose the item.
+    case none
+
+    /// The place in the command of the item with this index, so that a fault can name it.
+    func pointer(_ index: Int) -> String? {
+        switch self {
+        case .uri: "/p/uri"
+        case .uris: "/p/uris/\(index)"
+        case .none: nil
+        }
+    }
+}
+
 extension ItemExpansion {
     /// The entries of items that a command puts into a queue of at most `most` entries. A command that was cancelled meanwhile ends here.
     package func entries(
-        of uris: [ItemURI], for accepted: AcceptedCommand, trust: Trust? = nil, most: Int
+        of uris: [ItemURI], from parameter: ItemParameter, for accepted: AcceptedCommand, trust: Trust? = nil, most: Int
     ) async throws(ProtocolFault) -> [NewEntry] {
         let caller = accepted.identity
-        let found = try await items(of: uris, by: caller.person, trust: trust ?? caller.trust, most: most, in: "queue") {
-            uris.count == 1 ? nil : "/p/uris/\($0)"
-        }
+        let found = try await items(
+            of: uris, by: caller.person, trust: trust ?? caller.trust, most: most, in: "queue", at: parameter.pointer)
         if Task.isCancelled { throw .cancelled }
         return found
     }

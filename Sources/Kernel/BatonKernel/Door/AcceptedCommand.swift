@@ -9,8 +9,10 @@ package struct AcceptedCommand {
     package let context: CommandContext
     /// The room that the command names, or the hub's first one. It was there when the command was accepted, and may be gone after a wait.
     package let live: LiveRoom
-    /// The key under which the answer is stored; `nil` for a command that may be repeated freely.
+    /// The key under which the answer is stored; `nil` for a command that may be repeated freely, or whose answer is never written.
     package let key: Ledger.Key?
+    /// The number of halts in all rooms when the command came; see `laterHalt(in:)`.
+    var halts = 0
 
     /// The number of its answer.
     package var id: Int { context.number }
@@ -40,20 +42,21 @@ package struct StoredAnswers {
 
     package init(ledger: Ledger) { self.ledger = ledger }
 
-    /// The stored answer; `nil` when the key is new.
-    func answer(to key: Ledger.Key?, id: Int) throws(ProtocolFault) -> Answer? {
+    /// The stored answer to a command; `nil` when the key is new. `queue` finds the queue of a room that is still there.
+    func answer(to key: Ledger.Key?, id: Int, queue: (RoomID) -> PlaybackQueue?) throws(ProtocolFault) -> Answer? {
         guard let key else { return nil }
         let kept: StoredAnswer?
         do { kept = try ledger.answer(to: key) } catch {
             throw ProtocolFault(.unavailable, error.sentence)
         }
         guard let kept else { return nil }
-        guard kept.hash == key.hash else {
-            throw ProtocolFault(.keyMismatch, "This key was used for another command.", at: "/k")
-        }
-        return Answer(again: kept.reply, id: id)
+        guard kept.hash == key.hash else { throw .keyMismatch }
+        return Answer(again: kept.reply, id: id, revision: ledger.revision, queue: kept.room.flatMap(queue))
     }
 
     /// The stored answer for a command that waited, since a repeat may have come by another connection meanwhile.
-    package func answer(to accepted: AcceptedCommand) throws(ProtocolFault) -> Answer? { try answer(to: accepted.key, id: accepted.id) }
+    package func answer(to accepted: AcceptedCommand) throws(ProtocolFault) -> Answer? {
+        let live = accepted.live
+        return try answer(to: accepted.key, id: accepted.id) { $0 == live.id && !live.isGone ? live.room.queue : nil }
+    }
 }

@@ -32,11 +32,14 @@ package final class Answer {
     /// An answer that refuses the command with this number; no order follows it.
     package convenience init(_ id: Int, _ fault: ProtocolFault) { self.init(Reply(id: id, .failed(WireError(fault)))) }
 
-    /// The same answer to the same command sent again.
-    package convenience init(again kept: Reply, id: Int) {
+    /// The same answer to the same command sent again. Its revisions are those of now, since those of then may be of another epoch, which the
+    /// client cannot compare with its own. `queue` is the one that the command changed; `nil` where it is gone, whose revision nothing can name.
+    convenience init(again kept: Reply, id: Int, revision: Int, queue: PlaybackQueue?) {
         var reply = kept
         reply.id = id
         reply.outcome = reply.outcome.again
+        if reply.revision != nil { reply.revision = revision }
+        if let queue { reply.queue?.revision = queue.revision } else { reply.queue = nil }
         self.init(reply)
     }
 }
@@ -91,7 +94,6 @@ extension Reply.Outcome {
         switch self {
         case .applied: .applied(why: .dup)
         case .noop: .noop(why: .dup)
-        case .accepted(let operation, _): .accepted(operation: operation, why: .dup)
         case .failed, .unrecognised: self
         }
     }

@@ -4,7 +4,7 @@ package import BatonSeams
 
 /// The single entry for commands of all protocols; see `CommandDoor`.
 ///
-/// It checks rate, order, permission, expiry and key, in this order, before anything happens. Then the room decides, the
+/// It checks rate, order, method, permission, key and expiry, in this order, before anything happens. Then the room decides, the
 /// journal stores the change, and the result is published. The other clients and the player are told after the answer.
 @Loop
 package final class CommandProcessor: CommandDoor {
@@ -15,6 +15,8 @@ package final class CommandProcessor: CommandDoor {
     private let people: People
     private let players: RoomPlayers
     private let publisher: StatePublisher
+    private let guests: GuestRules
+    private let secrets: SecretAnswers
     let table: CommandTable
     private var meters: CommandMeters
     private var lanes: [Int: Lane] = [:]
@@ -28,14 +30,17 @@ package final class CommandProcessor: CommandDoor {
     private var figures: CommandFigures?
 
     package init(
-        rooms: RoomList, changes: RoomChanges, players: RoomPlayers, people: People, limits: WireLimits, table: CommandTable
+        rooms: RoomList, changes: RoomChanges, players: RoomPlayers, people: People, guests: GuestRules, limits: WireLimits,
+        table: CommandTable
     ) {
         self.rooms = rooms
         ledger = changes.ledger
         clock = changes.clock
         publisher = changes.publisher
+        secrets = SecretAnswers(changes.clock)
         self.players = players
         self.people = people
+        self.guests = guests
         self.limits = limits
         self.table = table
         meters = CommandMeters(limits)
@@ -56,12 +61,19 @@ package final class CommandProcessor: CommandDoor {
 
     /// Begins a command. It is answered before this returns, unless it has to wait for others of its lane or for a source.
     package func take(_ command: any CommandRequest, _ context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
-        begin(PendingCommand(asked: .success(command), kind: command.kind, context: context, answer: answer, cameUs: cameUs))
+        begin(.success(command), kind: command.kind, in: context, answer: answer)
     }
 
     /// Answers a command that could not be parsed, in its turn. A sender without the role for it gets `forbidden` instead of the fault.
     package func refuse(_ fault: ProtocolFault, kind: CommandKind?, context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
-        begin(PendingCommand(asked: .failure(fault), kind: kind, context: context, answer: answer, cameUs: cameUs))
+        begin(.failure(fault), kind: kind, in: context, answer: answer)
+    }
+
+    private func begin(
+        _ asked: Result<any CommandRequest, ProtocolFault>, kind: CommandKind?, in context: CommandContext,
+        answer: @escaping @Loop (Reply) -> Void
+    ) {
+        begin(PendingCommand(asked: asked, kind: kind, context: context, answer: answer, cameUs: cameUs, halts: rooms.halts))
     }
 
     private var cameUs: Microseconds { figures == nil ? 0 : clock.nowUs }
@@ -91,6 +103,7 @@ package final class CommandProcessor: CommandDoor {
     private func tooMany(_ what: String, _ refill: TokenBucket.Refill) -> ProtocolFault {
         var fault = ProtocolFault(.rateLimited, "Too many \(what). Wait a moment.")
         fault.retryAfterMs = refill.afterMs
+        fault.reason = Reason(.tooOften, ["ms": .int(refill.afterMs.count)])
         return fault
     }
 
@@ -105,7 +118,7 @@ package final class CommandProcessor: CommandDoor {
     package func cancel(_ number: Int, on lane: CommandLane, with fault: ProtocolFault?) {
         guard let lane = lanes[lane.number] else { return }
         for order in Lane.orders {
-            if let working = lane[order].working, working.number == number { return working.task.cancel() }
+            if let task = lane[order].working[number] { return task.cancel() }
         }
         if let question = lane.asking.removeValue(forKey: number) {
             question.task.cancel()
@@ -128,7 +141,7 @@ package final class CommandProcessor: CommandDoor {
         lane.asking = [:]
         var waiting: [PendingCommand] = []
         for order in Lane.orders {
-            lane[order].working?.task.cancel()
+            for task in lane[order].working.values { task.cancel() }
             waiting += lane[order].waiting
             lane[order].waiting = []
         }
@@ -155,8 +168,8 @@ package final class CommandProcessor: CommandDoor {
         guard lane.inFlight < limits.commandsInFlight else {
             return deliver(Answer(context.number, ProtocolFault(.busy, "Too many commands are still being worked on.")), to: command)
         }
-        let order = command.order
-        if order == .none || lane[order].working == nil { perform(command, on: lane) } else { lane[order].waiting.append(command) }
+        if lane.isBusy(command.order), !command.neverWaits { return lane[command.order].waiting.append(command) }
+        perform(command, on: lane)
     }
 
     private func lane(_ number: Int) -> Lane? {
@@ -190,7 +203,7 @@ package final class CommandProcessor: CommandDoor {
                 let answer = await work()
                 await finish(command, answer, on: lane)
             }
-            lane[order].working = (number, task)
+            lane[order].working[number] = task
         }
     }
 
@@ -218,9 +231,9 @@ package final class CommandProcessor: CommandDoor {
 
     private func finish(_ command: PendingCommand, _ answer: Answer, on lane: Lane) {
         let order = command.order
-        lane[order].working = nil
+        lane[order].working[command.context.number] = nil
         deliver(answer, to: command)
-        while lane[order].working == nil, !lane[order].waiting.isEmpty { perform(lane[order].waiting.removeFirst(), on: lane) }
+        while !lane.isBusy(order), !lane[order].waiting.isEmpty { perform(lane[order].waiting.removeFirst(), on: lane) }
     }
 
     /// Sends the answer first, then the first slice of all other clients, the player, and the other slices. A slice takes a
@@ -228,7 +241,7 @@ package final class CommandProcessor: CommandDoor {
     private func deliver(_ answer: Answer, to command: PendingCommand) {
         if let picture = answer.picture { command.context.pictures?.give(picture) }
         let isSuccess = answer.reply.isSuccess
-        command.answer(answer.reply)
+        if command.context.identity.role.learnsNames { command.answer(answer.reply) } else { command.answer(answer.reply.withoutNames) }
         figures?.note(command.kind, answer.reply, tookUs: clock.nowUs - command.cameUs)
         if isSuccess { publisher.tellWhatChanged() }
         if let before = answer.before { players.perform(before.orders, in: before.room) }
@@ -241,16 +254,65 @@ package final class CommandProcessor: CommandDoor {
         let context = command.context
         do throws(ProtocolFault) {
             let asked = try check(command)
-            let key = Self.key(of: asked.kind, context)
-            // This comes first: a known key gets its first answer, even when its room was deleted since.
-            if let known = try StoredAnswers(ledger: ledger).answer(to: key, id: context.number) { return .answered(known) }
-            guard let live = context.room.map({ rooms[$0] }) ?? rooms.first, live.isThere(for: context.identity) else {
-                throw ProtocolFault(noRoom: context.room ?? rooms.first.id, at: "/room")
-            }
-            return try table.handle(asked, AcceptedCommand(context: context, live: live, key: key))
+            let kind = asked.kind
+            let live = context.room.map { rooms[$0] } ?? rooms.first
+            if kind.keys == .memory { return try secret(asked, of: command, in: live) }
+            let key = Self.key(of: kind, context)
+            // This comes before all that follows: a known key gets its first answer, even when it is old or its room was deleted since.
+            let known = try StoredAnswers(ledger: ledger).answer(to: key, id: context.number) { rooms[$0]?.room.queue }
+            if let known { return .answered(known) }
+            if let key, !secrets.isEmpty, secrets.has(SecretAnswers.Name(principal: key.device, key: key.key)) { throw .keyMismatch }
+            try checkAge(context)
+            let isAnywhere = kind.definition.isRoomless && live?.isThere(for: context.identity) != true
+            let found = isAnywhere ? rooms.first : try there(live, context)
+            return try table.handle(asked, AcceptedCommand(context: context, live: found, key: key, halts: command.halts))
         } catch {
-            return .answered(Answer(context.number, error))
+            // A method that this hub lacks is unknown, whatever else is wrong. That is asked only here, since it costs each command something.
+            let isKnown = command.kind.map { table.has($0) } ?? false
+            return .answered(Answer(context.number, isKnown ? error : .unknownCommand))
         }
+    }
+
+    /// Carries out a command whose answer holds secrets. Key and answer are remembered in memory alone.
+    private func secret(_ asked: any CommandRequest, of command: PendingCommand, in live: LiveRoom?) throws(ProtocolFault) -> Handling {
+        let context = command.context
+        let name = context.key.map { SecretAnswers.Name(principal: context.identity.principal, key: $0.text) }
+        let fingerprint = context.key?.fingerprint ?? 0
+        if let name, let known = try secrets.known(name, fingerprint) {
+            switch known {
+            case .answered(let reply): return .answered(again(reply, context))
+            case .inWork(let first): return .working { [self] in again(await first.answer, context) }
+            }
+        }
+        if let name, try ledger.knows(name.key, of: name.principal, for: asked.kind) { throw .keyMismatch }
+        try checkAge(context)
+        let accepted = AcceptedCommand(context: context, live: try there(live, context), key: nil, halts: command.halts)
+        let handling = try table.handle(asked, accepted)
+        guard let name else { return handling }
+        secrets.begin(name, fingerprint)
+        switch handling {
+        case .answered(let answer):
+            secrets.end(name, with: answer.reply)
+            return .answered(answer)
+        case .working(let work):
+            return .working { [secrets] in
+                let answer = await work()
+                secrets.end(name, with: answer.reply)
+                return answer
+            }
+        }
+    }
+
+    private func again(_ reply: Reply, _ context: CommandContext) -> Answer {
+        Answer(again: reply, id: context.number, revision: ledger.revision, queue: nil)
+    }
+
+    /// The room of the command, where its sender may know of it.
+    private func there(_ live: LiveRoom?, _ context: CommandContext) throws(ProtocolFault) -> LiveRoom {
+        guard let live, live.isThere(for: context.identity) else {
+            throw ProtocolFault(noRoom: context.room ?? rooms.first.id, at: "/room")
+        }
+        return live
     }
 
     /// The key as it is stored, in the table that the command's definition names.
@@ -258,26 +320,33 @@ package final class CommandProcessor: CommandDoor {
         guard let key = context.key else { return nil }
         let principal = context.identity.principal
         switch kind.keys {
-        case .none: return nil
+        case .none, .memory: return nil
         case .apart: return Ledger.Key(device: "\(principal) steps", key: key.text, hash: key.fingerprint, kind: kind)
         case .shared: return Ledger.Key(device: principal, key: key.text, hash: key.fingerprint, kind: kind)
         }
     }
 
+    /// The command, if its sender may send it and it could be read.
     private func check(_ command: PendingCommand) throws(ProtocolFault) -> any CommandRequest {
-        let context = command.context
-        let role = context.identity.role
-        if let kind = command.kind, role < kind.role {
-            throw ProtocolFault(
-                .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(role.rawValue).")
-        }
-        let asked = try command.asked.get()
-        if let ct = context.ct {
-            let ageMs = Milliseconds(clock.nowUs) - ct
-            if ageMs > context.ttl ?? limits.commandTTLMs {
-                throw ProtocolFault(.expired, "This was sent \(ageMs) ms ago and is no longer wanted.")
-            }
-        }
-        return asked
+        guard let kind = command.kind else { throw .unknownCommand }
+        if command.context.identity.role < kind.role, let fault = guests.refusal(of: kind, from: command.context.identity) { throw fault }
+        return try command.asked.get()
+    }
+
+    private func checkAge(_ context: CommandContext) throws(ProtocolFault) {
+        guard let ct = context.ct else { return }
+        let ageMs = Milliseconds(clock.nowUs) - ct
+        guard ageMs > context.ttl ?? limits.commandTTLMs else { return }
+        throw ProtocolFault(.expired, "This was sent \(ageMs) ms ago and is no longer wanted.")
+    }
+}
+
+extension Reply {
+    /// The reply for those who learn no names of other people.
+    fileprivate var withoutNames: Reply {
+        guard let content = data as? any NamingPeople else { return self }
+        var reply = self
+        reply.data = content.withoutNames
+        return reply
     }
 }

@@ -26,14 +26,19 @@ package final class CommandTable {
     }
 
     private let settling: Settling
+    private let profiles: HubProfiles
     /// The rules for several commands: those that are asked about each kind, in order.
     let stepsOfKinds: [[any CommandStep]]
     private var rows = [Row?](repeating: nil, count: CommandKind.allCases.count)
     private var laneObservers: [any LaneObserver] = []
 
-    /// Makes a table without handlers. The steps are asked once which kinds concern them, so their answers must not change.
-    package init(_ steps: [any CommandStep], _ settling: Settling) {
-        stepsOfKinds = CommandKind.allCases.map { kind in steps.filter { $0.concerns(kind) } }
+    /// Makes a table without handlers, for the commands of these profiles and of Core. The steps are asked once which kinds concern them, so
+    /// their answers must not change.
+    package init(_ steps: [any CommandStep], _ settling: Settling, for profiles: HubProfiles = .every) {
+        self.profiles = profiles
+        stepsOfKinds = CommandKind.allCases.map { kind in
+            profiles.has(level: kind.definition.level) ? steps.filter { $0.concerns(kind) } : []
+        }
         self.settling = settling
     }
 
@@ -57,15 +62,6 @@ package final class CommandTable {
         _ command: Command.Type, _ answer: @escaping @Loop (Command, AcceptedCommand) throws(ProtocolFault) -> Answer
     ) {
         add(command.kind, .answered { request, accepted throws(ProtocolFault) in try answer(request.typed(), accepted) })
-    }
-
-    /// Registers a command of an optional part that is answered at once. Without the part it gets the fault.
-    package func answer<Command: CommandRequest, Part>(
-        _ command: Command.Type, by part: Part?, orElse fault: ProtocolFault,
-        _ answer: @escaping @Loop (Part, Command, AcceptedCommand) throws(ProtocolFault) -> Answer
-    ) {
-        guard let part else { return on(command.kind) { _, _ throws(ProtocolFault) in throw fault } }
-        add(command.kind, .answered { request, accepted throws(ProtocolFault) in try answer(part, request.typed(), accepted) })
     }
 
     /// Registers a command that asks sources or disks. It begins once all sources are open.
@@ -99,6 +95,7 @@ package final class CommandTable {
 
     private func add(_ kind: CommandKind, _ row: Row) {
         precondition(!has(kind), "\(kind) has two handlers")
+        guard profiles.has(level: kind.definition.level) else { return }
         var all = rows
         rows = []
         all[kind.index] = row
@@ -108,6 +105,7 @@ package final class CommandTable {
     /// Tells a part when a connection has ended, in the order in which parts are added; the table owns the part.
     package func tellEndsOfLanes(to observer: any LaneObserver) { laneObservers.append(observer) }
 
+    /// Whether this hub has the command. One of a profile that it lacks is as unknown as a misspelt one.
     func has(_ kind: CommandKind) -> Bool { rows[kind.index] != nil }
 
     // MARK: Carrying out
@@ -128,7 +126,7 @@ package final class CommandTable {
             return settling.working(accepted.id) { () async throws(ProtocolFault) in
                 do throws(SourceFault) { return try await answer(command, accepted) } catch { throw ProtocolFault(error, at: nil) }
             }
-        case nil: throw ProtocolFault(notYet: command.kind)
+        case nil: throw .unknownCommand
         }
     }
 

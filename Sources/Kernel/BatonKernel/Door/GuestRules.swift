@@ -46,6 +46,18 @@ package final class GuestRules: CommandStep, Sendable {
         return nil
     }
 
+    /// The fault of a command that needs a higher role than its sender has. `nil` for a guest whom the owner lets change the volume.
+    func refusal(of kind: CommandKind, from caller: Identity) -> ProtocolFault? {
+        switch kind {
+        case .volumeSet, .volumeStep, .volumeMute:
+            if caller.role == .guest { return span(of: caller) == nil ? Self.noVolume : nil }
+        default: break
+        }
+        return ProtocolFault(
+            .forbidden, "\(kind.rawValue) needs the role \(kind.role.rawValue), and this connection has \(caller.role.rawValue).",
+            reason: Reason(.needsRole, ["role": .string(kind.role.rawValue)]))
+    }
+
     func checkShare(_ share: String, adding count: Int, in room: Room) throws(Refusal) {
         try room.checkShare(share, adding: count, atMost: mostEntries)
     }
@@ -56,10 +68,11 @@ package final class GuestRules: CommandStep, Sendable {
         caller.role == .guest ? caller.span ?? volume : nil
     }
 
+    private static let noVolume = ProtocolFault(
+        .forbidden, "On this hub guests do not change the volume; its owner can allow it (guest_volume).")
+
     private func check(_ levels: [Int], _ caller: Identity) throws(ProtocolFault) {
-        guard let span = span(of: caller) else {
-            throw ProtocolFault(.forbidden, "On this hub guests do not change the volume; its owner can allow it (guest_volume).")
-        }
+        guard let span = span(of: caller) else { throw Self.noVolume }
         guard levels.allSatisfy(span.contains) else {
             throw ProtocolFault(
                 .forbidden,

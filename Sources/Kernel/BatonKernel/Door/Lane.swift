@@ -12,8 +12,19 @@ struct PendingCommand {
     let answer: @Loop (Reply) -> Void
     /// When it came, where the hub counts its commands.
     let cameUs: Microseconds
+    /// The number of halts in all rooms when it came.
+    let halts: Int
 
     var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
+
+    /// Whether it waits for no unfinished command: a person who wants silence gets it at once, and the volume too.
+    var neverWaits: Bool {
+        switch kind {
+        case .pause, .stop, .volumeSet, .volumeStep, .volumeMute: true
+        case .toggle: if case .success(let command) = asked { command.typed(as: Commands.Toggle.self).want == .paused } else { false }
+        default: false
+        }
+    }
 }
 
 /// The commands of one connection. Commands to rooms run one at a time in their order, commands that wait for other servers
@@ -33,12 +44,12 @@ final class Lane {
         self.whenFlooding = whenFlooding
     }
 
-    /// Commands that run one after the other.
+    /// Commands that run one after the other. One that waits for no other may join those in work, and then the next one waits for it too.
     struct Line {
         var waiting: [PendingCommand] = []
-        var working: (number: Int, task: Task<Void, Never>)?
+        var working: [Int: Task<Void, Never>] = [:]
 
-        var count: Int { waiting.count + (working == nil ? 0 : 1) }
+        var count: Int { waiting.count + working.count }
     }
 
     subscript(order: CommandDefinition.Order) -> Line {
@@ -46,11 +57,20 @@ final class Lane {
         set { if order == .ofServers { servers = newValue } else { rooms = newValue } }
     }
 
+    /// Whether a command of this order would have to wait. This reads in place, without a copy of the line.
+    func isBusy(_ order: CommandDefinition.Order) -> Bool {
+        switch order {
+        case .none: false
+        case .ofRooms: !rooms.working.isEmpty
+        case .ofServers: !servers.working.isEmpty
+        }
+    }
+
     static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
 
     var inFlight: Int { rooms.count + servers.count + asking.count }
     /// Number of commands that are being carried out.
-    var inWork: Int { asking.count + Self.orders.count { self[$0].working != nil } }
+    var inWork: Int { asking.count + rooms.working.count + servers.working.count }
 }
 
 /// The rate limits of commands without a connection. Commands of one meter share a rate.

@@ -7,6 +7,14 @@ extension ProtocolFault {
     /// The fault of a command that was cancelled before or while it was carried out.
     package static let cancelled = ProtocolFault(SourceFault.cancelled, at: nil)
 
+    /// The fault of a command after which a queue would be too long.
+    static func queueFull(_ most: Int) -> ProtocolFault {
+        ProtocolFault(.quota, "A queue holds at most \(most) entries.", reason: Reason(.queueFull, ["max": .int(Int64(most))]))
+    }
+
+    /// The fault of a command whose key belongs to another one.
+    static let keyMismatch = ProtocolFault(.keyMismatch, "This key was used for another command.", at: "/k")
+
     /// The fault in the words of the wire; `pointer` names the parameter that led to it.
     package init(_ fault: SourceFault, at pointer: String?) {
         let code: ErrorCode =
@@ -54,5 +62,12 @@ extension ProtocolFault {
             }
         self.init(code, refusal.sentence)
         revision = refusal.revision
+        reason =
+            switch refusal.cause {
+            case .queueEmpty: Reason(.queueEmpty)
+            case .isLive: Reason(.isLive)
+            case .queueFull(let most): Reason(.queueFull, ["max": .int(Int64(most))])
+            case nil: nil
+            }
     }
 }

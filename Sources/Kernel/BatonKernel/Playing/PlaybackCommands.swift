@@ -38,13 +38,14 @@ package final class PlaybackCommands {
         }
         commands.on(Commands.Play.self) { [self] command, accepted throws(ProtocolFault) in
             guard let uri = command.uri else { return try handle(command.decision, accepted) }
-            return play(uri, index: command.index ?? 0, positionMs: command.positionMs ?? 0, accepted)
+            return play(uri, from: .uri, index: command.index ?? 0, positionMs: command.positionMs ?? 0, accepted)
         }
         commands.on(Commands.QueueAdd.self, add)
         commands.on(Commands.QueueReplace.self, replace)
     }
 
     private func handle(_ command: Command, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling {
+        changes.noteHalt(command, accepted)
         switch command {
         case .play(entry: nil, positionMs: let position) where accepted.live.room.queue.isEmpty:
             guard settling.isDone else {
@@ -54,14 +55,14 @@ package final class PlaybackCommands {
             }
             // `play` in an empty room plays the welcome music.
             guard let music = welcomeMusic?.welcome else { return .answered(try apply(.play(positionMs: position), accepted)) }
-            return fetching([music], for: accepted, trust: .musicFolders) {
+            return fetching([music], from: .none, for: accepted, trust: .musicFolders) {
                 .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
             }
         case .next(from: let from, count: _) where isLastStation(accepted.live.room.queue, from):
             guard let station = accepted.live.room.currentEntry, let preset = ports.stations?.preset(after: station.uri) else {
                 return .answered(try apply(command, accepted))
             }
-            return fetching([preset], for: accepted, trust: .itemsOnly) {
+            return fetching([preset], from: .none, for: accepted, trust: .itemsOnly) {
                 .replace(base: nil, with: $0, start: 0, positionMs: 0, play: true)
             }
         case .rewind(let entry, to: .title(let number)):
@@ -107,12 +108,14 @@ package final class PlaybackCommands {
     // MARK: Entries from sources
 
     /// Replaces the queue by the entries of an item and starts at one of them, after its source was asked.
-    package func play(_ uri: ItemURI, index: Int, positionMs: Milliseconds, _ accepted: AcceptedCommand) -> Handling {
-        fetching([uri], for: accepted) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
+    package func play(
+        _ uri: ItemURI, from parameter: ItemParameter, index: Int, positionMs: Milliseconds, _ accepted: AcceptedCommand
+    ) -> Handling {
+        fetching([uri], from: parameter, for: accepted) { .replace(base: nil, with: $0, start: index, positionMs: positionMs, play: true) }
     }
 
     private func add(_ command: Commands.QueueAdd, _ accepted: AcceptedCommand) -> Handling {
-        fetching(command.uris, for: accepted) { [self] in .add(shared($0, by: accepted), at: command.place) }
+        fetching(command.uris, from: .uris, for: accepted) { [self] in .add(shared($0, by: accepted), at: command.place) }
     }
 
     /// The entries, counted for a guest who adds them.
@@ -124,16 +127,17 @@ package final class PlaybackCommands {
 
     private func replace(_ command: Commands.QueueReplace, _ accepted: AcceptedCommand) -> Handling {
         let play = accepted.live.isPlaying
-        return fetching(command.uris, for: accepted) {
+        return fetching(command.uris, from: .uris, for: accepted) {
             .replace(base: command.base, with: $0, start: command.start, positionMs: command.positionMs, play: play)
         }
     }
 
     private func fetching(
-        _ uris: [ItemURI], for accepted: AcceptedCommand, trust: Trust? = nil, command: @escaping @Loop ([NewEntry]) -> Command
+        _ uris: [ItemURI], from parameter: ItemParameter, for accepted: AcceptedCommand, trust: Trust? = nil,
+        command: @escaping @Loop ([NewEntry]) -> Command
     ) -> Handling {
         .working(for: accepted) { [self] () async throws(ProtocolFault) in
-            let items = try await items.entries(of: uris, for: accepted, trust: trust, most: queueLength)
+            let items = try await items.entries(of: uris, from: parameter, for: accepted, trust: trust, most: queueLength)
             if let known = try kept.answer(to: accepted) { return known }
             let change = command(items)
             try checkLength(after: change, accepted.live.room.queue)
@@ -146,7 +150,7 @@ package final class PlaybackCommands {
         -> Answer
     {
         if let known = try kept.answer(to: accepted) { return known }
-        guard items.count <= queueLength else { throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.") }
+        guard items.count <= queueLength else { throw .queueFull(queueLength) }
         return try apply(.replace(base: nil, with: items, start: start, positionMs: positionMs, play: true), accepted)
     }
 
@@ -163,17 +167,29 @@ package final class PlaybackCommands {
     /// Throws when the queue would be longer than the owner allows, which may be less than the core's limit.
     private func checkLength(after command: Command, _ queue: PlaybackQueue) throws(ProtocolFault) {
         guard case .add(let new, _) = command, queue.count + new.count > queueLength else { return }
-        throw ProtocolFault(.quota, "A queue holds at most \(queueLength) entries.")
+        throw .queueFull(queueLength)
     }
 
     private func apply(_ command: Command, answering data: (any ReplyContent)? = nil, _ accepted: AcceptedCommand) throws(ProtocolFault)
         -> Answer
     {
         let (author, share) = (accepted.identity.author, accepted.identity.share)
+        let halt = command.beginsToPlay ? accepted.laterHalt(in: accepted.live) : nil
         return try changes.change(accepted.live, for: accepted.id, under: accepted.key, answering: data) {
             room, numbers, now throws(Refusal) in
             if case .add(let items, _) = command, let share { try guests.checkShare(share, adding: items.count, in: room) }
-            return try room.apply(command, by: author, at: now, numbers: &numbers)
+            return try room.apply(command, before: halt, by: author, at: now, numbers: &numbers)
+        }
+    }
+}
+
+extension Command {
+    /// Whether it may set a silent room playing.
+    fileprivate var beginsToPlay: Bool {
+        switch self {
+        case .play, .jump: true
+        case .replace(_, _, _, _, let play): play
+        default: false
         }
     }
 }

@@ -21,6 +21,8 @@ package final class PlayingFeature: Feature {
             people: kernel.people, rooms: kernel.rooms, changes: kernel.changes, players: kernel.players, clock: kernel.clock)
     }
 
+    package var profiles: Set<HubProfile> { [.rooms, .sound, .history] }
+
     package func install(in commands: CommandTable) {
         playback.install(in: commands)
         arranging.install(in: commands)

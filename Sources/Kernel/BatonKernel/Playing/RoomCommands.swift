@@ -116,8 +116,8 @@ struct RoomCommands {
     }
 
     private func checkIsFree(_ name: String, besides live: LiveRoom?) throws(ProtocolFault) {
-        let word = name.lowercased()
-        guard let other = rooms.shared.first(where: { $0 !== live && $0.room.name.lowercased() == word }) else { return }
+        let word = CaselessName(name)
+        guard let other = rooms.shared.first(where: { $0 !== live && CaselessName($0.room.name) == word }) else { return }
         throw ProtocolFault(.invalidState, "There is a room called “\(other.room.name)” already.", at: "/p/name")
     }
 

@@ -50,6 +50,8 @@ package final class LiveRoom {
     /// True when steps of its queue could not be stored; the next write stores the whole queue.
     var isQueueUnwritten = false
     let summary = RoomSummary()
+    /// The last press that ended or paused playing, while no later one has begun it.
+    var halt: Halt?
     /// It was deleted.
     package var isGone: Bool { hasLeft }
     private var playerGeneration = 0
@@ -76,8 +78,13 @@ package final class LiveRoom {
     /// True when this client may follow it and send commands to it.
     func isThere(for identity: Identity) -> Bool { owner == nil || owner == identity.voter }
 
+    /// A later press has begun to play, so the halt holds no more.
+    package func liftHalt() { halt = nil }
+
     /// Replaces the room by a value that differs in these facets; an empty set means that any may differ.
     func take(_ room: consuming Room, touched: Facets) {
+        // A joined room plays when its server says so, which no press here may have wanted.
+        if halt != nil, !hasOwn, !isPlaying, room.isPlaying { liftHalt() }
         (sleepDueUs, chapterDueUs) = (room.sleepDueUs, room.chapterDueUs)
         taken = touched
         self.room = room

@@ -58,7 +58,7 @@ extension Room {
     }
 
     private func showQueue(_ news: inout [SectionNews]) {
-        let next = upcoming
+        let next = following
         let section = QueueSection(
             revision: queue.revision, length: queue.count, index: queue.currentIndex, current: queue.current, next: next?.id,
             nextText: next.map { $0.tags.oneLine }, undo: queue.history.undoable?.kind)

@@ -64,7 +64,7 @@ package final class RoomArranger {
             var rows = plan.isNothing ? [] : plan.changes(at: now, revision)
             if let key {
                 if rows.isEmpty { rows = [changes.unwritten(of: host.isPrivate ? changes.rooms.first : host)] }
-                rows[rows.count - 1].answer = ledger.stored(reply, under: key)
+                rows[rows.count - 1].answer = ledger.stored(reply, under: key, of: plan.told.map { plan.steps[$0].room.id })
             }
             if !rows.isEmpty { try ledger.store(rows) }
             if !plan.isNothing { carryOut(plan, at: revision) }

@@ -9,7 +9,7 @@ extension RoomChanges {
     package func storing(_ reply: Reply, under key: Ledger.Key?, in host: LiveRoom) -> Reply {
         guard let key else { return reply }
         var change = unwritten(of: host.isPrivate ? rooms.first : host)
-        change.answer = ledger.stored(reply, under: key)
+        change.answer = ledger.stored(reply, under: key, of: host.id)
         try? ledger.store([change])
         return reply
     }

@@ -53,7 +53,7 @@ package final class RoomChanges {
             let revision = ofRoom.isEmpty && ofHub.isEmpty ? ledger.revision : try ledger.upcomingRevision()
             let reply = Reply(id: id, outcome, revision: revision, queue: room.queue, data: data)
             var kept: StoredAnswer?
-            if let key { kept = ledger.stored(reply, under: key) }
+            if let key { kept = ledger.stored(reply, under: key, of: live.id) }
             let isJoined = live.isJoined
             if live.isPrivate {
                 try store(kept, of: outcome)

@@ -18,6 +18,9 @@ package final class RoomList {
     /// The ids of existing and deleted rooms in order of creation, so that a restored room gets its old position.
     private var order: [RoomID]
 
+    /// The number of presses that ended or paused playing, in all rooms.
+    private(set) var halts = 0
+
     /// Limit on deleted rooms for an undo, since a queue may be long.
     static let mostDeleted = 5
 
@@ -35,6 +38,12 @@ package final class RoomList {
     package subscript(id: RoomID) -> LiveRoom? {
         // There are few rooms, so a walk is faster than a hash table.
         every.first { $0.id == id }
+    }
+
+    /// Counts a press that ends or pauses playing, and gives its number.
+    func nextHalt() -> Int {
+        halts += 1
+        return halts
     }
 
     func deleted(_ id: RoomID) -> RecoveredRoom? { deleted.first { $0.room.id == id } }

@@ -24,7 +24,9 @@ package struct ItemExpansion {
             } catch {
                 throw ProtocolFault(error, at: pointer(index))
             }
-            guard items.count <= most else { throw ProtocolFault(.quota, "A \(list) holds at most \(most) entries.") }
+            guard items.count <= most else {
+                throw list == "queue" ? .queueFull(most) : ProtocolFault(.quota, "A \(list) holds at most \(most) entries.")
+            }
         }
         if items.isEmpty { throw ProtocolFault(.notFound, "There is nothing to play in there.") }
         return items
