@@ -2,46 +2,45 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 
-/// Commands about devices and pairing windows. They change nothing in the journal, and their answers are not stored, since
+/// Commands about devices and pairing windows. They change nothing in the journal, and their answers are never written, since
 /// some are secret.
 extension DeviceRegistry {
-    /// Registers the commands. A hub without keys of its own has no devices, and answers each of them with a fault.
-    static func install(_ devices: DeviceRegistry?, in commands: CommandTable, _ ledger: Ledger) {
-        let none = ProtocolFault(.unsupported, "This hub was started without keys of its own, so it cannot pair.")
-        commands.answer(Commands.PairOpen.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
-            let window = try devices.openWindow(
+    /// Registers the commands.
+    func install(in commands: CommandTable, _ ledger: Ledger) {
+        commands.answer(Commands.PairOpen.self) { [self] command, accepted throws(ProtocolFault) in
+            let window = try openWindow(
                 role: command.role, ttlMs: command.ttlMs, stayMs: command.forMs, byLocalAdmin: accepted.identity.isLocal)
-            return ledger.found(devices.describe(window), for: accepted)
+            return ledger.found(describe(window), for: accepted)
         }
-        commands.answer(Commands.PairClose.self, by: devices, orElse: none) { devices, _, accepted throws(ProtocolFault) in
-            let isOpen = devices.window != nil
-            if isOpen { devices.closeWindow() }
+        commands.answer(Commands.PairClose.self) { [self] _, accepted throws(ProtocolFault) in
+            let isOpen = window != nil
+            if isOpen { closeWindow() }
             return ledger.done(isOpen, for: accepted)
         }
-        commands.answer(Commands.Devices.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
-            ledger.found(devices.list(from: command.from), for: accepted)
+        commands.answer(Commands.Devices.self) { [self] command, accepted throws(ProtocolFault) in
+            ledger.found(list(from: command.from), for: accepted)
         }
-        commands.answer(Commands.DeviceRole.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
-            ledger.done(try devices.setRole(command), for: accepted)
+        commands.answer(Commands.DeviceRole.self) { [self] command, accepted throws(ProtocolFault) in
+            ledger.done(try setRole(command), for: accepted)
         }
-        commands.answer(Commands.DeviceRename.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
-            ledger.done(try devices.change(command.device) { $0.name = command.name }, for: accepted)
+        commands.answer(Commands.DeviceRename.self) { [self] command, accepted throws(ProtocolFault) in
+            ledger.done(try change(command.device) { $0.name = command.name }, for: accepted)
         }
-        commands.answer(Commands.DevicePerson.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
-            ledger.done(try devices.setPerson(of: command.device, command.person), for: accepted)
+        commands.answer(Commands.DevicePerson.self) { [self] command, accepted throws(ProtocolFault) in
+            ledger.done(try setPerson(of: command.device, command.person), for: accepted)
         }
-        commands.answer(Commands.DeviceRevoke.self, by: devices, orElse: none) { devices, command, accepted throws(ProtocolFault) in
-            try devices.revoke(command.device)
+        commands.answer(Commands.DeviceRevoke.self) { [self] command, accepted throws(ProtocolFault) in
+            try revoke(command.device)
             return ledger.done(true, for: accepted)
         }
-        commands.answer(Commands.DeviceRotate.self, by: devices, orElse: none) { devices, _, accepted throws(ProtocolFault) in
-            ledger.found(try devices.rotate(accepted.identity), for: accepted)
+        commands.answer(Commands.DeviceRotate.self) { [self] _, accepted throws(ProtocolFault) in
+            ledger.found(try rotate(accepted.identity), for: accepted)
         }
-        commands.answer(Commands.NewTicket.self, by: devices, orElse: none) { devices, _, accepted throws(ProtocolFault) in
+        commands.answer(Commands.NewTicket.self) { [self] _, accepted throws(ProtocolFault) in
             guard accepted.identity.isLocal else {
                 throw ProtocolFault(.forbidden, "A link for this machine can only be asked for on this machine.")
             }
-            return ledger.found(Ticket(text: devices.issueTicket()), for: accepted)
+            return ledger.found(Ticket(text: issueTicket()), for: accepted)
         }
     }
 

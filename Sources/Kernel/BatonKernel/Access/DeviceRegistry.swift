@@ -116,16 +116,21 @@ package final class DeviceRegistry: DeviceAccess {
 
     /// Authenticates a device by its proof, and returns it with the key that it used.
     package func authenticate(_ asked: Authentication, _ proof: DeviceProof) throws(ProtocolFault) -> (device: Device, key: [UInt8]) {
-        var device = try device(asked.device)
+        let device = try device(asked.device)
         guard case .key(let key, let next) = device.proof else { throw Self.unproved }
         if proof.isProof(asked.mac, of: .client, key: key) { return (device, key) }
         guard let next, proof.isProof(asked.mac, of: .client, key: next) else { throw Self.unproved }
-        // The device has used its new key, so the old one is dropped.
+        return (try using(next, of: device), next)
+    }
+
+    /// Drops the old key of a device that has used its new one.
+    private func using(_ next: [UInt8], of device: Device) throws(ProtocolFault) -> Device {
+        var device = device
         device.proof = .key(next, next: nil)
         var table = table
         table[device.id] = device
         try store(table)
-        return (device, next)
+        return device
     }
 
     private static let unproved = ProtocolFault(
@@ -141,13 +146,16 @@ package final class DeviceRegistry: DeviceAccess {
         }
     }
 
-    /// The device with this bearer key, as a script sends it over HTTP.
+    /// The device with this bearer, as a script sends it over HTTP. It follows from the device's key.
     package func device(withBearer text: String) -> Device? {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let shown = Base64URL.bytes(String(parts[1])), let device = try? device(DeviceID(String(parts[0]))),
-            case .key(let key, _) = device.proof, isSame(shown, key)
+            case .key(let key, let next) = device.proof
         else { return nil }
-        return device
+        let isOf = { isSame(shown, DeviceProof.bearer(key: $0, self.cryptography)) }
+        if isOf(key) { return device }
+        guard let next, isOf(next) else { return nil }
+        return try? using(next, of: device)
     }
 
     /// Notes that the device was active. This is written later.

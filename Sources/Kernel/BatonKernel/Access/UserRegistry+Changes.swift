@@ -6,7 +6,7 @@ package import BatonSeams
 extension UserRegistry {
     /// The user of this name without regard to case, or a fault for the parameter `user`.
     package func known(_ name: String) throws(ProtocolFault) -> User {
-        guard let stored = users[name.lowercased()] else {
+        guard let stored = users[key(of: name)] else {
             throw ProtocolFault(.notFound, "There is no user “\(name)”. See: baton user list", at: "/p/user")
         }
         return stored.user
@@ -38,7 +38,7 @@ extension UserRegistry {
     /// Checks the password of the user, within the limits of signing in.
     package func check(_ password: String, of user: User, from address: String) async throws(ProtocolFault) {
         guard let attempt = try await attempt(password, of: user.key, from: address) else {
-            throw ProtocolFault(.unauthorized, "The password until now is wrong.", at: "/p/old")
+            throw ProtocolFault(.wrongPassword, "The password until now is wrong.", at: "/p/old")
         }
         limiter.succeed(attempt)
     }
@@ -90,7 +90,7 @@ extension UserRegistry {
             var control = before
             control.who = who ?? before.who
             if let name {
-                let key = try isOff ? name.lowercased() : known(name).key
+                let key = try isOff ? key(of: name) : known(name).key
                 control.names = (control.names.filter { $0 != key } + (isOff ? [] : [key])).sorted()
             }
             guard control.names.count <= RoomControl.mostNames else {

@@ -46,7 +46,7 @@ extension UserRegistry {
     /// Makes a pass for a visitor. It costs no memory, so any number of visitors may get one.
     package func guestPass() throws(ProtocolFault) -> SignedIn {
         let role = try guestRole()
-        let seconds = UInt32(clamping: wallMs().count / 1000)
+        let seconds = UInt32(clamping: wallMs().seconds)
         let content = (0..<4).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * $0)) } + cryptography.random(Self.tokenBytes)
         return SignedIn(user: guest(free(Self.name(of: content)), role), token: Base64URL.text(content + signature(of: content)))
     }
@@ -58,14 +58,14 @@ extension UserRegistry {
         else { return nil }
         let content = Array(bytes.prefix(Self.passBytes - Self.signatureBytes))
         guard isSame(Array(bytes.suffix(Self.signatureBytes)), signature(of: content)) else { return nil }
-        let madeMs = Milliseconds(content.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } * 1000)
+        let madeMs = Milliseconds.seconds(content.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) })
         guard (wallMs() - madeMs).magnitude < Self.passMs, !spentPasses.contains(sessionID(of: pass)) else { return nil }
         return guest(free(Self.name(of: content)), role)
     }
 
     /// Turns a pass into a session. The guest counts at once and is written later, so that a socket does not wait for the disk.
     package func admitGuest(withPass pass: String, from address: String) throws(ProtocolFault) -> UserSession {
-        guard let user = guest(withPass: pass) else { throw ProtocolFault(.unauthorized, "Sign in first.") }
+        guard let user = guest(withPass: pass) else { throw ProtocolFault(.signedOut, "Sign in first.") }
         let gone = try placeForGuest(from: address)
         let session = session(of: user, pass, from: address)
         if spentPasses.count >= Self.mostSpentPasses {
@@ -140,5 +140,5 @@ extension UserRegistry {
         return name
     }
 
-    private func isTaken(_ name: String) -> Bool { users[name.lowercased()] != nil || beingWritten.contains(name.lowercased()) }
+    private func isTaken(_ name: String) -> Bool { users[key(of: name)] != nil || beingWritten.contains(name.lowercased()) }
 }

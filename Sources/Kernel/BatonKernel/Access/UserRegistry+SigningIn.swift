@@ -15,7 +15,7 @@ extension UserRegistry {
         try Self.check(password)
         try checkIsFree(name)
         // This stays counted, so that one address makes no more than twenty accounts an hour.
-        _ = try begin("signup \(name.lowercased())", from: address)
+        _ = try begin("signup \(key(of: name))", from: address)
         let hash = try await hashed(password)
         let isOpen = policy.signUp == .open
         let user = User(name: name, role: .remote, isApproved: isOpen, createdMs: wallMs())
@@ -34,19 +34,19 @@ extension UserRegistry {
         guard Self.nameBytes.contains(name.utf8.count), (1...Self.passwordBytes.upperBound).contains(password.utf8.count) else {
             throw ProtocolFault(.badRequest, "A name has 1 to 64 bytes, and a password at most 1024.")
         }
-        let key = name.lowercased()
+        let key = key(of: name)
         let stored = users[key]
         let attempt = try await attempt(password, of: key, from: address)
         // The password may have been changed, or the user removed, while the hash was computed.
         guard let attempt, let user = users[key], user.password == stored?.password else {
-            throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
+            throw ProtocolFault(.wrongPassword, "The name or the password is wrong.")
         }
         limiter.succeed(attempt)
         guard user.user.isApproved else { throw Self.waits(user.user.name) }
         let (signedIn, session) = fresh(user.user, from: address)
         return try await change { [self] () throws(ProtocolFault) in
             guard users[key]?.password == stored?.password else {
-                throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
+                throw ProtocolFault(.wrongPassword, "The name or the password is wrong.")
             }
             return (signedIn, spare(key) + [.open(session)])
         }
@@ -141,7 +141,7 @@ extension UserRegistry {
 
     /// Refuses a name that is taken or looks like another user's.
     private func checkIsFree(_ name: String) throws(ProtocolFault) {
-        guard users[name.lowercased()] == nil else { throw Self.taken(name) }
+        guard users[key(of: name)] == nil else { throw Self.taken(name) }
         guard let known = lookalike(of: name) else { return }
         throw ProtocolFault(
             .invalidState, "The name “\(name)” looks like “\(known)”, which another user has. Choose another name.", at: "/p/name")

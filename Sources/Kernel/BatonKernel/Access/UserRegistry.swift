@@ -54,6 +54,8 @@ package final class UserRegistry: UserAccess {
     package private(set) var users: [String: StoredUser] = [:]
     /// The skeletons of users' names, to find similar ones.
     private(set) var skeletons: [String: NameSkeleton] = [:]
+    /// The keys of users by their folded names; see `folded`.
+    var keysByName: [String: [String]] = [:]
     /// True while a user is an admin, so that no further one can come in by the first one-time link.
     package var hasAdmin: Bool { users.values.contains { $0.user.role == .admin } }
     /// Sessions by id, also those of users who may not use them at the moment.
@@ -94,6 +96,7 @@ package final class UserRegistry: UserAccess {
         for user in table.users {
             users[user.user.key] = user
             skeletons[user.user.key] = NameSkeleton(user.user.name)
+            noteName(of: user.user)
         }
         // A session without a user is useless. A repaired file may contain one.
         for session in table.sessions where users[session.user] != nil { sessions[Self.id(of: session.hash)] = session }
@@ -210,7 +213,9 @@ package final class UserRegistry: UserAccess {
         case .put(let stored):
             users[stored.user.key] = stored
             skeletons[stored.user.key] = NameSkeleton(stored.user.name)
+            noteName(of: stored.user)
         case .remove(let key):
+            forgetName(of: key)
             users[key] = nil
             skeletons[key] = nil
             unused.remove(key)
