@@ -50,6 +50,8 @@ package struct HubParts {
     package var deviceRegistry: DeviceRegistry?
     /// The people with an account; without it none can sign in.
     package var users: UserRegistry?
+    /// The profiles that this program does not give its hub, such as those whose settings are off.
+    package var lacks: Set<HubProfile>
     /// Makes a name that cannot be guessed.
     package let randomName: @Sendable () -> String
     /// Gives free memory back to the system. It is called on the loop, and works on another thread.
@@ -71,6 +73,7 @@ package struct HubParts {
         listDevices: @escaping ListDevices = { [] },
         wallMs: @escaping @Sendable () -> Milliseconds, volume: VolumeRail = VolumeRail(), guestVolume: ClosedRange<Int>? = nil,
         roomName: String = "Main room", deviceRegistry: DeviceRegistry? = nil, users: UserRegistry? = nil,
+        lacks: Set<HubProfile> = [],
         randomName: @escaping @Sendable () -> String = { Token.random(length: 22) },
         releaseMemory: @escaping @Loop () -> Void = {}
     ) {
@@ -97,6 +100,7 @@ package struct HubParts {
         self.roomName = roomName
         self.deviceRegistry = deviceRegistry
         self.users = users
+        self.lacks = lacks
         self.randomName = randomName
         self.releaseMemory = releaseMemory
     }

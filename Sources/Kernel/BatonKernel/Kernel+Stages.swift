@@ -1,5 +1,5 @@
 import BatonCore
-import BatonSeams
+package import BatonSeams
 
 /// The kernel's own parts in events and closing: they hear of events before all features, and close before and after them.
 extension Kernel {
@@ -40,9 +40,9 @@ extension Kernel {
 
     /// Registers the commands that no feature handles: those of devices, queries of queues, and those of the hub itself.
     package func install(in commands: CommandTable) {
-        DeviceRegistry.install(deviceRegistry, in: commands, ledger)
+        deviceRegistry?.install(in: commands, ledger)
         QueueCommands(ports: ports, ledger: ledger).install(in: commands)
-        HubCommands(information: information, hold: hold, ledger: ledger).install(in: commands)
+        HubCommands(information: information, hold: hold, sections: sections, people: people, ledger: ledger).install(in: commands)
     }
 
     /// The kernel's own parts that hear of changes of rooms. Only the hub owns the observers, and these own the parts.
@@ -53,6 +53,9 @@ extension Kernel {
             .init("chapterAlarms", .alarms) { [self] in chapterAlarms.look(at: $0) },
         ]
     }
+
+    /// The profiles that the hub has without any feature.
+    package var profiles: Set<HubProfile> { deviceRegistry == nil ? [] : [.network] }
 
     /// The parts that close before the features, since they start work by themselves.
     package var firstClosing: [Closing] {

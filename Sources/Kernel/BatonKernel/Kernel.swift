@@ -14,7 +14,7 @@ package final class Kernel {
     package let log: Log
     /// The level and the limits with which new rooms begin.
     package let volume: VolumeRail
-    let guests: GuestRules
+    package let guests: GuestRules
     /// The clocks, which all parts share, so that a test moves all of them at once.
     package let clock: HubClock
     /// The way by which parts tell features of events, available before any of them exists.
@@ -107,7 +107,8 @@ package final class Kernel {
             memoryRelease: memoryRelease, log: parts.log)
         players.hasSilentRooms = parts.hasSilentRooms
         arranger = RoomArranger(changes, players)
-        information = HubInformation(hub: parts.identity, rooms: rooms, ledger: ledger, clock: clock, dialects: dialects)
+        information = HubInformation(
+            hub: parts.identity, rooms: rooms, ledger: ledger, sections: sections, clock: clock, dialects: dialects)
     }
 
     /// Gives each room its player, and publishes the state for later clients.

@@ -9,6 +9,8 @@ package import BatonSeams
 @Loop
 package protocol Feature: AnyObject {
     var name: FeatureName { get }
+    /// The profiles of the protocol that it gives the hub, as `Protocol/levels.json` says.
+    var profiles: Set<HubProfile> { get }
     /// The kinds of events that it hears. Others are skipped at the cost of one comparison.
     var hears: HubEvent.Kinds { get }
     /// The parts that hear of changes of rooms.
@@ -27,6 +29,7 @@ package protocol Feature: AnyObject {
 }
 
 extension Feature {
+    package var profiles: Set<HubProfile> { [] }
     package var hears: HubEvent.Kinds { [] }
     package var roomObservers: [RoomObservers.Observer] { [] }
     package var closing: [Closing] { [] }

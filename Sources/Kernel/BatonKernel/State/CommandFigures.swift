@@ -41,7 +41,6 @@ extension Reply.Outcome {
         switch self {
         case .applied: "applied"
         case .noop: "noop"
-        case .accepted: "accepted"
         case .failed(let error): error.code
         case .unrecognised: "other"
         }

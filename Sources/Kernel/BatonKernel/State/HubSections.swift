@@ -41,7 +41,7 @@ package final class HubSections {
     func sections(_ touched: Facets) -> [SectionNews] {
         guard touched.contains(.room) else { return [] }
         lookAgain(besides: nil)
-        return all(rooms.shared.map { (live: $0, room: $0.room) })
+        return all(seen)
     }
 
     /// Updates the summaries of the other rooms, since they depend on whether there is only one.
@@ -64,6 +64,17 @@ package final class HubSections {
         [SectionNews(.rooms(roomsSection)), SectionNews(.outputs(outputsSection(seen))), SectionNews(.hub(hubSection(seen.map(\.room))))]
     }
 
+    /// The rooms that all clients see, from a row on.
+    func rooms(from: Int) -> RoomsSection { RoomsSection(Array(roomsSection.rooms.dropFirst(from))) }
+
+    /// The outputs, from a row on.
+    func outputs(from: Int) -> OutputsSection { OutputsSection(Array(outputsSection(seen).outputs.dropFirst(from))) }
+
+    /// The problems that need a person.
+    var problems: [HubProblem] { problems(rooms.shared.map(\.room)) }
+
+    private var seen: [(live: LiveRoom, room: Room)] { rooms.shared.map { (live: $0, room: $0.room) } }
+
     private func outputsSection(_ rooms: [(live: LiveRoom, room: Room)]) -> OutputsSection {
         OutputsSection(
             outputs.listed.map { device in
@@ -73,19 +84,44 @@ package final class HubSections {
             })
     }
 
+    private func problems(_ rooms: [Room]) -> [HubProblem] {
+        var problems = rooms.flatMap(\.problems)
+        if let trouble = ledger.trouble { problems.insert(HubProblem(message: trouble.sentence), at: 0) }
+        problems += sources.problems.map { HubProblem(message: $0) }
+        problems += features.sentences.map { HubProblem(message: $0) }
+        problems += ledger.notices.map { HubProblem(message: $0) }
+        if let sentence = sources.hold.sentence { problems.insert(HubProblem(message: sentence), at: 0) }
+        return problems
+    }
+
     private func hubSection(_ rooms: [Room]) -> HubSection {
-        var problems = rooms.flatMap { room in
-            [room.outputProblem, room.problem].compactMap { $0 }.map { HubSection.Problem(room: room.id, message: $0) }
-        }
-        if let trouble = ledger.trouble { problems.insert(HubSection.Problem(message: trouble.sentence), at: 0) }
-        problems += sources.problems.map { HubSection.Problem(message: $0) }
-        problems += features.sentences.map { HubSection.Problem(message: $0) }
-        problems += ledger.notices.map { HubSection.Problem(message: $0) }
-        if let sentence = sources.hold.sentence { problems.insert(HubSection.Problem(message: sentence), at: 0) }
-        return HubSection(
+        HubSection(
             id: identity.id, name: identity.name, version: HubIdentity.version,
             pairing: devices?.window.map { HubSection.Pairing(untilUs: $0.untilUs) },
-            held: sources.hold.record.flatMap(HubSection.Held.init), problems: problems)
+            held: sources.hold.record.flatMap(HubSection.Held.init), problems: problems(rooms))
+    }
+}
+
+extension Room {
+    /// The problems of the room, newest first: while one stands, also those of entries that were passed over before.
+    fileprivate var problems: [HubProblem] {
+        let output = outputProblem.map { [HubProblem(room: id, message: $0)] } ?? []
+        guard let problem else { return output }
+        let last = skipped.flatMap { queue.index(of: $0) }.map { skip(queue.entries[$0], problem) }
+        let entries = queue.entries
+        let here = queue.currentIndex ?? entries.endIndex
+        let order = [entries[..<here], entries[here...]]
+        let passed = order.lazy.flatMap { $0.reversed() }.compactMap { [skipped] entry in
+            entry.problem.flatMap { $0 == problem || entry.id == skipped ? nil : skip(entry, $0) }
+        }
+        return output + [last ?? HubProblem(room: id, message: problem)] + passed.prefix(Self.failuresBeforeStopping)
+    }
+
+    /// The problem of an entry that was passed over, with a word for it where the entry has a title.
+    private func skip(_ entry: QueueEntry, _ sentence: String) -> HubProblem {
+        let title = entry.tags.title
+        guard !title.isEmpty, entry.id != queue.current else { return HubProblem(room: id, message: sentence) }
+        return HubProblem(room: id, message: sentence, reason: ReasonWord.skipped.rawValue, args: ["title": .string(title)])
     }
 }
 

@@ -77,12 +77,20 @@ package final class Ledger {
         let kind: CommandKind
     }
 
-    func stored(_ reply: Reply, under key: Key) -> StoredAnswer {
-        StoredAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply)
+    /// An answer for the journal. `room` is the one whose queue the command changed, if it changed one.
+    func stored(_ reply: Reply, under key: Key, of room: RoomID?) -> StoredAnswer {
+        StoredAnswer(device: key.device, key: key.key, hash: key.hash, reply: reply, room: reply.queue == nil ? nil : room)
     }
 
     func answer(to key: Key) throws(JournalFault) -> StoredAnswer? {
         try journal.answer(device: key.device, key: key.key, to: key.kind)
+    }
+
+    /// Whether a stored answer has this key.
+    func knows(_ key: String, of principal: String, for kind: CommandKind) throws(ProtocolFault) -> Bool {
+        do { return try journal.answer(device: principal, key: key, to: kind) != nil } catch {
+            throw ProtocolFault(.unavailable, error.sentence)
+        }
     }
 
     private func reserve(_ revision: Int) throws(JournalFault) {

@@ -30,8 +30,21 @@ extension People {
         return publisher.state.everyRoomID.map { room in
             let here = present[room] ?? []
             let rows = here.prefix(ListenersSection.mostListed).compactMap(listener(of:))
-            return (room, ListenersSection(rows, more: here.count - rows.count, vote: vote(in: room, among: here)))
+            return (room, ListenersSection(listeners: rows, more: here.count - rows.count, vote: vote(in: room, among: here)))
         }
+    }
+
+    /// The people in a room from a row on, newest first, and its vote.
+    func listeners(in room: RoomID, from: Int) -> ListenersSection {
+        let here = present(in: room)
+        let rows = here.dropFirst(from).prefix(ListenersSection.mostListed).compactMap(listener(of:))
+        return ListenersSection(listeners: rows, more: max(0, here.count - from - rows.count), vote: vote(in: room, among: here))
+    }
+
+    /// The votes of each room, for those who learn no names.
+    func votesByRoom() -> [(room: RoomID, vote: ListenersSection.Vote?)] {
+        let present = Dictionary(grouping: arrivals.reversed().compactMap { $0 }) { $0.room }
+        return publisher.state.everyRoomID.map { ($0, vote(in: $0, among: present[$0] ?? [])) }
     }
 
     private func vote(in room: RoomID, among here: [Device]) -> ListenersSection.Vote? {

@@ -56,7 +56,7 @@ package final class People: Attendance {
     private var lately: Device?
     /// In the order of their coming, with gaps where some have left.
     private(set) var arrivals: [Device?] = []
-    private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners)]
+    private var views = [View(section: .people), View(section: .peopleCount), View(section: .listeners), View(section: .votes)]
     /// The entry of each room for which votes are shown.
     var votedEntries: [RoomID: EntryID] = [:] { didSet { hasVotedEntries = !votedEntries.isEmpty } }
     private(set) var hasVotedEntries = false
@@ -222,6 +222,11 @@ package final class People: Attendance {
         case .people: publisher.publish(.people(list()))
         case .listeners:
             publisher.publish(listenersByRoom().map { publisher.draft([SectionNews(.listeners($0.listeners))], of: $0.room) })
+        case .votes:
+            publisher.publish(
+                votesByRoom().map { room, vote in
+                    publisher.draft([vote.map { SectionNews(.votes(VotesSection($0))) } ?? SectionNews(removing: .votes)], of: room)
+                })
         default: publisher.publish(.people(.number(devices.count)))
         }
     }
@@ -229,10 +234,17 @@ package final class People: Attendance {
     /// The newest devices, up to the most that a list could hold.
     private var listed: [Device] { Array(arrivals.reversed().lazy.compactMap { $0 }.prefix(PeopleSection.mostListed)) }
 
+    /// The people from a row on, newest first.
+    func list(from: Int) -> PeopleSection {
+        let present = arrivals.reversed().compactMap { $0 }.dropFirst(from).prefix(PeopleSection.mostListed)
+        let rows = present.compactMap { row(of: $0, isIdle: isIdle($0)) }
+        return .list(rows, more: max(0, devices.count - from - rows.count))
+    }
+
     private func list() -> PeopleSection {
         let listed = listed
         for device in listed { device.isShownIdle = isIdle(device) }
-        let rows = listed.compactMap(row(of:))
+        let rows = listed.compactMap { row(of: $0, isIdle: $0.isShownIdle) }
         return .list(rows, more: devices.count - rows.count)
     }
 
@@ -244,11 +256,11 @@ package final class People: Attendance {
 }
 
 extension People {
-    private func row(of device: Device) -> PeopleSection.Person? {
+    private func row(of device: Device, isIdle: Bool) -> PeopleSection.Person? {
         device.connections.last.map {
             .init(
                 name: $0.identity.displayName, role: $0.identity.role, room: publisher.state.isPrivate($0.room) ? nil : $0.room,
-                sinceMs: device.sinceMs, idleSinceMs: device.isShownIdle ? device.acted.wallMs : nil)
+                sinceMs: device.sinceMs, idleSinceMs: isIdle ? device.acted.wallMs : nil)
         }
     }
 }
