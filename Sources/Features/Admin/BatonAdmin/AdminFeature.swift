@@ -15,6 +15,8 @@ package final class AdminFeature: Feature {
         ledger = kernel.ledger
     }
 
+    package var profiles: Set<HubProfile> { [.admin] }
+
     package func install(in commands: CommandTable) {
         commands.answer(Commands.ReadLog.self) { [information, ledger] command, accepted throws(ProtocolFault) in
             guard let log = information.program?.logLines(command) else {

@@ -31,6 +31,8 @@ package final class BooksFeature: Feature {
 
     package var presses: any CommandStep { PlaceCommandStep(places) }
 
+    package var profiles: Set<HubProfile> { [.books] }
+
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     package func open(_ storage: any PlaceStorage) { places.open(storage) }

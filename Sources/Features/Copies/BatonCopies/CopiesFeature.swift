@@ -19,6 +19,8 @@ package final class CopiesFeature: Feature {
         kernel.ports.copies = keeping
     }
 
+    package var profiles: Set<HubProfile> { [.copies] }
+
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     package var hears: HubEvent.Kinds { [.sourcesChanged, .streamsChanged, .itemFinished, .copyLost, .madePiecesChanged] }

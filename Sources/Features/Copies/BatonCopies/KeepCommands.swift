@@ -11,8 +11,10 @@ struct KeepCommands {
     let ledger: Ledger
 
     func install(in commands: CommandTable) {
-        commands.find(Commands.KeepList.self, with: ledger) { _, accepted async throws(SourceFault) in
-            shown(try await keeping.list(), accepted)
+        commands.find(Commands.KeepList.self, with: ledger) { command, accepted async throws(SourceFault) in
+            var list = shown(try await keeping.list(), accepted)
+            list.rows.removeFirst(min(command.from, list.rows.count))
+            return list
         }
         commands.change(Commands.KeepSet.self, with: ledger) { command, _ async throws(SourceFault) in
             try await keeping.set(command.wish, command.isOn)

@@ -14,7 +14,6 @@ extension JoinedRoom {
         info.attempt = attempt
         info.listeners = people
         info.listenerCount = peopleCount
-        info.mode = state?.mode
         info.length = view.length
         info.expectedMs = expectedMs.map { Milliseconds($0) }
         info.ownMs = ownMs.map { Milliseconds($0) }

@@ -94,7 +94,7 @@ package final class JoinedRooms: RoomFollowing {
             return room
         }
         if let room = rooms.first(where: { $0.id == wanted }) { return room }
-        let named = rooms.filter { $0.name.lowercased() == wanted.lowercased() }
+        let named = rooms.filter { CaselessName($0.name) == CaselessName(wanted) }
         if named.count == 1 { return named[0] }
         let names = rooms.prefix(20).map(\.name).joined(separator: ", ")
         throw named.isEmpty

@@ -59,17 +59,17 @@ package final class JoiningCommands: CommandStep {
         case .play:
             let command = command.typed(as: Commands.Play.self)
             guard let uri = command.uri else { return try decide(command.decision, in: room, for: accepted) }
-            return finding([uri], in: room, for: accepted) { found, view throws(Refusal) in
+            return finding([uri], from: .uri, in: room, for: accepted) { found, view throws(Refusal) in
                 try JoinedPress.play(found, index: command.index ?? 0, in: view)
             }
         case .queueAdd:
             let command = command.typed(as: Commands.QueueAdd.self)
-            return finding(command.uris, in: room, for: accepted) { found, view throws(Refusal) in
+            return finding(command.uris, from: .uris, in: room, for: accepted) { found, view throws(Refusal) in
                 try JoinedPress.meaning(of: .add(found.map { NewEntry(uri: $0, tags: Tags()) }, at: command.place), in: view)
             }
         case .queueReplace:
             let (command, isPlaying) = (command.typed(as: Commands.QueueReplace.self), accepted.live.isPlaying)
-            return finding(command.uris, in: room, for: accepted) { found, view throws(Refusal) in
+            return finding(command.uris, from: .uris, in: room, for: accepted) { found, view throws(Refusal) in
                 let entries = found.map { NewEntry(uri: $0, tags: Tags()) }
                 return try JoinedPress.meaning(
                     of: .replace(base: command.base, with: entries, start: command.start, positionMs: 0, play: isPlaying), in: view)
@@ -80,6 +80,7 @@ package final class JoiningCommands: CommandStep {
     }
 
     private func decide(_ command: Command, in room: JoinedRoom, for accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
+        changes.noteHalt(command, accepted)
         do throws(Refusal) { return carryOut(try JoinedPress.meaning(of: command, in: room.view), in: room, for: accepted) } catch {
             throw ProtocolFault(error)
         }
@@ -104,11 +105,11 @@ package final class JoiningCommands: CommandStep {
     }
 
     private func finding(
-        _ uris: [ItemURI], in room: JoinedRoom, for accepted: AcceptedCommand,
+        _ uris: [ItemURI], from parameter: ItemParameter, in room: JoinedRoom, for accepted: AcceptedCommand,
         meaning: @escaping @Loop ([ItemURI], JoinedPress.View) throws(Refusal) -> JoinedPress.Meaning
     ) -> Handling {
         .working(for: accepted) { [self] () async throws(ProtocolFault) in
-            let found = try await items.entries(of: uris, for: accepted, most: queueLength)
+            let found = try await items.entries(of: uris, from: parameter, for: accepted, most: queueLength)
             if let known = try StoredAnswers(ledger: changes.ledger).answer(to: accepted) { return known }
             if let other = found.first(where: { $0.uri.source != room.source }) {
                 throw ProtocolFault(
@@ -136,10 +137,47 @@ package final class JoiningCommands: CommandStep {
     ) async throws(ProtocolFault) -> Answer {
         guard case .steps(let steps) = meaning else { return changes.ledger.done(false, for: accepted) }
         let before = accepted.live.room.queue.revision
-        try await ProtocolFault.translating { () async throws(SourceFault) in try await room.carryOut(steps) }
+        try await ProtocolFault.translating { () async throws(SourceFault) in try await carryOut(steps, in: room, for: accepted) }
         var reply = changes.ledger.done(true, for: accepted).reply
         let revision = accepted.live.room.queue.revision
         if revision != before { reply.queue = Reply.QueueResult(revision: revision, ids: nil) }
         return Answer(changes.storing(reply, under: accepted.key, in: accepted.live))
+    }
+
+    /// Carries out the steps. Where some of them may begin to play, a person who wanted silence after this press gets it.
+    private func carryOut(
+        _ steps: [JoinedPress.Step], in room: JoinedRoom, for accepted: AcceptedCommand
+    ) async throws(SourceFault) {
+        let live = accepted.live
+        var fault: SourceFault?, mayPlay = false
+        do throws(SourceFault) {
+            for step in steps where step.action != .unpause || accepted.laterHalt(in: live) == nil {
+                mayPlay = mayPlay || step.action.mayBeginToPlay
+                try await room.carryOut([step])
+            }
+        } catch {
+            fault = error
+        }
+        if mayPlay, accepted.laterHalt(in: live) != nil {
+            // A step that was not shown in time may still take effect, so a state that is paused now says too little.
+            if fault != nil || !room.view.isPaused {
+                do throws(SourceFault) { try await room.carryOut([JoinedPress.Step(.pause, shownBy: .paused(true))]) } catch {
+                    fault = fault ?? error
+                }
+            }
+        } else if mayPlay, fault == nil {
+            live.liftHalt()
+        }
+        if let fault { throw fault }
+    }
+}
+
+extension ServerRoomAction {
+    /// Whether the room of another server may play after it. Some servers play on by themselves after a jump.
+    fileprivate var mayBeginToPlay: Bool {
+        switch self {
+        case .unpause, .jump: true
+        default: false
+        }
     }
 }

@@ -18,6 +18,8 @@ package final class JoiningFeature: Feature {
         kernel.ports.following = joining
     }
 
+    package var profiles: Set<HubProfile> { [.joining] }
+
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     package var hears: HubEvent.Kinds { [.sourceChanged, .sourceForgotten] }

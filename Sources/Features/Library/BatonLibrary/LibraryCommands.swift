@@ -102,7 +102,7 @@ struct LibraryCommands: LaneObserver {
     }
 
     private func history(_ command: Commands.PlayedHistory, _ accepted: AcceptedCommand) async throws(SourceFault) -> PlayedList {
-        let window = PageWindow(from: command.page.from, limit: command.page.limit)
+        let window = PageWindow(from: command.from, limit: command.limit)
         let person = accepted.identity.person
         let played =
             person.isUser

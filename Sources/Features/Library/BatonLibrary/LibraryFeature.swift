@@ -31,6 +31,8 @@ package final class LibraryFeature: Feature {
         kernel.ports.personItems = library
     }
 
+    package var profiles: Set<HubProfile> { [.library, .playlists] }
+
     package func install(in commands: CommandTable) {
         self.commands.install(in: commands)
         playlists.install(in: commands)

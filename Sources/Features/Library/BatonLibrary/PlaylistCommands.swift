@@ -106,7 +106,7 @@ struct PlaylistCommands {
     private func share(_ command: Commands.PlaylistShare, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
         let (id, sharing) = (command.id, command.share)
         guard let persons = library.persons, let user = accepted.identity.user?.user else {
-            throw ProtocolFault(.unauthorized, "Only a user shares playlists. Sign in first: baton signin")
+            throw ProtocolFault(.signedOut, "Only a user shares playlists. Sign in first: baton signin")
         }
         let before = persons.access(of: id)
         guard before.map({ $0.isEditable(by: user.person) }) ?? (user.role == .admin) else {

@@ -31,6 +31,8 @@ package final class ListeningFeature: Feature {
             queueLength: kernel.limits.queueLength)
     }
 
+    package var profiles: Set<HubProfile> { [.listening, .streams] }
+
     package func install(in commands: CommandTable) {
         self.commands.install(in: commands)
         links.install(in: commands)

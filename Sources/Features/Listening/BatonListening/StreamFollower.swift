@@ -106,7 +106,7 @@ final class StreamFollower {
         .init(
             entry: room.queue.current, positionMs: room.positionMs(at: parts.clock.now), durationMs: room.currentEntry?.tags.durationMs,
             speed: room.timeline.rate, isPlaying: room.timeline.state == .playing,
-            isLive: sound?.feed != nil, next: room.upcoming?.id)
+            isLive: sound?.feed != nil, next: room.pausesAfterCurrent ? nil : room.upcoming?.id)
     }
 
     // MARK: Results

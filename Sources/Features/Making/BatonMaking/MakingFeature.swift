@@ -41,6 +41,8 @@ package final class MakingFeature: Feature {
 
     package var presses: any CommandStep { EndlessCommandStep(endless) }
 
+    package var profiles: Set<HubProfile> { [.making, .clips] }
+
     package func install(in commands: CommandTable) {
         sessions.install(in: commands)
         pieces.install(in: commands)

@@ -14,6 +14,8 @@ package final class PodcastsFeature: Feature {
         commands = PodcastCommands(podcasts: podcasts, ledger: kernel.ledger)
     }
 
+    package var profiles: Set<HubProfile> { [.podcasts] }
+
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     package var closing: [Closing] { [Closing("podcasts", .waiting { await self.podcasts.close() })] }

@@ -14,7 +14,7 @@ struct RadioCommands {
     func install(in commands: CommandTable) {
         commands.ask(Commands.RadioPlay.self) { command, accepted async throws(SourceFault) in
             let uri = try await radio.item(of: command)
-            return await playback.play(uri, index: 0, positionMs: 0, accepted).finished()
+            return await playback.play(uri, from: .none, index: 0, positionMs: 0, accepted).finished()
         }
         commands.find(Commands.RadioList.self, with: ledger, list)
         commands.change(Commands.RadioChange.self, with: ledger) { command, accepted async throws(SourceFault) in

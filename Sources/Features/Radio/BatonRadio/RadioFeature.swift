@@ -17,6 +17,8 @@ package final class RadioFeature: Feature {
         kernel.ports.stations = pasts
     }
 
+    package var profiles: Set<HubProfile> { [.radio] }
+
     package func install(in commands: CommandTable) { self.commands.install(in: commands) }
 
     package func open(_ recordings: RecordingParts) {

@@ -40,6 +40,8 @@ package final class ServersFeature: Feature {
             sources: kernel.sources, playback: playback, savedQueues: savedQueues, ledger: kernel.ledger, clock: kernel.clock)
     }
 
+    package var profiles: Set<HubProfile> { [.servers] }
+
     package func install(in commands: CommandTable) {
         self.commands.install(in: commands)
         queues.install(in: commands)

@@ -91,7 +91,9 @@ struct SourceCommands {
         let notes = try await delivery.pending(of: name, limit: Self.mostNotes)
         let count = delivery.counts[name] ?? OutboxCount()
         let dropped = isDropped ? try await delivery.drop(of: name) : nil
-        return PendingNotes(notes.map(PendingNotes.Row.init), total: max(notes.count, count.pending + count.refused), dropped: dropped)
+        // The counts follow the notes a moment later, so they are used only where not all notes are here.
+        let total = notes.count < Self.mostNotes ? notes.count : max(notes.count, count.pending + count.refused)
+        return PendingNotes(notes.map(PendingNotes.Row.init), total: total, dropped: dropped)
     }
 }
 

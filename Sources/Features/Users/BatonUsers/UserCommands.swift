@@ -5,7 +5,7 @@ import BatonSeams
 
 /// Commands about users. People need no role for their own data; only admins may name another user.
 ///
-/// Nothing of these commands is in the journal or stored with a key, since passwords and tokens are secret.
+/// Nothing of these commands is in the journal, and their answers are kept in memory alone, since passwords and tokens are secret.
 @Loop
 struct UserCommands {
     let users: UserRegistry
@@ -98,16 +98,6 @@ struct UserCommands {
         }
     }
 
-    /// Refuses the commands of a hub that keeps no users.
-    static func refuse(in commands: CommandTable) {
-        let kinds = CommandKind.allCases.filter { $0 == .roomControl || $0.rawValue.hasPrefix("user.") }
-        for kind in kinds {
-            commands.on(kind) { _, _ throws(ProtocolFault) in
-                throw ProtocolFault(.unsupported, "This hub was started without a place to keep users.")
-            }
-        }
-    }
-
     // MARK: Parts
 
     private func setPassword(_ command: Commands.UserPassword, _ accepted: AcceptedCommand) async throws(ProtocolFault) -> Answer {
@@ -118,14 +108,14 @@ struct UserCommands {
         if let old = command.old {
             try await users.check(old, of: user, from: caller.place)
         } else if isOwn || caller.role < .admin {
-            throw ProtocolFault(.unauthorized, "The password until now is needed for that.", at: "/p/old")
+            throw ProtocolFault(.wrongPassword, "The password until now is needed for that.", at: "/p/old")
         }
         try await users.setPassword(of: user.key, to: command.password, except: isOwn ? caller.user?.id : nil)
         return ledger.done(true, for: accepted)
     }
 
     private func link(_ device: DeviceID, to name: String?) async throws(ProtocolFault) -> Bool {
-        guard let devices else { throw ProtocolFault(.unsupported, "This hub was started without keys of its own, so it has no devices.") }
+        guard let devices else { throw ProtocolFault(.notFound, "This hub was started without keys of its own, so it has no devices.") }
         _ = try devices.device(device)
         let user = try name.map { name throws(ProtocolFault) in try users.known(name) }
         let isNew = try await users.link(device, to: user?.key)
@@ -137,11 +127,11 @@ struct UserCommands {
     private func user(named name: String?, by caller: Identity) throws(ProtocolFault) -> User {
         guard let name else {
             guard let own = caller.user else {
-                throw ProtocolFault(.unauthorized, "No user is signed in here. Sign in first: baton signin")
+                throw ProtocolFault(.signedOut, "No user is signed in here. Sign in first: baton signin")
             }
             return own.user
         }
-        if name.lowercased() == caller.user?.user.key { return try users.known(name) }
+        if users.key(of: name) == caller.user?.user.key { return try users.known(name) }
         guard caller.role == .admin else { throw ProtocolFault(.forbidden, "Only an admin names another user.", at: "/p/user") }
         return try users.known(name)
     }

@@ -24,8 +24,10 @@ package final class UsersFeature: Feature {
         }
     }
 
+    package var profiles: Set<HubProfile> { users == nil ? [] : [.people] }
+
     package func install(in commands: CommandTable) {
-        if let own = self.commands { own.install(in: commands) } else { UserCommands.refuse(in: commands) }
+        self.commands?.install(in: commands)
     }
 
     package func start() throws(FeatureFault) { users?.open(events, personRows) }
