@@ -7,8 +7,10 @@ extension HubAdmission {
     static let cookie = "__Host-baton"
 
     /// The grant of a TLS peer: a browser with its cookie, a script with its key, or a peer that is not authenticated yet.
-    func secureGrant(_ request: HTTPRequest) throws(Refusal) -> Grant {
+    func secureGrant(_ request: HTTPRequest, forUpgrade: Bool) throws(Refusal) -> Grant {
         let address = request.peer.address
+        // A WebSocket is opened by a proof of its own, which covers the connection.
+        if forUpgrade, Self.bearer(of: request) != nil { return .unproved(address: address) }
         guard let deviceRegistry = companion.ports.devices else { return .unproved(address: address) }
         do throws(ProtocolFault) {
             guard let device = try shown(request, to: deviceRegistry) else { return .unproved(address: address) }
@@ -23,9 +25,7 @@ extension HubAdmission {
     /// The device whose key or cookie this request carries. Wrong ones are counted, and refused after too many.
     private func shown(_ request: HTTPRequest, to deviceRegistry: any DeviceAccess) throws(ProtocolFault) -> Device? {
         let address = request.peer.address
-        let words = (request.headers["authorization"] ?? "").split(separator: " ")
-        if words.count == 2, words[0].lowercased() == "bearer" {
-            let key = String(words[1])
+        if let key = Self.bearer(of: request) {
             let id = DeviceID(String(key.prefix { $0 != "." }))
             try deviceRegistry.mayTry(id, from: address)
             if let device = deviceRegistry.device(withBearer: key) { return device }
@@ -37,6 +37,12 @@ extension HubAdmission {
             deviceRegistry.failed(nil, from: address, showing: cookie)
         }
         return nil
+    }
+
+    /// The bearer that a request carries, right or wrong.
+    static func bearer(of request: HTTPRequest) -> String? {
+        let words = (request.headers["authorization"] ?? "").split(separator: " ")
+        return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
     }
 
     static func cookie(named name: String, of request: HTTPRequest) -> String? {

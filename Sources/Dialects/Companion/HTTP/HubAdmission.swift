@@ -26,9 +26,9 @@ final class HubAdmission: Admission {
                 .sentence(503, "This hub has as many connections as it allows. Try again soon.", headers: [("retry-after", "5")]))
         }
         do throws(Refusal) {
-            let grant = owned(try grant(request), request)
+            let grant = owned(try grant(request, forUpgrade: forUpgrade), request)
             if forUpgrade, grant.needsProof || request.peer.channel == .network, !Self.isLoopback(grant.address),
-                companion.subscribers.count(fromAddress: grant.address) >= companion.limits.unauthenticatedPerAddress
+                companion.strangers(from: grant.address) >= companion.limits.unauthenticatedPerAddress
             {
                 return .refused(
                     .sentence(429, "Too many connections from this address have not said hello yet.", headers: [("retry-after", "5")]))
@@ -43,7 +43,7 @@ final class HubAdmission: Admission {
 
     struct Refusal: Error { let response: HTTPResponse }
 
-    private func grant(_ request: HTTPRequest) throws(Refusal) -> Grant {
+    private func grant(_ request: HTTPRequest, forUpgrade: Bool) throws(Refusal) -> Grant {
         let role = policy.lanPlain
         if request.peer.channel == .network, role == nil {
             throw forbidden(
@@ -59,7 +59,7 @@ final class HubAdmission: Admission {
         case .network:
             let role = role ?? .listener
             return Grant(role: role, trust: Grant.trust(of: role), address: address, scope: "lan")
-        case .tls: return try secureGrant(request)
+        case .tls: return try secureGrant(request, forUpgrade: forUpgrade)
         }
     }
 
@@ -69,7 +69,12 @@ final class HubAdmission: Admission {
     private func originIsOurs(_ request: HTTPRequest) -> Bool {
         guard let origin = request.headers["origin"] else { return request.onlyLooks || !request.isOfForeignPage }
         if policy.origins.all.contains(origin.lowercased()) { return true }
-        guard let host = request.headers["host"] else { return false }
+        return Self.isOwnPage(request)
+    }
+
+    /// Whether the request is from a page that this hub gave, as its `Origin` says.
+    static func isOwnPage(_ request: HTTPRequest) -> Bool {
+        guard let origin = request.headers["origin"], let host = request.headers["host"] else { return false }
         let scheme = request.peer.channel == .tls ? "https" : "http"
         return origin.lowercased() == "\(scheme)://\(host.lowercased())"
     }

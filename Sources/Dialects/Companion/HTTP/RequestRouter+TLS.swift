@@ -17,7 +17,9 @@ extension RequestRouter {
         routes.add([.post], .exact("/session/end"), for: .proved) { [self] _, grant in endSession(grant) }
         routes.add([.get, .head, .post], .prefix("/"), for: .unproved) { _, _ in
             .sentence(
-                401, "Say who you are: pair this browser at /, or send a device's key as Authorization: Bearer.",
+                401,
+                "Say who you are: pair this browser at /, or send a device's bearer as Authorization: Bearer. "
+                    + "The bearer follows from the device's key; the profile network of the protocol says how.",
                 headers: [("www-authenticate", "Bearer realm=\"baton\"")])
         }
     }
@@ -47,7 +49,7 @@ extension RequestRouter {
             let hash = deviceRegistry.cryptography.sha256(Array(secret.utf8))
             let device = try deviceRegistry.admit(
                 holder, name: Self.name(form["name"]), role: min(window.role, .remote), as: .cookie(hash: hash), window)
-            let age = device.expiresMs.map { max(60, ($0 - deviceRegistry.wallMs()).count / 1000) } ?? Int64(Self.cookieDays * 86_400)
+            let age = device.expiresMs.map { max(60, ($0 - deviceRegistry.wallMs()).seconds) } ?? Int64(Self.cookieDays * 86_400)
             return Self.toTheRemote("\(HubAdmission.cookie)=\(secret); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Strict")
         } catch {
             let status = error.code == .rateLimited ? 429 : 403

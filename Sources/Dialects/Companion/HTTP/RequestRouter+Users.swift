@@ -9,6 +9,10 @@ extension RequestRouter {
 
     /// With `cookie=1` the token is put into a cookie that scripts cannot read.
     func userCommand(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
+        // A page elsewhere that may steer this hub does not learn tokens by it.
+        guard request.headers["origin"] == nil || HubAdmission.isOwnPage(request) else {
+            return .sentence(403, "Only the hub's own page may do this.")
+        }
         var reply: Reply
         switch await self.reply(to: request, grant, among: Self.userKinds) {
         case .success(let answered): reply = answered

@@ -29,7 +29,7 @@ package final class RequestRouter {
 
     /// Registers the routes, which retain this object.
     private func register(in routes: inout Routes) {
-        routes.add(Self.all, .exact("/healthz"), for: .everyone) { _, _ in .sentence(200, "ok") }
+        routes.add(Self.reading, .exact("/healthz"), for: .everyone) { _, _ in .sentence(200, "ok") }
         registerTrust(in: &routes)
         registerPairing(in: &routes)
         routes.add(Self.reading, .prefix("/art/"), for: .proved) { [self] request, _ in await art(request) }
@@ -44,8 +44,8 @@ package final class RequestRouter {
     }
 
     private func registerCompanion(in routes: inout Routes) {
-        let path = "/companion/v1"
-        routes.addUpgrade(.exact(path), subprotocol: "baton.v1", for: .visitors) { [companion] _, grant in
+        let path = CoreVersion.path
+        routes.addUpgrade(.exact(path), subprotocol: CoreVersion.subprotocol, for: .visitors) { [companion] _, grant in
             .accept(Session(companion, grant: grant))
         }
         routes.add(Self.all, .exact(path), for: .visitors) { _, _ in
@@ -54,23 +54,31 @@ package final class RequestRouter {
         routes.add([.get], .exact(path + "/state"), for: .proved) { [self] request, grant in state(request, grant) }
         routes.add([.post], .exact(path + "/cmd"), for: .proved) { [self] request, grant in await command(request, grant) }
         routes.add([.post], .exact(path + "/user"), for: .visitors) { [self] request, grant in await userCommand(request, grant) }
-        routes.add(Self.reading, .exact(path + "/cmd"), for: .proved) { _, _ in
-            .sentence(405, "Send a command with POST.", headers: [("allow", "POST")])
+        registerEarlier(in: &routes)
+    }
+
+    /// The path before Core 1.0 is there to refuse.
+    private func registerEarlier(in routes: inout Routes) {
+        routes.addUpgrade(.exact(EarlierClient.path), subprotocol: CoreVersion.subprotocol, for: .visitors) { [companion] request, grant in
+            // A peer that still has to prove who it is learns nothing of the hub, since a program writes any `Origin`.
+            let isOwnPage = !grant.needsProof && HubAdmission.isOwnPage(request)
+            return .accept(EarlierClient(companion, from: grant.address, isOwnPage: isOwnPage))
+        }
+        routes.add(Set(HTTPRequest.Method.allCases), .prefix(EarlierClient.path), for: .visitors) { _, _ in
+            .sentence(410, EarlierClient.sentence)
         }
     }
 
     private func state(_ request: HTTPRequest, _ grant: Grant) -> HTTPResponse {
         let asked = Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
-        guard let profile = Profile(rawValue: asked["profile"] ?? "full") else {
-            return json(400, ProtocolFault(.badRequest, "profile must be watch, remote or full.", at: "/profile"))
-        }
+        let view = StateView(rawValue: asked["view"] ?? "full") ?? .remote
         let id = asked["room"].map(RoomID.init) ?? companion.state.firstRoom
         guard companion.state.has(id, for: grant.identity()) else {
-            return json(404, ProtocolFault(.notFound, "There is no room “\(id)” on this hub.", at: "/room"))
+            return json(ProtocolFault(.notFound, "There is no room “\(id)” on this hub.", at: "/room"))
         }
-        companion.ports.attendance.freshen(profile.sections)
-        let key = StateFrames.Key(room: id, namesRoom: true, wanted: profile.sections, since: nil)
-        return json(200, companion.frame(for: key).map { Array($0.payload) } ?? [])
+        let wanted = view.shape(of: view.sections, for: grant.role)
+        companion.ports.attendance.freshen(wanted)
+        return json(200, companion.wholeState(of: id, wanted, learnsNames: grant.identity().role.learnsNames))
     }
 
     private func command(_ request: HTTPRequest, _ grant: Grant) async -> HTTPResponse {
@@ -96,11 +104,11 @@ package final class RequestRouter {
         let receivedUs = companion.reactor.nowUs
         // All single requests of one address share a rate limit. They are counted before they are parsed.
         let sender = CommandContext.Sender.alone(meter: "\(grant.scope) \(grant.address)")
-        if let fault = companion.door.count(sender) { return .failure(Refused(response: json(429, fault))) }
+        if let fault = companion.door.count(sender) { return .failure(Refused(response: json(fault))) }
         let client = request.query.last { $0.name == "client" }?.value
         if let client, !Token.isToken(client, length: 4...64) {
             return .failure(
-                Refused(response: json(400, ProtocolFault(.badRequest, "client must be 4 to 64 of A-Z a-z 0-9 - _.", at: "/client"))))
+                Refused(response: json(ProtocolFault(.badRequest, "client must be 4 to 64 of A-Z a-z 0-9 - _.", at: "/client"))))
         }
         let frame: CommandFrame
         do throws(ProtocolFault) {
@@ -109,16 +117,28 @@ package final class RequestRouter {
             }
             frame = decoded
         } catch {
-            return .failure(Refused(response: json(400, error)))
+            return .failure(Refused(response: json(error)))
         }
-        if let kinds, CommandKind.named(frame.method).map(kinds.contains) != true {
-            let fault = ProtocolFault(.forbidden, "Only signing in and out is possible here.", at: "/m", id: frame.id)
-            return .failure(Refused(response: json(403, fault)))
-        }
+        if let fault = Self.refusal(of: frame, in: request, among: kinds) { return .failure(Refused(response: json(fault))) }
         let context = CommandContext(frame, from: grant.identity(client: client), sender, to: frame.room, isCounted: true)
         var reply = await answer(to: frame, context)
         reply.stamps = Reply.Stamps(received: receivedUs.count, sent: companion.reactor.nowUs.count)
         return .success(reply)
+    }
+
+    /// A bearer lies in scripts and their logs, so it makes nothing that lasts longer than itself. A page elsewhere that may steer this hub
+    /// does not learn secrets by it.
+    private static func refusal(of frame: CommandFrame, in request: HTTPRequest, among kinds: Set<CommandKind>?) -> ProtocolFault? {
+        let kind = CommandKind.named(frame.method)
+        if let kinds, kind.map(kinds.contains) != true {
+            return ProtocolFault(.forbidden, "Only signing in and out is possible here.", at: "/m", id: frame.id)
+        }
+        guard kind?.keys == .memory else { return nil }
+        guard request.headers["origin"] == nil || HubAdmission.isOwnPage(request) else {
+            return ProtocolFault(.forbidden, "Only the hub's own page may do this.", at: "/m", id: frame.id)
+        }
+        guard request.peer.channel == .tls, HubAdmission.bearer(of: request) != nil else { return nil }
+        return ProtocolFault(.forbidden, "A bearer cannot make a secret. Do it over a WebSocket.", at: "/m", id: frame.id)
     }
 
     private func answer(to frame: CommandFrame, _ context: CommandContext) async -> Reply {
@@ -131,20 +151,11 @@ package final class RequestRouter {
 
     private static func status(of reply: Reply) -> Int {
         guard case .failed(let error) = reply.outcome else { return 200 }
-        return switch error.known {
-        case .badRequest, .unknownCommand, .unknownType: 400
-        case .forbidden, .revoked: 403
-        case .unauthorized: 401
-        case .notFound: 404
-        case .rateLimited, .busy: 429
-        case .internal: 500
-        case .unavailable, .sourceFailed, .timeout: 503
-        case .unsupported: 501
-        default: 409
-        }
+        return error.known?.status ?? ErrorCode.internal.status
     }
 
-    private func json(_ status: Int, _ fault: ProtocolFault) -> HTTPResponse {
+    private func json(_ fault: ProtocolFault) -> HTTPResponse {
+        let status = fault.code.status
         if let id = fault.id { return json(status, JSONWriter.bytes { Reply(id: id, .failed(WireError(fault))).encode(into: &$0) }) }
         return json(status, JSONWriter.bytes { $0.error(WireError(fault)) })
     }

@@ -36,7 +36,7 @@ extension Session {
     func askForPicture(_ frame: CommandFrame, in context: CommandContext, receivedUs: Microseconds) {
         let asked = AskedForPicture()
         if takesPictures {
-            context.pictures = .init(mostBytes: profile == .watch ? Self.watchPictureBytes : nil) { asked.picture = $0 }
+            context.pictures = .init(mostBytes: view == .watch ? Self.watchPictureBytes : nil) { asked.picture = $0 }
         }
         pass(frame, as: .artGet, in: context) { [self] reply in
             asked.isAnswered = true

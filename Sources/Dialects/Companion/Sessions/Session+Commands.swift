@@ -14,11 +14,12 @@ extension Session {
         case .subscribe(let subscription): if isInTime(subscription.id) { follow(subscription, receivedUs: receivedUs) }
         case .bye: end(.normal, "")
         case .authenticate, .pair: refuse(ProtocolFault(.badRequest, "This connection has shown who it is."))
-        case .hello: refuse(ProtocolFault(.badRequest, "hello comes once."))
-        case .reserved(let type): refuse(ProtocolFault(.unsupported, "This hub does not know how to “\(type)” yet."))
+        case .hello: refuse(Self.helloComesOnce)
         case .unknown(let type): refuse(ProtocolFault(.unknownType, "There is no message of type “\(type)”."))
         }
     }
+
+    static var helloComesOnce: ProtocolFault { ProtocolFault(.badRequest, "hello comes once.") }
 
     /// Bytes around the rows of a page: the answer, and the position of the next page.
     private static let envelopeBytes = 200
@@ -30,9 +31,17 @@ extension Session {
         lastCommandID = frame.id
         let kind = CommandKind.named(frame.method)
         let pageBytes = longest.map { max(0, min($0 - Self.envelopeBytes, companion.limits.pageBytes)) }
-        let context = CommandContext(frame, from: identity, .lane(openedLane), to: frame.room ?? room, pageBytes: pageBytes)
+        let context = CommandContext(
+            frame, from: identity, .lane(openedLane), to: frame.room ?? room, ct: pressMs(of: frame), pageBytes: pageBytes)
         if kind == .artGet { return askForPicture(frame, in: context, receivedUs: receivedUs) }
         pass(frame, as: kind, in: context, answer: answering(kind, receivedUs))
+    }
+
+    /// When it was pressed, by the hub's clock. A watch has a clock of 31 bits, so its press is the one closest to now.
+    private func pressMs(of frame: CommandFrame) -> Milliseconds? {
+        guard view == .watch, let ct = frame.ct else { return frame.ct }
+        let nowMs = Milliseconds(companion.reactor.nowUs)
+        return nowMs + (ct - nowMs).nearestOfWatch
     }
 
     func pass(_ frame: CommandFrame, as kind: CommandKind?, in context: CommandContext, answer: @escaping @Loop (Reply) -> Void) {
@@ -72,11 +81,13 @@ extension Session {
         noticeLostRooms()
         let asked = subscription.rooms.map(Self.distinct) ?? rooms
         if let lost = asked.first(where: { !companion.state.has($0, for: identity) }) {
-            return answer(Reply(subscription.id, ProtocolFault(noRoom: lost, at: "/rooms")), receivedUs)
+            let at = subscription.rooms?.firstIndex(of: lost) ?? 0
+            return answer(Reply(subscription.id, ProtocolFault(noRoom: lost, at: "/rooms/\(at)")), receivedUs)
         }
         let followed = wanted
-        if !asked.isEmpty { rooms = asked }
-        wanted = subscription.sections.map(profile.shape) ?? wanted
+        rooms = asked.isEmpty ? [companion.state.firstRoom] : asked
+        askedSections = subscription.sections ?? askedSections
+        wanted = shape(askedSections)
         if let chosen = subscription.rooms?.first { remember(chosen) }
         companion.ports.attendance.turned(self, from: followed)
         if subscription.rooms != nil { companion.ports.attendance.acted(identity.principal) }
@@ -101,7 +112,9 @@ extension Session {
         if sentRevision != revision {
             if rooms.count > 1 || owesWhole {
                 sendState(full: false)
-            } else if profile.repliesInline, reply.isSuccess, let whole = frame(of: reply, withStateAt: revision, receivedUs) {
+            } else if view.repliesInline, reply.isSuccess, reply.why != .dup,
+                let whole = frame(of: reply, withStateAt: revision, receivedUs)
+            {
                 noteSent(revision)
                 return send(whole)
             } else {
@@ -124,8 +137,8 @@ extension Session {
         let newer = companion.state.newer(than: sentRevision, of: wanted, in: room)
         var reply = reply
         reply.revision = revision
-        return frame(
-            of: reply, Reply.InlineState(from: sentRevision, sections: companion.encoded(newer, of: room)), receivedUs)
+        let sections = companion.encoded(newer, of: room, learnsNames: learnsNames)
+        return frame(of: reply, Reply.InlineState(from: sentRevision, sections: sections), receivedUs)
     }
 
     /// `nil` if it exceeds this client's size limit.
@@ -135,10 +148,12 @@ extension Session {
     }
 
     private func encode(_ reply: Reply, with inline: Reply.InlineState?, receivedUs: Microseconds, into writer: inout JSONWriter) {
-        let unit = profile.stampUnitUs
-        let stamps = Reply.Stamps(received: receivedUs / unit, sent: companion.reactor.nowUs / unit)
+        writer.givesReasons = givesReasons
+        let stamps = Reply.Stamps(received: stamp(receivedUs), sent: stamp(companion.reactor.nowUs))
         reply.encode(into: &writer, stamps: stamps, pageBytes: companion.limits.pageBytes, inline: inline)
     }
+
+    private func stamp(_ us: Microseconds) -> Int64 { view == .watch ? Milliseconds(us).ofWatch.count : us.count }
 
     func answerTime(_ t1: Int64, receivedUs: Microseconds) {
         send(.encoding { ClockSample(t1: t1, t2: receivedUs.count, t3: companion.reactor.nowUs.count).encode(into: &$0) })
@@ -146,7 +161,11 @@ extension Session {
 
     func refuse(_ fault: ProtocolFault) {
         if let id = fault.id { return answer(Reply(id, fault), companion.reactor.nowUs) }
-        send(message { $0.error(WireError(fault)) })
+        send(
+            message { writer in
+                writer.givesReasons = givesReasons
+                writer.error(WireError(fault))
+            })
     }
 
     /// Sends the reason before a close frame. Some libraries do not pass on the frame's code, by which a client knows how long to wait.
@@ -161,10 +180,11 @@ extension Session {
 extension CommandContext {
     /// The key's fingerprint is made here, since only the codec knows the command's parameters as they were sent.
     convenience init(
-        _ frame: CommandFrame, from identity: Identity, _ sender: Sender, to room: RoomID?, pageBytes: Int? = nil, isCounted: Bool = false
+        _ frame: CommandFrame, from identity: Identity, _ sender: Sender, to room: RoomID?, ct: Milliseconds? = nil, pageBytes: Int? = nil,
+        isCounted: Bool = false
     ) {
         self.init(
-            identity, sender, number: frame.id, key: frame.key.map { Key($0, fingerprint: frame.fingerprint) }, ct: frame.ct,
+            identity, sender, number: frame.id, key: frame.key.map { Key($0, fingerprint: frame.fingerprint) }, ct: ct ?? frame.ct,
             ttl: frame.ttl, room: room, pageBytes: pageBytes, isCounted: isCounted)
     }
 }
@@ -175,5 +195,13 @@ extension Reply {
     /// Replaces an answer that exceeds the client's size limit. Answers to changes always fit.
     fileprivate func tooLarge(for longest: Int) -> Reply {
         Reply(id, ProtocolFault(.tooLarge, "The answer does not fit into \(longest) bytes (hello.max). Ask for less of it."))
+    }
+}
+
+extension Milliseconds {
+    /// This difference of two clocks of 31 bits, between -2^30 and 2^30.
+    fileprivate var nearestOfWatch: Milliseconds {
+        let count = self.count & 0x7FFF_FFFF
+        return Milliseconds(count < 1 << 30 ? count : count - 1 << 31)
     }
 }

@@ -12,49 +12,49 @@ extension Session {
         if messages >= companion.limits.messagesBeforeWelcome { return end(.malformed, "Too many messages before welcome.") }
         if case .hello(let hello) = message, introduction == nil { longest = hello.longest }
         switch message {
-        case .hello(let hello) where !grant.needsProof || takesUser(of: hello): welcome(hello, receivedUs: receivedUs)
+        case .hello(let hello) where !grant.needsProof: welcome(hello, receivedUs: receivedUs)
         case .hello(let hello) where introduction == nil: challenge(hello, text)
         case .authenticate(let asked): authenticate(asked, receivedUs: receivedUs)
         case .pair(let message): pair(message)
         case .bye: end(.normal, "")
+        // A second hello, too: the challenge answers the first one, and proofs cover that.
         default: end(.malformed, "The first message must be hello.")
         }
     }
 
     /// Capabilities beyond those that every client has.
-    private static let knownCaps = ["art"]
+    private static let knownCaps = ["art", "reasons"]
 
-    func speaksOurVersion(_ hello: Hello) -> Bool {
-        guard hello.versions.contains(HubIdentity.protocolMajor) else {
-            var fault = ProtocolFault(.unsupportedVersion, "This hub speaks version \(HubIdentity.protocolMajor) of the protocol.")
-            fault.versions = [HubIdentity.protocolMajor]
-            refuse(fault)
-            end(.version, "This hub speaks version \(HubIdentity.protocolMajor).")
-            return false
-        }
-        return true
+    /// Ends a greeting that could not be read. A client of another version is told so.
+    func refuseGreeting(_ fault: ProtocolFault) {
+        guard fault.code == .unsupportedVersion, introduction == nil else { return end(.malformed, fault.sentence) }
+        refuse(fault)
+        end(.version, fault.sentence)
     }
 
     /// Signs in with the one-time link of the hub's own machine; an invalid link is reported.
     private func takeTicket(of hello: Hello) -> ProtocolFault? {
         guard let ticket = hello.ticket, case .loopback = link?.peer.channel else { return nil }
         guard companion.ports.devices?.admits(hello.client.id, with: ticket) == true else {
-            return ProtocolFault(.unauthorized, "This link was used already or is too old. Ask for another one: baton web")
+            return ProtocolFault(
+                .forbidden, "This link was used already or is too old. Ask for another one: baton web", at: "/ticket")
         }
         grant.role = .admin
         return nil
     }
 
     func welcome(_ hello: Hello, receivedUs: Microseconds, mac: [UInt8]? = nil) {
-        guard speaksOurVersion(hello) else { return }
         let badTicket = takeTicket(of: hello)
         let badUser = takeUser(of: hello)
-        profile = hello.profile
-        pace = profile.pace
-        wanted = profile.sections
+        view = StateView(rawValue: hello.view) ?? .remote
+        pace = view.pace
+        askedSections = view.sections
         introduce(hello)
+        wanted = shape(askedSections)
+        learnsNames = identity.role.learnsNames
         caps = hello.caps.filter(Self.knownCaps.contains)
         takesPictures = caps.contains("art")
+        givesReasons = caps.contains("reasons")
         let asked = choice(of: hello)
         rooms = asked.filter { companion.state.has($0, for: identity) }
         if rooms.isEmpty { rooms = [companion.state.firstRoom] }
@@ -74,7 +74,7 @@ extension Session {
             return end(.flooding, "This device has as many connections as one may have.")
         }
         phase = .live
-        link?.bounds = companion.limits.linkBounds(with: profile)
+        link?.bounds = companion.limits.linkBounds(with: view)
         send(welcomeFrame(hello, receivedUs: receivedUs, mac: mac))
         for fault in [badTicket, badUser] { if let fault { refuse(fault) } }
         for lost in asked where !companion.state.has(lost, for: identity) { refuse(ProtocolFault(noRoom: lost)) }
@@ -90,16 +90,16 @@ extension Session {
         }
     }
 
+    /// Without the profiles where they do not fit into the frames of a small client.
     func welcomeFrame(_ hello: Hello, receivedUs: Microseconds, mac: [UInt8]?) -> Frame {
-        message {
-            Welcome(
-                version: HubIdentity.protocolMajor, session: "s_\(id)", epoch: companion.state.epoch, boot: companion.ports.identity.boot,
-                role: identity.role, span: companion.ports.span(of: identity), who: profile == .watch ? nil : identity.who, caps: caps,
-                pace: pace, longest: longest,
-                mac: mac.map(Base64URL.text),
-                clock: ClockSample(t1: hello.t1, t2: receivedUs.count, t3: companion.reactor.nowUs.count)
-            ).encode(into: &$0)
-        }
+        var welcome = Welcome(
+            core: CoreVersion.text, view: hello.view == view.rawValue ? nil : .remote,
+            features: companion.ports.profiles.features(knownTo: hello.features), session: "s_\(id)", epoch: companion.state.epoch,
+            boot: companion.ports.identity.boot, role: identity.role, span: companion.ports.span(of: identity),
+            who: view == .watch ? nil : identity.who, caps: caps, pace: pace, longest: longest, mac: mac.map(Base64URL.text),
+            clock: ClockSample(t1: hello.t1, t2: receivedUs.count, t3: companion.reactor.nowUs.count))
+        if let longest, Frame.encoding(within: longest, welcome.encode) == nil { welcome.features = [] }
+        return message(welcome.encode)
     }
 
     /// The rooms that `hello` names, else those the session still follows, else the last choice of the client.
@@ -136,7 +136,7 @@ extension Session {
     }
 
     private func lacking(_ resume: Hello.Resume, of wanted: SectionSet, in room: RoomID) -> SectionSet {
-        let held = profile.shape(of: resume.sections).intersection(wanted)
+        let held = shape(resume.sections).intersection(wanted)
         let newer = companion.state.newer(than: resume.revision, of: held, in: room)
         return newer.union(companion.state.present(of: wanted.subtracting(held), in: room))
     }
@@ -149,8 +149,8 @@ extension WireLimits {
             textBytes: frameBeforeWelcome, binaryBytes: frameBeforeWelcome, patience: patience(with: .full), allowance: frameAllowance)
     }
 
-    func linkBounds(with profile: Profile) -> LinkBounds {
-        LinkBounds(textBytes: clientFrame, binaryBytes: binaryFrame, patience: patience(with: profile), allowance: frameAllowance)
+    func linkBounds(with view: StateView) -> LinkBounds {
+        LinkBounds(textBytes: clientFrame, binaryBytes: binaryFrame, patience: patience(with: view), allowance: frameAllowance)
     }
 
     /// The frame limit grows with the command limit, so that one setting is enough.
@@ -160,7 +160,7 @@ extension WireLimits {
             windowMs: floodWindowMs)
     }
 
-    private func patience(with profile: Profile) -> Patience {
-        profile == .watch ? Patience(pingMs: watchPingMs, endMs: watchSilenceMs) : Patience(pingMs: pingMs, endMs: silenceMs)
+    private func patience(with view: StateView) -> Patience {
+        view == .watch ? Patience(pingMs: watchPingMs, endMs: watchSilenceMs) : Patience(pingMs: pingMs, endMs: silenceMs)
     }
 }

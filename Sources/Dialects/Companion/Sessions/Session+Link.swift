@@ -18,7 +18,8 @@ extension Session: LinkOwner {
             let message = try ClientMessage.decode(text, limits: companion.limits)
             if isLive { take(message, receivedUs: receivedUs) } else { greet(message, text, receivedUs: receivedUs) }
         } catch {
-            guard isLive else { return end(.malformed, error.sentence) }
+            guard isLive else { return refuseGreeting(error) }
+            if error.code == .unsupportedVersion { return refuse(Self.helloComesOnce) }
             if error.isStrike, strikes.isOneTooMany(atUs: receivedUs, allowed: companion.limits) {
                 return end(.malformed, error.sentence)
             }

@@ -25,6 +25,11 @@ extension Session {
     private func beginPairing(_ begin: PairBegin, _ deviceRegistry: any DeviceAccess) throws(ProtocolFault) {
         abandonPairing()
         guard var introduction else { return }
+        // From the first attempt on, whatever follows: else one client could stay for as long as it goes on trying.
+        let endUs = introduction.pairingEndUs ?? companion.reactor.nowUs + Microseconds(companion.limits.pairWithinMs)
+        introduction.pairingEndUs = endUs
+        self.introduction = introduction
+        deadlineUs = endUs
         let window = try deviceRegistry.beginAttempt(id)
         let context = PairingContext(
             binding: introduction.binding, hubNonce: introduction.nonce, deviceNonce: begin.nonce, round: introduction.attempts + 1,
@@ -41,7 +46,6 @@ extension Session {
         introduction.attempts += 1
         introduction.pairing = Pairing(exchange: exchange, begin: begin, window: window)
         self.introduction = introduction
-        deadlineUs = companion.reactor.nowUs + Microseconds(companion.limits.pairWithinMs)
         send(.encoding { PairMessage.share(yb: exchange.share).encode(into: &$0) })
     }
 

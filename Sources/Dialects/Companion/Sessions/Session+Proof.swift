@@ -16,6 +16,8 @@ extension Session {
         /// Attempts to pair on this connection, counted when the hub's share is sent.
         var attempts: UInt32 = 0
         var pairing: Pairing?
+        /// The end of the time for pairing, which the first attempt begins.
+        var pairingEndUs: Microseconds?
     }
 
     /// An attempt whose share was sent.
@@ -29,7 +31,6 @@ extension Session {
         guard let deviceRegistry = companion.ports.devices else {
             return end(.notAuthenticated, "This hub cannot pair: it was started without keys of its own.")
         }
-        guard speaksOurVersion(hello) else { return }
         let exporter = hello.caps.contains("cb.exp") ? link?.exporter : nil
         let methods: [Challenge.Method] = deviceRegistry.window == nil ? [.device] : [.device, .pin, .qr]
         let nonce = deviceRegistry.cryptography.random(DeviceProof.nonceBytes)

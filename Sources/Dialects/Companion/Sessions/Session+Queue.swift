@@ -16,7 +16,8 @@ extension Session {
             let queues = companion.ports.queues
             guard let last = queues.step(of: room) else { return nil }
             queueTold = [room: last]
-            return queues.page(of: room, from: window.from, count: window.count)
+            let page = queues.page(of: room, from: window.from, count: window.count)
+            return learnsNames ? page : page?.withoutNames
         }
     }
 
@@ -35,7 +36,9 @@ extension Session {
             var now = queueTold
             now?[id] = last
             queueTold = now
-            if let frame = companion.queueNews(of: id, since: told[id] ?? -1, to: last, within: longest) { send(frame) }
+            if let frame = companion.queueNews(of: id, since: told[id] ?? -1, to: last, within: longest, learnsNames: learnsNames) {
+                send(frame)
+            }
         }
     }
 }

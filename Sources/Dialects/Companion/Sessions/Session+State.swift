@@ -44,7 +44,7 @@ extension Session {
         let revision = companion.state.revision
         if tell(since: full ? nil : sentRevision) { return noteSent(revision) }
         guard orSilence else { return }
-        let key = StateFrames.Key(room: room, namesRoom: rooms.count > 1, wanted: [], since: sentRevision)
+        let key = StateFrames.Key(room: room, namesRoom: rooms.count > 1, wanted: [], learnsNames: learnsNames, since: sentRevision)
         send(companion.write([], key))
         noteSent(revision)
     }
@@ -52,7 +52,7 @@ extension Session {
     /// Sends the changes in the followed rooms, or the whole state. False if nothing has changed.
     private func tell(since: Int?) -> Bool {
         guard rooms.count > 1 else {
-            let key = StateFrames.Key(room: room, namesRoom: since == nil, wanted: wanted, since: since)
+            let key = StateFrames.Key(room: room, namesRoom: since == nil, wanted: wanted, learnsNames: learnsNames, since: since)
             guard let frame = companion.frame(for: key) else { return false }
             send(frame) { companion.parts(of: key, within: $0) }
             return true
@@ -67,10 +67,15 @@ extension Session {
         return !keys.isEmpty
     }
 
+    /// The sections in the form of this client's view and role: below `remote` it learns no names of other people.
+    func shape(_ sections: SectionSet) -> SectionSet { view.shape(of: sections, for: identity.role) }
+
     /// One key for each room. The hub's own sections are sent with the first.
     func keys(since: (RoomID) -> Int?) -> [StateFrames.Key] {
         rooms.enumerated().map { index, room in
-            StateFrames.Key(room: room, namesRoom: true, wanted: index == 0 ? wanted : wanted.intersection(.ofRooms), since: since(room))
+            StateFrames.Key(
+                room: room, namesRoom: true, wanted: index == 0 ? wanted : wanted.intersection(.ofRooms), learnsNames: learnsNames,
+                since: since(room))
         }
     }
 
@@ -102,7 +107,7 @@ extension Session {
 
     /// The state that this remote of one room lacks, counted as sent. All but the last message of several leave at once.
     func takeState(at revision: Int) -> Frame? {
-        let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, since: sentRevision)
+        let key = StateFrames.Key(room: room, namesRoom: false, wanted: wanted, learnsNames: learnsNames, since: sentRevision)
         guard let frame = companion.frame(for: key) else { return nil }
         noteSent(revision)
         guard let longest, frame.payloadCount > longest else { return frame }
@@ -144,6 +149,13 @@ extension Session {
 
     func noteStall(_ nowUs: Microseconds) {
         if stalledSinceUs == nil { stalledSinceUs = nowUs }
+    }
+}
+
+extension StateView {
+    func shape(of sections: SectionSet, for role: Role) -> SectionSet {
+        let shaped = shape(of: sections)
+        return role < .remote ? shaped.withoutNames : shaped
     }
 }
 

@@ -4,17 +4,12 @@ import BatonSeams
 
 /// The user of a connection, from a token in its greeting, a browser's cookie, its device, or a command.
 extension Session {
-    /// Whether the greeting alone authenticates the user, on a connection that requires it.
-    func takesUser(of hello: Hello) -> Bool {
-        hello.user.flatMap { companion.ports.users?.session(withToken: $0) } != nil
-    }
-
     /// Signs in with a token; an invalid one is reported.
     func takeUser(of hello: Hello) -> ProtocolFault? {
         guard let users = companion.ports.users else { return nil }
         if let token = hello.user {
             guard let session = users.session(withToken: token) else {
-                return ProtocolFault(.unauthorized, "The session of this user has ended. Sign in again: baton signin")
+                return ProtocolFault(.signedOut, "The session of this user has ended. Sign in again: baton signin", at: "/user")
             }
             user = session
         }
@@ -49,6 +44,10 @@ extension Session {
         // The list of connected clients shows the name.
         if isPresent { companion.ports.attendance.leave(self) }
         identity = current(said)
+        wanted = shape(askedSections)
+        // The client's copy has names, or lacks them.
+        if learnsNames != identity.role.learnsNames { owesWhole = true }
+        learnsNames = identity.role.learnsNames
         // A private room of the earlier user is not accessible any more.
         roomsLost = -1
         if isPresent { companion.ports.attendance.enter(self) }
@@ -109,7 +108,7 @@ extension Session {
     }
 
     private func leave(_ sentence: String) {
-        let fault = ProtocolFault(.unauthorized, sentence)
+        let fault = ProtocolFault(.signedOut, sentence)
         refuse(fault)
         announce(.restarting, sentence)
         end(.restarting, sentence)

@@ -40,10 +40,12 @@ final class Session: Attendee {
     var owner: UserSession?
     /// Number of unanswered commands that may sign the user out.
     var owedPartings = 0
-    var profile = Profile.full
+    var view = StateView.full
     var caps: [String] = []
     /// True if the client understands the frames that carry pictures.
     var takesPictures = false
+    /// True if the client says errors in its own words.
+    var givesReasons = false
     var run: Run?
     /// The client's limit for a message; `nil` leaves it to the hub.
     var longest: Int?
@@ -57,7 +59,11 @@ final class Session: Attendee {
     /// True if the next message must be a whole state, since the client's copy is not reliable.
     var owesWhole = false
     var wanted = SectionSet()
-    var pace = Profile.full.pace
+    /// Whether its role learns names of other people.
+    var learnsNames = true
+    /// The sections that it asked for. What its role may not see is followed in another form.
+    var askedSections = SectionSet()
+    var pace = StateView.full.pace
     var sentRevision = 0
     var sentUs: Microseconds = 0
     var urgentUs: Microseconds = 0

@@ -11,12 +11,16 @@ struct SectionEncoder {
         var value: [UInt8]?
     }
 
+    /// Whether its clients learn no names of other people.
+    private let hidesNames: Bool
     private var hub: [Encoded?] = Self.none
     // There are few rooms, so a linear search is faster than a hash.
     private var rooms: [(id: RoomID, sections: [Encoded?])] = []
     /// Encoded rows of the list of rooms. Most changes concern one room, and only its row is encoded again.
     private var rows: [(row: RoomsSection.Room, bytes: [UInt8])] = []
     private static let none = [Encoded?](repeating: nil, count: Section.allCases.count)
+
+    init(hidesNames: Bool) { self.hidesNames = hidesNames }
 
     /// Writes the sections as members of a message without a size limit, since other clients get the same bytes.
     @Loop
@@ -65,6 +69,7 @@ struct SectionEncoder {
     }
 
     private mutating func encode(_ value: SectionValue, into writer: inout JSONWriter) {
+        if hidesNames { return value.withoutNames.encode(into: &writer) }
         // The row of a single room is always encoded, since searching for it would cost more.
         if case .rooms(let section) = value, section.rooms.count > 1 {
             return RoomsSection.write(section.rooms.enumerated().map { place, row in bytes(of: row, at: place) }, into: &writer)
@@ -76,7 +81,8 @@ struct SectionEncoder {
     @Loop
     mutating func sections(_ wanted: SectionSet, of room: RoomID, within longest: Int, _ state: HubState) -> [EncodedSection] {
         sections(wanted, of: room, state).compactMap { section in
-            guard section.bytes > longest, let value = state.posted(section.section, of: room)?.value else { return section }
+            guard section.bytes > longest, let posted = state.posted(section.section, of: room)?.value else { return section }
+            let value = hidesNames ? posted.withoutNames : posted
             return JSONWriter.fitting(longest - section.nameBytes, { value.encode(into: &$0) }).map { EncodedSection(section.section, $0) }
         }
     }
@@ -112,6 +118,7 @@ extension SectionValue {
         case .jobs(let section): section.encode(into: &writer)
         case .endless(let section): section.encode(into: &writer)
         case .listeners(let section): section.encode(into: &writer)
+        case .votes(let section): section.encode(into: &writer)
         case .hub(let section): section.encode(into: &writer)
         case .watchItem(let section): section.encode(into: &writer)
         case .watchLine(let section): section.encode(into: &writer)

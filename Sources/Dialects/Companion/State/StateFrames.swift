@@ -10,6 +10,8 @@ struct StateFrames {
         var room: RoomID
         var namesRoom: Bool
         var wanted: SectionSet
+        /// Whether the client learns names of other people. The same for all keys of one table.
+        var learnsNames = true
         /// The revision that was sent last; `nil` for a whole state.
         var since: Int?
         /// The revision of this message if another room's message follows; otherwise it is the hub's. Only the last of several messages may
@@ -27,13 +29,15 @@ struct StateFrames {
     private var frames: [Key: Frame?] = [:]
     /// Messages for clients with a size limit, by limit.
     private var parts: [Int: [Key: [Frame]]] = [:]
-    private var encoder = SectionEncoder()
+    private var encoder: SectionEncoder
     var count: Int { frames.count + (lastKey.map { frames[$0] == nil } == true ? 1 : 0) }
     private var revision = -1
     private var lostRooms = 0
     // Consecutive clients almost always lack the same changes.
     private var lastKey: Key?
     private var lastFrame: Frame?
+
+    init(hidesNames: Bool = false) { encoder = SectionEncoder(hidesNames: hidesNames) }
 
     /// The message that brings a client up to date; `nil` if nothing that it follows has changed.
     @Loop
@@ -73,7 +77,7 @@ struct StateFrames {
     }
 
     /// Messages with exactly these sections. Only the last one carries the new revision: a client that disconnects before it lacks some
-    /// changes.
+    /// changes. Those of a whole state before it carry 0, from which a copy is brought up to date by everything.
     @Loop
     mutating func parts(_ sections: SectionSet, for key: Key, within longest: Int, of state: HubState) -> [Frame] {
         let end = key.leadsTo ?? state.revision
@@ -82,7 +86,7 @@ struct StateFrames {
         let groups = Self.groups(of: encoder.sections(sections, of: key.room, within: spare, state), within: spare)
         header.from = key.since
         return groups.enumerated().map { index, group in
-            header.revision = index == groups.count - 1 ? end : key.since ?? end
+            header.revision = index == groups.count - 1 ? end : key.since ?? 0
             let sent = header
             header.full = false
             header.from = sent.revision
@@ -120,6 +124,15 @@ struct StateFrames {
     @Loop
     mutating func write(_ sections: SectionSet, for key: Key, of state: HubState) -> Frame {
         write(sections, key, of: state, at: state.revision)
+    }
+
+    /// A whole state for a client that was sent no `welcome`.
+    @Loop
+    mutating func whole(_ wanted: SectionSet, of room: RoomID, naming features: [String], from state: HubState) -> [UInt8] {
+        if state.revision != revision { startOver(state, at: state.revision) }
+        let header = StateHeader(revision: state.revision, full: true, room: room, features: features)
+        let sections = state.present(of: wanted, in: room)
+        return JSONWriter.bytes { header.encode(into: &$0) { encoder.write(sections, of: room, state, into: &$0) } }
     }
 
     @Loop
