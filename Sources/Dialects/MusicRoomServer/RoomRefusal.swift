@@ -39,14 +39,14 @@ struct RoomRefusal: Error, Equatable {
 
     private static func status(of error: WireError) -> Int {
         switch error.known {
-        case .badRequest, .unknownCommand, .unknownType: 400
-        case .unauthorized, .revoked: 401
+        case .badRequest, .unknownType: 400
+        case .unauthorized, .revoked, .wrongPassword, .signedOut: 401
         case .forbidden: 403
         case .notFound: 404
         case .tooLarge: 413
         case .rateLimited, .busy: 429
         case .internal: 500
-        case .unsupported: 501
+        case .unknownCommand, .unsupported: 501
         case .unavailable, .sourceFailed, .timeout, .cancelled: 503
         default: 409
         }

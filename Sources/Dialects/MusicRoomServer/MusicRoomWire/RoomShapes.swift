@@ -85,11 +85,8 @@ extension Modes {
     /// The nearest mode that has a name: shuffle in any form is `shuffle`.
     package var nearest: NamedMode {
         if shuffle { return .shuffle }
-        return switch `repeat` {
-        case .off: .once
-        case .all: .repeatAll
-        case .one: .repeatOne
-        }
+        guard `repeat` else { return .once }
+        return single == .off ? .repeatAll : .repeatOne
     }
 }
 

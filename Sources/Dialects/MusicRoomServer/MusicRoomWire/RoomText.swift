@@ -69,10 +69,10 @@ package struct RoomText {
     /// Writes milliseconds as seconds, exactly.
     package mutating func member(_ name: StaticString, seconds ms: Milliseconds) {
         self.name(name)
-        let count = max(0, ms.count)
-        raw(String(count / 1000))
-        guard count % 1000 > 0 else { return }
-        let digits = String(count % 1000 + 1000).dropFirst()
+        let ms = max(0, ms)
+        raw(String(ms.seconds))
+        guard ms % 1000 > 0 else { return }
+        let digits = String((ms % 1000).count + 1000).dropFirst()
         raw("." + digits)
     }
 

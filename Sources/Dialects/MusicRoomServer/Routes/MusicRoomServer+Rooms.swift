@@ -25,7 +25,7 @@ extension MusicRoomServer {
         let wish = try read(request) { bytes throws(RoomFault) in try RoomWish(making: bytes) }
         let reply = try await ask(Commands.RoomCreate(wish.name ?? ""), visitor)
         guard let room = (reply.data as? CreatedRoom)?.room else { throw RoomRefusal(500, "The hub did not say which room it made.") }
-        if let mode = wish.mode { try await ask(Commands.ModeSet(mode: mode), visitor, in: room) }
+        if let mode = wish.mode { try await ask(Commands.ModeSet(to: mode), visitor, in: room) }
         var text = RoomText()
         view.info(of: room).write(into: &text)
         return .roomJSON(201, text.bytes)
@@ -35,7 +35,7 @@ extension MusicRoomServer {
         let room = try room(named: request)
         let wish = try read(request) { bytes throws(RoomFault) in try RoomWish(changing: bytes) }
         if let name = wish.name { try await ask(Commands.RoomRename(room, name: name), visitor) }
-        if let mode = wish.mode { try await ask(Commands.ModeSet(mode: mode), visitor, in: room) }
+        if let mode = wish.mode { try await ask(Commands.ModeSet(to: mode), visitor, in: room) }
         return try await state(of: room, for: visitor)
     }
 
@@ -49,7 +49,7 @@ extension MusicRoomServer {
     func setMode(_ request: HTTPRequest, _ visitor: RoomVisitor) async throws(RoomRefusal) -> HTTPResponse {
         let room = try room(named: request)
         let mode = try read(request) { bytes throws(RoomFault) in try NamedMode(body: bytes) }
-        try await ask(Commands.ModeSet(mode: mode), visitor, in: room)
+        try await ask(Commands.ModeSet(to: mode), visitor, in: room)
         return .roomDone
     }
 
@@ -91,5 +91,13 @@ extension MusicRoomServer {
             guard !ids.isEmpty else { return Commands.QueueClear(seen.revision) }
             return Commands.QueueReplace(seen.revision, uris: try await names.uris(of: ids))
         }
+    }
+}
+
+extension Commands.ModeSet {
+    /// Brings a room into a mode that has a name.
+    fileprivate init(to mode: NamedMode) {
+        let change = mode.change
+        self.init(repeat: change.repeat, shuffle: change.shuffle, single: change.single)
     }
 }
