@@ -1,7 +1,7 @@
 /// A hub's TXT record as `key=value` strings: RFC 6763 section 6 and the discovery page of the protocol. Writing is strict and reading is
 /// tolerant: an unknown key, a second value for the same key and a malformed value are skipped, and the rest counts.
 extension HubRecord {
-    /// The strings in the order of the protocol's page; about 90 bytes for a usual hub.
+    /// The strings in the order of the protocol's page; about 140 bytes for a usual hub.
     package var txt: [String] {
         var strings = ["txtvers=1"]
         if let id { strings.append("id=\(id)") }
@@ -10,6 +10,7 @@ extension HubRecord {
         if let plainPort { strings.append("plain=\(plainPort)") }
         if let fingerprint { strings.append("fp=\(fingerprint)") }
         if pairing { strings.append("pair=1") }
+        if !features.isEmpty { strings.append("f=" + features.joined(separator: ",")) }
         // The length of a string is stored in one byte, so a longer one is left out.
         return strings.filter { $0.utf8.count <= 255 }
     }
@@ -37,6 +38,7 @@ extension HubRecord {
         "plain": { if let port = UInt16($1), port > 0 { $0.plainPort = port } },
         "fp": { if $1.utf8.count == 16, $1.allSatisfy(\.isHexDigit) { $0.fingerprint = $1.lowercased() } },
         "pair": { $0.pairing = $1 == "1" },
+        "f": { $0.features = $1.split(separator: ",").map(String.init).filter(isCode) },
     ]
 
     /// The first value of each key, with keys in lower case.
@@ -50,6 +52,14 @@ extension HubRecord {
             values[key] = value
         }
         return values
+    }
+
+    /// Two letters, and a version from 2 on where there is one.
+    private static func isCode(_ text: String) -> Bool {
+        let digits = text.utf8.dropFirst(2)
+        return text.utf8.count >= 2 && text.utf8.prefix(2).allSatisfy { (0x61...0x7A).contains($0) } && digits.count <= 4
+            && digits.allSatisfy { (0x30...0x39).contains($0) } && (digits.isEmpty || digits.first != UInt8(ascii: "0"))
+            && !digits.elementsEqual([UInt8(ascii: "1")])
     }
 
     /// Printable ASCII without spaces, which is safe in URLs and logs.

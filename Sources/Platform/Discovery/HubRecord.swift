@@ -1,3 +1,5 @@
+import BatonProtocol
+
 /// The announcement of a hub on the local network.
 ///
 /// A value. The hub fills in the first half and publishes it; a browser returns both halves. No part of it can be trusted, since any
@@ -21,17 +23,19 @@ package struct HubRecord: Equatable, Sendable {
     package var fingerprint: String?
     /// True while a pairing window is open.
     package var pairing: Bool
+    /// The profiles that it has, by their codes of two letters, each with its version from 2 on; sorted.
+    package var features: [String]
 
     /// The name of its machine, such as `living-room.local`; nil in a hub's own record.
     package var host: String?
     /// Addresses, best first; empty in a hub's own record.
     package var addresses: [HubAddress]
 
-    package static let usualPath = "/companion/v1"
+    package static let usualPath = CoreVersion.path
 
     package init(
         name: String, id: String?, majors: [Int] = [1], path: String = usualPath,
-        plainPort: UInt16? = nil, tlsPort: UInt16? = nil, fingerprint: String? = nil, pairing: Bool = false,
+        plainPort: UInt16? = nil, tlsPort: UInt16? = nil, fingerprint: String? = nil, pairing: Bool = false, features: [String] = [],
         host: String? = nil, addresses: [HubAddress] = []
     ) {
         self.name = name
@@ -42,6 +46,7 @@ package struct HubRecord: Equatable, Sendable {
         self.tlsPort = tlsPort
         self.fingerprint = fingerprint
         self.pairing = pairing
+        self.features = features
         self.host = host
         self.addresses = addresses
     }

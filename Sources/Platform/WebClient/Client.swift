@@ -1,13 +1,16 @@
 package import BatonClient
+import BatonProtocol
 package import BatonSeams
 package import EventLoop
 import Glibc
 
 /// Connections to a hub.
 package enum Client {
-    /// Path of the companion protocol on a hub, and the name of its subprotocol.
-    static let path = "/companion/v1"
-    static let subprotocol = "baton.v1"
+    /// Path of the protocol on a hub, and the name of its subprotocol.
+    static let path = CoreVersion.path
+    static let subprotocol = CoreVersion.subprotocol
+    /// The path of hubs before Core 1.0.
+    private static let earlierPath = "/companion/v1"
 
     /// Connects a WebSocket, offering `baton.v1`. Throws a sentence: no program listens there, or the hub's own text if it refused.
     package static func connect(
@@ -82,6 +85,10 @@ package enum Client {
         do throws(SocketsError) {
             let reply = try await PlainCall(on: loop, to: endpoint, timeout: timeout).request(.get, path, headers: upgrade, body: [])
             if reply.status == status, !reply.sentence.isEmpty { sentence = reply.sentence }
+            // A hub of that time names its own path, of which a person knows nothing.
+            if status == 404, sentence.contains(earlierPath) {
+                sentence = "The hub at \(endpoint) is older than this program. Update the hub."
+            }
         } catch {
             // The status has to be enough.
         }
