@@ -21,6 +21,9 @@ package struct HubSettings: Equatable, Sendable {
         self[DeclaredSettings.here[keyPath: path]]
     }
 
+    /// Whether anyone has to pair: who comes by a port with TLS, and who comes by a trusted proxy.
+    package var mayPair: Bool { !self.tls.isEmpty || !self.trustedProxies.isEmpty }
+
     package var limits: WireLimits {
         Limit.all.reduce(into: .standard) { limits, limit in limit.set(self[limit.setting], &limits) }
     }

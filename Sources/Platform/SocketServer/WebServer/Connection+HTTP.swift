@@ -96,9 +96,11 @@ extension Connection {
         switch opening {
         case .refuse(let response): return response
         case .body(let limit): most = Int64(limit ?? server.limits.bodyBytes)
-        case .stream(let limit):
-            most = limit
-            if let coding = head.headers["transfer-encoding"] { return refusal(of: coding, head) }
+        case .stream(let limit): most = limit
+        }
+        if let coding = head.headers["transfer-encoding"] {
+            if let refusal = refusal(of: coding, head) { return refusal }
+            if case .stream = opening { return nil }
         }
         if head.headers["transfer-encoding"] != nil || (Self.haveBodies.contains(head.method) && head.headers["content-length"] == nil) {
             return .sentence(411, "A request with a body must say its length in Content-Length.")
