@@ -22,11 +22,13 @@ package final class Hub {
     package init(_ parts: HubParts, library: LibraryParts? = nil) throws(JournalFault) {
         kernel = try Kernel(parts)
         features = AllFeatures(kernel, parts)
+        let profiles = HubProfiles(features.all.reduce(kernel.profiles) { $0.union($1.profiles) }.union([.watch]).subtracting(parts.lacks))
+        kernel.information.profiles = profiles
         hearing = features.all.map { ($0.hears, $0) }
         observers = RoomObservers(kernel.roomObservers + features.all.flatMap(\.roomObservers))
         commands = CommandProcessor(
-            rooms: kernel.rooms, changes: kernel.changes, players: kernel.players, people: kernel.people, limits: parts.limits,
-            table: CommandTable(kernel, features))
+            rooms: kernel.rooms, changes: kernel.changes, players: kernel.players, people: kernel.people, guests: kernel.guests,
+            limits: parts.limits, table: CommandTable(kernel, features, for: profiles))
         ports = DialectPorts(to: commands, on: kernel, features, parts)
         parts.deviceRegistry?.open(hub: parts.identity.id, kernel.dialects, kernel.events)
         kernel.events.observer = self
@@ -66,7 +68,8 @@ extension DialectPorts {
     fileprivate init(to door: any CommandDoor, on kernel: Kernel, _ features: AllFeatures, _ parts: HubParts) {
         let (library, listening) = (features.library.library, features.listening)
         self.init(
-            identity: parts.identity, limits: parts.limits, reactor: parts.reactor, door: door, state: kernel.publisher.state,
+            identity: parts.identity, profiles: kernel.information.profiles, limits: parts.limits, reactor: parts.reactor, door: door,
+            state: kernel.publisher.state,
             queues: kernel.rooms, attendance: kernel.people, choices: kernel.choices,
             media: MediaService(
                 library: library, sources: kernel.sources, passes: kernel.media, clock: kernel.clock, encoding: listening.transcodes),

@@ -106,7 +106,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
                 volume: VolumeRail(level: settings.startLevel, ceiling: settings.ceiling, startMax: settings.startMax),
                 guestVolume: settings.guestVolume,
                 roomName: settings.name, deviceRegistry: secure.deviceRegistry, users: people,
-                releaseMemory: memory.release))
+                lacks: settings.mayPair ? [] : [.network], releaseMemory: memory.release))
         let companion = Companion(hub.ports)
         hub.add(companion)
         hub.open(StreamParts(encoding: encoding, cryptography: OpenSSL()))
@@ -199,7 +199,8 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         let plain = settings.lanPlain == .off ? nil : addresses.first { !$0.isLoopback }?.port
         return HubRecord(
             name: hub.identity.name, id: hub.identity.id, majors: [HubIdentity.protocolMajor], plainPort: plain,
-            tlsPort: secure.networkPort, fingerprint: secure.networkPort == nil ? nil : HubRecord.hint(of: secure.keys.pin))
+            tlsPort: secure.networkPort, fingerprint: secure.networkPort == nil ? nil : HubRecord.hint(of: secure.keys.pin),
+            features: hub.ports.profiles.codes)
     }
 
     /// The part of the start that can wait until the first remotes are served. An empty queue gets the music that was
