@@ -16,9 +16,11 @@ public struct Credential: Sendable {
         self.cryptography = cryptography
     }
 
-    /// The HTTP header that identifies the device. It contains the key itself, so it is sent only after the
-    /// connection's pin was checked.
-    package var bearer: (name: String, value: String) { ("authorization", "Bearer \(device.text).\(Base64URL.text(key))") }
+    /// The HTTP header that identifies the device. Who reads it can do what the device may do, so it is sent only after the connection's
+    /// pin was checked; the key itself is never sent.
+    package var bearer: (name: String, value: String) {
+        ("authorization", "Bearer \(device.text).\(Base64URL.text(DeviceProof.bearer(key: key, cryptography)))")
+    }
 }
 
 extension ChannelBinding {

@@ -100,6 +100,13 @@ public struct Mirror: Equatable, Sendable {
         }
     }
 
+    /// Takes a list that the hub had to cut in its state and that was read to its end.
+    package mutating func take(_ whole: RoomsSection) { rooms = whole }
+    package mutating func take(_ whole: OutputsSection) { outputs = whole }
+    package mutating func take(_ whole: PeopleSection) { people = whole }
+    package mutating func take(_ whole: ListenersSection) { listeners = whole }
+    package mutating func take(_ whole: HubSection) { hub = whole }
+
     /// The room's position at a time of the hub's clock.
     public func positionMs(atHubUs hubUs: Microseconds) -> Milliseconds {
         guard let timeline else { return 0 }

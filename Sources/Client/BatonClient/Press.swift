@@ -32,10 +32,9 @@ package struct Press: Equatable, Sendable {
         self.ttlMs = ttlMs
     }
 
-    /// The command as a message. The time of the press is converted to the hub's current clock, which may have
-    /// restarted since.
+    /// The command as a message. The time of the press is converted to the hub's current clock. It is negative if that began after the press.
     package func frame(id: Int, atUs nowUs: Microseconds, hubUs: Microseconds?) -> CommandFrame {
-        let pressedHubMs = ttlMs == nil ? nil : hubUs.map { Milliseconds(max(0, $0 - (nowUs - atUs))) }
+        let pressedHubMs = ttlMs == nil ? nil : hubUs.map { Milliseconds($0 - (nowUs - atUs)) }
         return CommandFrame(
             id: id, method: method, key: key, room: room, ct: pressedHubMs, ttl: pressedHubMs == nil ? nil : ttlMs, params: params)
     }

@@ -5,12 +5,17 @@ public import BatonWire
 extension ReconnectingHub {
     /// Sends a command and waits for its reply, over several connections if necessary, while the command is valid. A
     /// command that must not count twice gets a key, which is the same each time it is sent. A refusal is thrown as
-    /// `WireError`.
+    /// `WireError`, and as `MissingProfile` if the hub does not know the command.
     @discardableResult
     public func send<Command: WireCommand>(
         _ command: Command, key: String? = nil, room: RoomID? = nil
     ) async throws -> Answered<Command.Answer> {
-        try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room), to: Command.self)
+        do {
+            let key = key ?? (command.needsKey ? Keys.random() : nil)
+            return try Answered(try await deliver(command, key: key, room: room), to: Command.self)
+        } catch let error as WireError where error.known == .unknownCommand {
+            throw MissingProfile(command: Command.kind)
+        }
     }
 
     /// Sends a query and returns the hub's result.
@@ -20,12 +25,18 @@ extension ReconnectingHub {
 }
 
 extension HubConnection {
-    /// Sends a command and waits for its reply. A refusal is thrown as `WireError`.
+    /// Sends a command and waits for its reply. A refusal is thrown as `WireError`, and as `MissingProfile` if the hub does not know
+    /// the command.
     @discardableResult
     public func send<Command: WireCommand>(
         _ command: Command, key: String? = nil, room: RoomID? = nil
     ) async throws -> Answered<Command.Answer> {
-        try Answered(try await deliver(command, key: key ?? (command.needsKey ? Keys.random() : nil), room: room), to: Command.self)
+        do {
+            let key = key ?? (command.needsKey ? Keys.random() : nil)
+            return try Answered(try await deliver(command, key: key, room: room), to: Command.self)
+        } catch let error as WireError where error.known == .unknownCommand {
+            throw MissingProfile(command: Command.kind)
+        }
     }
 
     /// Sends a query and returns the hub's result.

@@ -98,7 +98,7 @@ public actor ReconnectingHub {
         connection = nil
         let mirror = await lost.mirror
         plan.lastMirror = mirror
-        plan.hello.resume = mirror.resume(epoch: lost.welcome.epoch)
+        plan.hello.resume = await lost.hasLostState ? nil : mirror.resume(epoch: lost.welcome.epoch)
         let fault = error as? ConnectFault ?? ConnectFault(.ended(code: nil), "The connection was given up.")
         tell(.away(fault))
         return fault
@@ -205,6 +205,9 @@ public actor ReconnectingHub {
         get async { await connection?.mirror ?? plan.lastMirror ?? Mirror() }
     }
 
+    /// The profiles of the hub, as soon as it has been reached.
+    public func features() async throws -> HubFeatures { try await live().features }
+
     /// True while there is a connection.
     public var isConnected: Bool { connection != nil }
 
@@ -235,8 +238,23 @@ public actor ReconnectingHub {
 
     private func deliver(_ press: Press) async throws -> ReceivedReply {
         try await limited(to: .milliseconds(settings.ttlMs), sentence: "\(endpoint) did not answer in time.") {
-            try await self.onceAnswered { try await $0.send(press) }
+            while true {
+                do { return try await self.onceAnswered { try await $0.send(press) } } catch let error as WireError {
+                    guard error.retry, let asked = error.afterMs else { throw error }
+                    let afterMs = max(Self.leastWaitMs, asked)
+                    guard await self.isValid(press, forMs: afterMs) else { throw error }
+                    try await Task.sleep(for: .milliseconds(afterMs))
+                }
+            }
         }
+    }
+
+    /// The shortest wait before a command is sent again, whatever the hub says: with 0 the two would exchange messages without end.
+    private static let leastWaitMs: Milliseconds = 50
+
+    /// Whether a press is still wanted after another wait.
+    private func isValid(_ press: Press, forMs waitMs: Milliseconds) -> Bool {
+        Milliseconds(nowUs() - press.atUs) + waitMs < settings.ttlMs
     }
 
     /// Sends a request again on the next connection if one ends without an answer.

@@ -1,7 +1,7 @@
 /// Connects to hubs. The satellite uses libwebsockets; other platforms bring their own transport, and all code above
 /// it stays the same.
 public protocol Transport: Sendable {
-    /// Opens a WebSocket with `Wire.subprotocol`. Throws `ConnectFault` with a sentence.
+    /// Opens a WebSocket with `CoreVersion.subprotocol` at `CoreVersion.path`. Throws `ConnectFault` with a sentence.
     func connect(to endpoint: Endpoint) async throws(ConnectFault) -> any Channel
 }
 

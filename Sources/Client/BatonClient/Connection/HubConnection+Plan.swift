@@ -13,6 +13,8 @@ extension HubConnection {
         public var queueWanted: Int?
         /// Time limit of the connection attempt, and again of the greeting.
         public var greetingLimit: Duration = .seconds(5)
+        /// The time in which a full state comes after it was asked for.
+        package var syncLimit: Duration = .seconds(5)
         /// Proves this client's identity to a hub on another machine.
         public var credential: Credential?
 

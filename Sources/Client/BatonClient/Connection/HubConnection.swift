@@ -12,6 +12,8 @@ public actor HubConnection {
     public nonisolated let endpoint: Endpoint
     /// The answer of the hub to the greeting.
     public nonisolated let welcome: Welcome
+    /// The profiles that the hub has; only those among them that `hello` named, if it named any.
+    public nonisolated let features: HubFeatures
     let channel: any Channel
     private let nowUs: @Sendable () -> Microseconds
 
@@ -25,6 +27,14 @@ public actor HubConnection {
     private var isFresh = false
     /// An update was lost, and a full state was requested.
     private var isLost = false
+    /// Number of lost updates, and of requests for the full state after the last one.
+    private var losses = 0
+    private var syncs = 0
+    private let syncLimit: Duration
+    /// Wakes the task that waits for the full state.
+    private let lost = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Whether the full state never came, so that the next connection must not continue this state.
+    private(set) var hasLostState = false
 
     var nextID = 1
     private var unanswered: [Int: CheckedContinuation<ReceivedReply, any Error>] = [:]
@@ -54,7 +64,9 @@ public actor HubConnection {
         endpoint = plan.endpoint
         self.channel = channel
         self.welcome = welcome
+        features = HubFeatures(welcome.features)
         self.nowUs = nowUs
+        syncLimit = max(plan.syncLimit, .milliseconds(welcome.pace.minMs))
         // A state is reused only for the same epoch of the hub; otherwise the hub sends a full one.
         if let lastMirror = plan.lastMirror, plan.hello.resume?.epoch == welcome.epoch { mirror = lastMirror }
     }
@@ -78,6 +90,10 @@ public actor HubConnection {
             }
             group.addTask {
                 for await frame in channel.pictures { await connection.take(pictureFrame: frame) }
+                return nil
+            }
+            group.addTask {
+                for await _ in connection.lost.stream { try await connection.waitForFullState() }
                 return nil
             }
             group.addTask { try await body(connection) }
@@ -126,7 +142,7 @@ public actor HubConnection {
         case .error(let error): tell(.trouble(error))
         case .bye(let code, let why):
             farewell = UInt16(exactly: code).map { ConnectFault(.ended(code: $0), why.isEmpty ? "The hub ended the connection." : why) }
-        case .welcome, .challenge, .pair, .operation, .unrecognised: break
+        case .welcome, .challenge, .pair, .unrecognised: break
         }
     }
 
@@ -140,7 +156,34 @@ public actor HubConnection {
             tell(.state(mirror))
         case .gap:
             isLost = true
-            channel.send(JSONWriter.bytes(ClientMessage.sync.encode))
+            losses += 1
+            syncs = 0
+            sync()
+            lost.continuation.yield()
+        }
+    }
+
+    private func sync() {
+        syncs += 1
+        channel.send(JSONWriter.bytes(ClientMessage.sync.encode))
+    }
+
+    /// Number of requests for a full state before the connection is given up.
+    private static let mostSyncs = 3
+
+    /// Asks for the full state again if it does not come, and then closes the connection, whose successor begins anew.
+    private func waitForFullState() async throws {
+        while isLost {
+            let loss = losses
+            try await Task.sleep(for: syncLimit)
+            // Another update may have been lost since, which was asked for later.
+            guard isLost, losses == loss else { continue }
+            guard syncs < Self.mostSyncs else {
+                hasLostState = true
+                farewell = ConnectFault(.ended(code: nil), "\(endpoint) did not send its state again.")
+                return channel.close(CloseCode.goingAway.rawValue)
+            }
+            sync()
         }
     }
 
@@ -160,6 +203,7 @@ public actor HubConnection {
         for waiting in clockWaiters.values { waiting.resume(throwing: fault) }
         unanswered = [:]
         clockWaiters = [:]
+        lost.continuation.finish()
         arriving.end(with: fault)
         for watcher in watchers { watcher.finish() }
         watchers = []
