@@ -123,6 +123,7 @@ struct Satellite: Sendable {
         switch error {
         case let stop as Stop: stop
         case let error as WireError: Stop(.refused, error.message)
+        case let missing as MissingProfile: Stop(.refused, missing.inWords)
         case let error as SocketsError: Stop(.connection, error.sentence)
         case let fault as KeyStoreFault: Stop(.refused, fault.sentence)
         case let fault as ConnectFault: Stop(fault.code == .nobody ? .noHub : .connection, fault.sentence)
@@ -139,7 +140,7 @@ struct Satellite: Sendable {
         run body: @escaping @Sendable (ReconnectingHub) async throws -> Void
     ) async throws {
         // The longest `ttl` that the protocol allows.
-        let settings = settings ?? .brief(ttlMs: min(600_000, Milliseconds(call.timeout / .milliseconds(1))))
+        let settings = settings ?? .brief(ttlMs: min(600_000, Milliseconds(call.timeout)))
         try await atHub(call) { endpoint in
             var plan = try plan(endpoint, call)
             plan.hello.caps = caps
@@ -161,7 +162,7 @@ struct Satellite: Sendable {
 
     /// Follows the room from now on.
     private static func enter(_ room: String, on hub: ReconnectingHub, for call: Invocation) async throws {
-        let mirror = try await hub.state()
+        let mirror = try await hub.state(withWhole: .rooms)
         let source = call.options["room"] == nil ? "BATON_ROOM" : nil
         let id = try RoomNames(mirror).find(room, from: source)
         if id != mirror.room { try await hub.follow(id) }
@@ -190,7 +191,7 @@ struct Satellite: Sendable {
 
     func hello(_ call: Invocation) -> Hello {
         Hello(
-            profile: .full,
+            view: StateView.full.rawValue,
             client: .init(
                 id: memory.clientID, run: Keys.random(length: 6), name: call.ownName,
                 app: "baton/\(BatonVersion.text)"),

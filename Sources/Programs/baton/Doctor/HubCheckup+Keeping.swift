@@ -6,8 +6,10 @@ import BatonSeams
 extension HubCheckup {
     static func kept(_ hub: ReconnectingHub) async throws -> KeptList? {
         do {
-            return try await hub.ask(Commands.KeepList())
-        } catch let error as WireError where [.unsupported, .unavailable].contains(error.known) {
+            return try await hub.kept().list
+        } catch is MissingProfile {
+            return nil
+        } catch let error as WireError where error.known == .unavailable {
             return nil
         }
     }

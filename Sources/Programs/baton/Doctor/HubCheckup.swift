@@ -59,7 +59,7 @@ struct HubCheckup: Sendable {
     }
 
     private static func look(at hub: ReconnectingHub, _ satellite: Satellite) async throws -> HubCheckup {
-        let mirror = try await hub.state()
+        let mirror = try await hub.stateWithAllProblems()
         // This query comes first: its answer waits until the library is open, so that `hub.info` then includes the
         // result.
         let folders = try await folders(hub)
@@ -86,7 +86,9 @@ struct HubCheckup: Sendable {
     private static func folders(_ hub: ReconnectingHub) async throws -> LibraryFolders? {
         do {
             return try await hub.ask(Commands.Folders())
-        } catch let error as WireError where [.forbidden, .unsupported, .unavailable].contains(error.known) {
+        } catch is MissingProfile {
+            return nil
+        } catch let error as WireError where [.forbidden, .unavailable].contains(error.known) {
             return nil
         }
     }
@@ -94,6 +96,8 @@ struct HubCheckup: Sendable {
     private static func devices(_ hub: ReconnectingHub) async throws -> DeviceList? {
         do {
             return try await hub.devices().list
+        } catch is MissingProfile {
+            return nil
         } catch let error as WireError where error.known == .forbidden {
             return nil
         }
@@ -225,14 +229,7 @@ struct HubCheckup: Sendable {
         }.map { problem in
             let room = problem.room.map { "\(RoomNames(mirror).name(of: $0)): " } ?? ""
             return .warn("problem", room + problem.message, advice: "It goes away by itself once this is mended.")
-        } + moreProblems
-    }
-
-    /// The number of problems that are left out of the section.
-    private var moreProblems: [Finding] {
-        guard let more = mirror.hub?.more, more > 0 else { return [] }
-        let found = more == 1 ? "There is one more problem." : "There are \(more) more problems."
-        return [.warn("problem", found, advice: "The log has them all: baton log")]
+        }
     }
 
     private static let clocksApartMs: Milliseconds = 2000
@@ -241,7 +238,7 @@ struct HubCheckup: Sendable {
         let known = "Known to \(TimeText.milliseconds(us: clockErrorUs)) ms"
         guard let hubMs = info.wallMs, (hubMs - wallMs).magnitude > Self.clocksApartMs else { return .ok("clock", known + ".") }
         return .warn(
-            "clock", "\(known), but the hub's time of day is \((hubMs - wallMs).magnitude.count / 1000) s from ours.",
+            "clock", "\(known), but the hub's time of day is \((hubMs - wallMs).magnitude.seconds) s from ours.",
             advice: "Set both by the network: timedatectl set-ntp true")
     }
 }

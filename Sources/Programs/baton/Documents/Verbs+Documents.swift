@@ -73,7 +73,7 @@ extension Verb {
         for ask: CommandLineSoFar.Ask, _ typed: String, _ hub: ReconnectingHub
     ) async throws -> [CommandLineSoFar.Candidate] {
         switch ask {
-        case .rooms: return (try await hub.state().rooms?.rooms ?? []).map { .init($0.name, $0.id.text) }
+        case .rooms: return (try await hub.state(withWhole: .rooms).rooms?.rooms ?? []).map { .init($0.name, $0.id.text) }
         case .sources: return (try await hub.state().sources?.sources ?? []).map { .init($0.name, $0.title) }
         case .playlists: return try await hub.playlists().rows.map { .init($0.name, "playlist, \($0.count) tracks") }
         case .podcasts:

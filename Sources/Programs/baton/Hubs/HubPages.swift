@@ -13,17 +13,6 @@ extension Commands.Browse: ItemQuestion {}
 
 /// Queries whose results come in pages, repeated until the result is complete.
 extension ReconnectingHub {
-    /// Sends a command, and repeats it after a pause if the hub limits the rate, which happens with consecutive pages.
-    @discardableResult
-    func sendWithRetries<Command: WireCommand>(_ command: Command) async throws -> Answered<Command.Answer> {
-        let key = command.needsKey ? Keys.random() : nil
-        while true {
-            do { return try await send(command, key: key) } catch let error as WireError where error.known == .rateLimited {
-                try await Task.sleep(for: .milliseconds(error.afterMs ?? 200))
-            }
-        }
-    }
-
     /// The first `most` rows of a search or container, including those of slow servers, with the raw rows for
     /// programs. With a `size` all pages have that size, so that row numbers are the same each time.
     func items(
@@ -35,7 +24,7 @@ extension ReconnectingHub {
         var isWaiting = false
         repeat {
             question.page.limit = size ?? max(1, min(100, most - raw.count))
-            let answered = try await sendWithRetries(question)
+            let answered = try await send(question)
             let page = try answered.whole()
             raw += answered.raw?["rows"]?.array ?? []
             whole = whole?.followed(by: page) ?? page
@@ -49,50 +38,74 @@ extension ReconnectingHub {
     }
 
     func playlists() async throws -> (rows: [PlaylistRow], raw: [JSON]) {
-        var rows: [PlaylistRow] = []
+        var list = GrowingList<PlaylistRow>()
         var raw: [JSON] = []
-        while true {
-            let answered = try await sendWithRetries(Commands.Playlists(from: rows.count))
+        while list.isCut {
+            let known = list.rows.count
+            let answered = try await send(Commands.Playlists(from: known))
             let page = try answered.whole()
-            rows += page.rows
-            raw += answered.raw?["rows"]?.array ?? []
-            if page.rows.count < 100 { return (rows, raw) }
+            list.take(page.rows, more: page.rows.count < 100 ? 0 : 1)
+            if list.rows.count > known { raw += answered.raw?["rows"]?.array ?? [] }
         }
+        return (list.rows, raw)
     }
 
-    /// A whole playlist. If it is edited meanwhile, reading starts over.
+    /// A whole playlist. If it is edited meanwhile, reading starts over, a few times.
     func contents(of id: PlaylistID, link: String? = nil) async throws -> (list: PlaylistRow, rows: [PlaylistEntry], raw: [JSON]) {
-        var rows: [PlaylistEntry] = []
+        for _ in 0..<10 { if let whole = try await reading(id, link: link) { return whole } }
+        throw Stop(.refused, "The playlist changes while it is read. Try again in a moment.")
+    }
+
+    /// A whole playlist; `nil` if it was edited meanwhile.
+    private func reading(_ id: PlaylistID, link: String?) async throws -> (list: PlaylistRow, rows: [PlaylistEntry], raw: [JSON])? {
+        var rows = GrowingList<PlaylistEntry>()
         var raw: [JSON] = []
-        var revision: Int?
+        var first: PlaylistRow?
         while true {
-            let answered = try await sendWithRetries(Commands.Playlist(id, from: rows.count, link: link))
+            let known = rows.rows.count
+            let answered = try await send(Commands.Playlist(id, from: known, link: link))
             let page = try answered.whole()
-            if let revision, revision != page.list.revision, !rows.isEmpty {
-                rows = []
-                raw = []
-            } else {
-                rows += page.rows
-                raw += answered.raw?["rows"]?.array ?? []
-            }
-            revision = page.list.revision
-            if rows.count >= page.list.count || page.rows.isEmpty { return (page.list, rows, raw) }
+            let list = first ?? page.list
+            guard list.revision == page.list.revision else { return nil }
+            first = list
+            rows.take(page.rows, more: list.count - known - page.rows.count)
+            if rows.rows.count > known { raw += answered.raw?["rows"]?.array ?? [] }
+            if !rows.isCut { return (list, rows.rows, raw) }
         }
     }
 
     /// All paired devices, with the raw result for programs.
     func devices() async throws -> (list: DeviceList, raw: JSON) {
-        var rows: [DeviceList.Row] = []
+        try await whole("list", \.rows, \.more) { Commands.Devices(from: $0) }
+    }
+
+    /// All that is kept on the hub's disk, with the raw result for programs.
+    func kept() async throws -> (list: KeptList, raw: JSON) {
+        try await whole("rows", \.rows, \.more) { Commands.KeepList(from: $0) }
+    }
+
+    /// All jobs, with the raw result for programs.
+    func jobs() async throws -> (list: JobRows, raw: JSON) {
+        try await whole("jobs", \.rows, \.more) { Commands.JobList(from: $0) }
+    }
+
+    /// A list with all of its rows, of which an answer may have only the first in `member`; `question` asks for those from a row on.
+    private func whole<Question: WireCommand, Row: Equatable>(
+        _ member: String, _ rows: WritableKeyPath<Question.Answer, [Row]>, _ more: KeyPath<Question.Answer, Int>,
+        asking question: (_ from: Int) -> Question
+    ) async throws -> (list: Question.Answer, raw: JSON) {
+        var list = GrowingList<Row>()
         var raw: [JSON] = []
         while true {
-            let answered = try await sendWithRetries(Commands.Devices(from: rows.count))
+            let known = list.rows.count
+            let answered = try await send(question(known))
             var page = try answered.whole()
-            rows += page.rows
-            raw += answered.raw?["list"]?.array ?? []
-            guard page.more == 0 || page.rows.isEmpty else { continue }
-            page.rows = rows
+            list.take(page[keyPath: rows], more: page[keyPath: more])
+            if list.rows.count > known { raw += answered.raw?[member]?.array ?? [] }
+            guard !list.isCut else { continue }
+            page[keyPath: rows] = list.rows
             var whole = answered.raw?.object ?? JSONObject()
-            whole["list"] = .array(raw)
+            whole[member] = .array(raw)
             whole["more"] = nil
             return (page, .object(whole))
         }

@@ -5,12 +5,12 @@ import BatonProtocol
 /// Finds rooms of a hub by name, ignoring case, or by id.
 struct RoomNames {
     private let rooms: [RoomsSection.Room]
-    /// Whether some rooms are left out of the list.
-    private let isCut: Bool
+    /// The room that is followed, which is all that a hub without a list of rooms tells.
+    private let followed: RoomID?
 
     init(_ mirror: Mirror) {
         rooms = mirror.rooms?.rooms ?? []
-        isCut = mirror.rooms?.more ?? 0 > 0
+        followed = mirror.room
     }
 
     var hasSeveral: Bool { rooms.count > 1 }
@@ -20,12 +20,14 @@ struct RoomNames {
         if let room = rooms.first(where: { $0.id.text == text }) { return room.id }
         // Private rooms are in no list; the hub checks the owner.
         if RoomID(text).isPrivate { return RoomID(text) }
+        if let followed, followed.text == text { return followed }
         let named = rooms.filter { $0.name.lowercased() == text.lowercased() }
         if named.count == 1 { return named[0].id }
-        // The name may be the id of a room that is left out; the hub checks it.
-        if named.isEmpty, isCut { return RoomID(text) }
         let names = rooms.map { $0.name.lowercased() == $0.id.text ? $0.name : "\($0.name) (\($0.id))" }.joined(separator: ", ")
         let said = source.map { "\($0) says “\(text)”, and t" } ?? "T"
+        guard !rooms.isEmpty else {
+            throw Stop(.refused, "\(said)his hub has one room\(followed.map { ", “\($0)”" } ?? "").")
+        }
         throw named.isEmpty
             ? Stop(.refused, "\(said)here is no room “\(text)” on this hub. There is: \(names).")
             : Stop(.refused, "\(said)here are several rooms called “\(text)”. Name one by its id: \(names).")

@@ -92,14 +92,11 @@ struct StatusText {
 
     /// The playback modes that differ from the usual ones.
     private var way: String {
-        guard let modes = mirror.modes?.modes else { return "" }
-        return (modes.named == .once ? "" : ", \(mode)") + (speed.isEmpty ? "" : ", speed \(speed)")
+        guard mirror.modes != nil else { return "" }
+        return (mode == ModeWord.once.rawValue ? "" : ", \(mode)") + (speed.isEmpty ? "" : ", speed \(speed)")
     }
 
-    private var mode: String {
-        guard let modes = mirror.modes?.modes else { return "" }
-        return modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
-    }
+    private var mode: String { mirror.modes.map { ModeWord.describe($0.modes) } ?? "" }
 
     private var speed: String {
         guard let permille = mirror.modes?.modes.speed, permille != 1000 else { return "" }

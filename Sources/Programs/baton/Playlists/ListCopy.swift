@@ -24,7 +24,7 @@ struct ListCopy {
     mutating func create(_ name: String, _ uris: [ItemURI], at source: String) async throws {
         let hub = hub
         try await send(uris) { uris in
-            try await hub.sendWithRetries(Commands.PlaylistCreate(name, uris: uris.isEmpty ? nil : uris, source: source)).whole()
+            try await hub.send(Commands.PlaylistCreate(name, uris: uris.isEmpty ? nil : uris, source: source)).whole()
         }
     }
 
@@ -33,7 +33,7 @@ struct ListCopy {
         let hub = hub
         for start in stride(from: 0, to: uris.count, by: Self.most) {
             try await send(Array(uris[start..<min(uris.count, start + Self.most)])) { uris in
-                try await hub.sendWithRetries(Commands.PlaylistEdit(list: list, ops: [.add(uris, at: .end)])).whole()
+                try await hub.send(Commands.PlaylistEdit(list: list, ops: [.add(uris, at: .end)])).whole()
             }
         }
     }

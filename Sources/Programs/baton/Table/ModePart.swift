@@ -19,12 +19,20 @@ struct ModePart: Sendable {
     /// All parts, in the order of help and output.
     static let all: [ModePart] = [
         ModePart(
-            name: "repeat", form: "repeat off|one|all", usage: ("mode repeat off|one|all", "that alone"),
-            option: ("off|one|all", "what comes after the end"),
-            set: { taken(Repeat(rawValue: $0), to: &$1.repeat) }, shown: { _ in nil }),
+            name: "repeat", form: "repeat on|off", usage: ("mode repeat on|off", "whether the queue begins again"),
+            option: ("on|off", "what comes after the end"), set: { taken(isOn[$0], to: &$1.repeat) }, shown: { _ in nil }),
         ModePart(
             name: "shuffle", form: "shuffle on|off", usage: ("mode shuffle on|off", "that alone"), option: ("on|off", "in which order"),
             set: { taken(isOn[$0], to: &$1.shuffle) }, shown: { _ in nil }),
+        ModePart(
+            name: "single", form: "single on|off|once",
+            usage: ("mode single on|off|once", "stop after each entry, or after this one; with repeat it plays again"),
+            option: ("on|off|once", "whether an entry is the last"),
+            set: { taken(ModeSwitch(rawValue: $0), to: &$1.single) }, shown: { _ in nil }),
+        ModePart(
+            name: "consume", form: "consume on|off|once", usage: ("mode consume on|off|once", "remove what was played, or this one alone"),
+            option: ("on|off|once", "whether entries leave the queue when they were played"),
+            set: { taken(ModeSwitch(rawValue: $0), to: &$1.consume) }, shown: { _ in nil }),
         ModePart(
             name: "speed", form: "speed 0.5 to 3", usage: ("mode speed 1.25", "0.5 to 3"), option: ("0.5-3", "how fast"),
             set: { value, command in
@@ -59,11 +67,11 @@ struct ModePart: Sendable {
         ModePart(
             name: "forward", form: "forward or back 1 to 600 seconds",
             usage: ("mode forward 45, mode back 10", "how far skip and the buttons of other remotes go in speech, in seconds"),
-            set: { taken(whole($0, of: 1...600).map { Milliseconds($0 * 1000) }, to: &$1.forwardMs) },
-            shown: { $0.forwardMs == Modes().forwardMs ? nil : "forward \($0.forwardMs.count / 1000) s" }),
+            set: { taken(whole($0, of: 1...600).map { Milliseconds.seconds($0) }, to: &$1.forwardMs) },
+            shown: { $0.forwardMs == Modes().forwardMs ? nil : "forward \($0.forwardMs.seconds) s" }),
         ModePart(
-            name: "back", set: { taken(whole($0, of: 1...600).map { Milliseconds($0 * 1000) }, to: &$1.backMs) },
-            shown: { $0.backMs == Modes().backMs ? nil : "back \($0.backMs.count / 1000) s" }),
+            name: "back", set: { taken(whole($0, of: 1...600).map { Milliseconds.seconds($0) }, to: &$1.backMs) },
+            shown: { $0.backMs == Modes().backMs ? nil : "back \($0.backMs.seconds) s" }),
         ModePart(
             name: "mono", form: "mono on|off", usage: ("mode mono on|off", "both channels mixed to one, for people who hear with one ear"),
             set: { taken(isOn[$0], to: &$1.mono) }, shown: { $0.isMono ? "mono" : nil }),
@@ -89,22 +97,21 @@ struct ModePart: Sendable {
             if !isMode, let part = all.first(where: { $0.name == word }) {
                 guard part.set(rest.popFirst() ?? "", &command) else { throw wrong }
             } else {
-                guard let mode = NamedMode(rawValue: word) else { throw wrong }
-                command.mode = mode
+                guard let mode = ModeWord(rawValue: word) else { throw wrong }
+                mode.set(in: &command)
             }
         }
         return words.isEmpty ? nil : command
     }
 
     private static var wrong: Stop {
-        let names = NamedMode.allCases.map(\.rawValue).joined(separator: "|")
+        let names = ModeWord.allCases.map(\.rawValue).joined(separator: "|")
         return Stop(.usage, "Write mode \(names), or \(all.compactMap(\.form).joined(separator: ", ")).")
     }
 
-    /// Describes the modes by their name, or one by one if they have none.
+    /// Describes all that is not as usual, and always whether it repeats and in which order.
     static func describe(_ modes: Modes) -> String {
-        let way = modes.named?.rawValue ?? "repeat \(modes.repeat.rawValue), shuffle \(modes.shuffle ? "on" : "off")"
-        return ([way] + all.compactMap { $0.shown(modes) }).joined(separator: ", ")
+        ([ModeWord.describe(modes)] + all.compactMap { $0.shown(modes) }).joined(separator: ", ")
     }
 
     private static let isOn = ["on": true, "off": false]

@@ -59,7 +59,13 @@ extension Verb {
         Verb(
             "shuffle", usages: [("shuffle", "on, or off if it is on"), ("shuffle on|off", "one of them")],
             run: switches({ $0.modes?.modes.shuffle == true }, by: { Commands.ModeSet(shuffle: $0) }, then: reportModes)),
-        Verb("repeat", usages: [("repeat", "all, or off if it is on"), ("repeat off|one|all", "one of them")], run: `repeat`),
+        Verb("repeat", usages: [("repeat", "on, or off if it is on"), ("repeat on|off|one|all", "one of them")], run: `repeat`),
+        Verb(
+            "single", usages: [("single", "stop after each entry, or off if it is on"), ("single on|off|once", "one of them")],
+            run: modeSwitch("single", \.single, by: { Commands.ModeSet(single: $0) })),
+        Verb(
+            "consume", usages: [("consume", "remove what was played, or off if it is on"), ("consume on|off|once", "one of them")],
+            run: modeSwitch("consume", \.consume, by: { Commands.ModeSet(consume: $0) })),
         Verb(
             "mute", usages: [("mute", "mute, or hear it again"), ("mute on|off", "one of them")],
             run: switches({ $0.volume?.isMuted == true }, by: { Commands.VolumeMute($0) }, then: reportVolume)),

@@ -29,9 +29,8 @@ extension Verb {
 
     @Sendable private static func listKept(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
-        let found = try await hub.send(Commands.KeepList())
-        if call.json { return Output.json(found) }
-        let list = try found.whole()
+        let (list, raw) = try await hub.kept()
+        if call.json { return Output.json { $0.value(raw) } }
         if list.rows.isEmpty { return Output.line("Nothing is kept yet. Keep something: baton keep URI, or a playlist, or favourites.") }
         var table = Table(["", "what", "kind", "state", "size"], call.ink)
         table.paint(column: 1, .bold)
@@ -39,12 +38,11 @@ extension Verb {
             table.add("\(number + 1)", row.title, KeepWords.what(row), KeepWords.state(row), ByteSize.text(row.bytes), row.sentence ?? "")
         }
         table.print()
-        if list.more > 0 { Output.line("and \(list.more) more") }
         let spare = list.spare.map { "; the disk has \(ByteSize.text($0)) left" } ?? ""
         Output.line("\(ByteSize.text(list.bytes)) of \(ByteSize.text(list.limit))\(spare).")
         if let section = await hub.mirror.keeping {
             // The section is updated slightly later than the list, and may still name a finished download.
-            let isAllThere = list.more == 0 && list.rows.allSatisfy { $0.whole >= $0.tracks - $0.left }
+            let isAllThere = list.rows.allSatisfy { $0.whole >= $0.tracks - $0.left }
             for track in section.fetching where !isAllThere { Output.line("Now: \(track.title), \(track.percent) %") }
             if let sentence = section.sentence { Output.line(sentence) }
         }
@@ -65,7 +63,7 @@ extension Verb {
 
     @Sendable private static func dropKept(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         guard !call.operands.isEmpty else { throw Stop(.usage, "keep drop needs an item, a playlist, a rule, or a number of keep list.") }
-        let rows = try await hub.send(Commands.KeepList()).whole().rows
+        let rows = try await hub.kept().list.rows
         var dropped: [KeepWish] = []
         var names: [String] = []
         for name in call.operands {
@@ -142,7 +140,7 @@ extension Verb {
     private static func follow(_ wishes: [KeepWish], _ hub: ReconnectingHub, isShown: Bool) async throws {
         var told = ""
         while true {
-            let list = try await hub.send(Commands.KeepList()).whole()
+            let list = try await hub.kept().list
             let rows = list.rows.filter { wishes.contains($0.wish) }
             let (whole, tracks) = (rows.reduce(0) { $0 + $1.whole }, rows.reduce(0) { $0 + $1.tracks - $1.left })
             let line = "\(whole) of \(tracks) tracks, \(ByteSize.text(list.bytes))"

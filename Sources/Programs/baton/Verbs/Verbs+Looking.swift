@@ -17,9 +17,11 @@ extension Verb {
 
     /// The status, with the person's rating of the item, which the state does not include.
     static func status(_ call: Invocation, _ hub: ReconnectingHub) async throws -> StatusText {
-        let mirror = try await hub.state()
+        let mirror = try await hub.stateWithAllProblems()
         var mark: ItemMark?
-        if let uri = mirror.now?.uri { mark = try? await hub.send(Commands.Item(uri)).answer?.details.row.mark }
+        if let uri = mirror.now?.uri, try await hub.features().has(.libItem) {
+            mark = try? await hub.send(Commands.Item(uri)).answer?.details.row.mark
+        }
         return StatusText(
             mirror: mirror, positionMs: await hub.positionMs(), behindMs: await hub.behindMs(), ink: call.ink,
             width: Output.isTerminal ? Columns.available : Int.max, mark: mark)

@@ -9,8 +9,9 @@ extension Verb {
         if call.operands.first == "kick" { return try await kick(call, satellite) }
         try call.expectNoOperands()
         try await satellite.withHub(call) { hub in
-            let mirror = try await hub.state()
-            if call.options.has("long") { return showListeners(mirror, call) }
+            try await hub.needs(.peopleList)
+            if call.options.has("long") { return showListeners(try await hub.state(withWhole: .listeners), call) }
+            let mirror = try await hub.state(withWhole: .rooms, .people)
             let presence = Presence(mirror, us: call.ownName)
             if call.json { return Output.json(presence.encode) }
             if presence.people.isEmpty { return Output.line("No one else is connected.") }
@@ -24,7 +25,6 @@ extension Verb {
                 table.add(person.name, names.name(of: person.room), person.role.rawValue, TimeText.ago(ms: now - person.sinceMs), idle)
             }
             table.print()
-            if presence.more > 0 { Output.line("and \(presence.more) more") }
         }
     }
 }
@@ -32,25 +32,24 @@ extension Verb {
 /// Connected remotes, except this command.
 struct Presence {
     let people: [PeopleSection.Person]
-    let more: Int
 
     /// Age below which a connection of this name counts as this command's own.
     static let passingMs: Milliseconds = 2000
 
     /// Long-running programs such as `baton watch` have the same name and stay in the list.
     init(_ mirror: Mirror, us: String, nowMs: Milliseconds = Clock.wallMs()) {
-        guard case .list(var people, let more) = mirror.people else {
-            (self.people, self.more) = ([], 0)
+        guard case .list(var people, _) = mirror.people else {
+            people = []
             return
         }
         let own = people.firstIndex { $0.name == us && nowMs - $0.sinceMs < Self.passingMs }
         if let own { people.remove(at: own) }
-        (self.people, self.more) = (people, more)
+        self.people = people
     }
 
     func names(in room: RoomID) -> [String] { people.filter { $0.room == room }.map(\.name) }
 
-    func encode(into writer: inout JSONWriter) { PeopleSection.list(people, more: more).encode(into: &writer) }
+    func encode(into writer: inout JSONWriter) { PeopleSection.list(people, more: 0).encode(into: &writer) }
 }
 
 /// A room as a row of the list.

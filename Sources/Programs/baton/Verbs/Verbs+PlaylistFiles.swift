@@ -38,7 +38,7 @@ extension Verb {
         let id = try await makeList(String(name.prefix(64)), hub)
         var transfer = PlaylistImport(hub: hub, id: id, file: file)
         do { try await transfer.add(text.entries[...]) } catch {
-            _ = try? await hub.sendWithRetries(Commands.PlaylistDelete(id: id))
+            _ = try? await hub.send(Commands.PlaylistDelete(id: id))
             throw error
         }
         try await tell(of: transfer, into: name, for: call, on: hub)
@@ -46,7 +46,7 @@ extension Verb {
 
     private static func tell(of done: PlaylistImport, into name: String, for call: Invocation, on hub: ReconnectingHub) async throws {
         if done.added == 0, !done.missing.isEmpty {
-            _ = try? await hub.sendWithRetries(Commands.PlaylistDelete(id: done.id))
+            _ = try? await hub.send(Commands.PlaylistDelete(id: done.id))
             throw Stop(
                 .refused,
                 "None of the \(done.missing.count) entries is known to this hub: \(done.missing.prefix(3).joined(separator: ", ")).")

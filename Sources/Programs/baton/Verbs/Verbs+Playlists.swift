@@ -86,7 +86,7 @@ extension Verb {
     }
 
     private static func make(_ command: Commands.PlaylistCreate, _ hub: ReconnectingHub) async throws -> PlaylistID {
-        guard let id = try await hub.sendWithRetries(command).answer?.id else {
+        guard let id = try await hub.send(command).answer?.id else {
             throw Stop(.connection, "The hub did not say how the new playlist is called.")
         }
         return id
@@ -102,7 +102,7 @@ extension Verb {
     private static func queued(_ hub: ReconnectingHub) async throws -> [String] {
         var uris: [String] = []
         while true {
-            let page = try await hub.sendWithRetries(Commands.QueueWindow(from: uris.count)).whole()
+            let page = try await hub.send(Commands.QueueWindow(from: uris.count)).whole()
             uris += page.rows.compactMap(\.uri?.text)
             if page.rows.isEmpty || uris.count >= page.length { return uris }
         }
@@ -120,7 +120,7 @@ extension Verb {
 
     @discardableResult
     private static func edit(_ id: PlaylistID, by op: PlaylistOp, on hub: ReconnectingHub) async throws -> PlaylistEdited {
-        try await hub.sendWithRetries(Commands.PlaylistEdit(id: id, ops: [op])).whole()
+        try await hub.send(Commands.PlaylistEdit(id: id, ops: [op])).whole()
     }
 
     @Sendable private static func addToList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
@@ -183,14 +183,14 @@ extension Verb {
         _ = try call.onlyOperand("a playlist")
         let list = try await list(call, hub)
         try call.confirm("Deleting the playlist “\(list.name)”")
-        try await hub.sendWithRetries(Commands.PlaylistDelete(id: list.id))
+        try await hub.send(Commands.PlaylistDelete(id: list.id))
         if call.json { return try await lists(call.alone, hub) }
         Output.line("“\(list.name)” is gone. What was in it stays in the library. To bring it back: baton playlist restore \(list.id)")
     }
 
     @Sendable private static func restoreList(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = PlaylistID(try call.onlyOperand("the id of a deleted playlist"))
-        try await hub.sendWithRetries(Commands.PlaylistRestore(id))
+        try await hub.send(Commands.PlaylistRestore(id))
         try await show(id, for: call, on: hub)
     }
 

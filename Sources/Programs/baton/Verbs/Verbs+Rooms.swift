@@ -14,7 +14,8 @@ extension Verb {
 
     @Sendable private static func listRooms(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
-        let mirror = await hub.mirror
+        try await hub.needs(.roomList)
+        let mirror = try await hub.state(withWhole: .rooms, .people)
         let rooms = RoomLine.all(in: mirror, for: Presence(mirror, us: call.ownName))
         if call.json { return Output.json { writer in writer.array { list in for room in rooms { room.encode(into: &list) } } } }
         let ink = call.ink
@@ -24,12 +25,12 @@ extension Verb {
             table.add(room.name, room.id, room.state, room.level, room.title, room.outputs, room.people)
         }
         table.print()
-        if let more = mirror.rooms?.more, more > 0 { Output.line("and \(more) more") }
     }
 
     @Sendable private static func outputs(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
-        let mirror = await hub.mirror
+        try await hub.needs(.outputList)
+        let mirror = try await hub.state(withWhole: .rooms, .outputs)
         let outputs = mirror.outputs?.outputs ?? []
         if call.json { return Output.json { writer in (mirror.outputs ?? OutputsSection([])).encode(into: &writer) } }
         if outputs.isEmpty {
@@ -56,7 +57,7 @@ extension Verb {
     }
 
     @Sendable private static func rename(_ call: Invocation, _ hub: ReconnectingHub) async throws {
-        let room = try RoomNames(await hub.mirror).find(call.operand(0, "a room and its new name"))
+        let room = try RoomNames(try await hub.state(withWhole: .rooms)).find(call.operand(0, "a room and its new name"))
         let name = try call.operand(1, "a room and its new name")
         guard call.operands.count == 2 else {
             throw Stop(.usage, "rooms rename takes a room and one name; put quotation marks around the name.")
@@ -67,7 +68,7 @@ extension Verb {
 
     @Sendable private static func delete(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let text = try call.onlyOperand("a room")
-        let room = try RoomNames(await hub.mirror).find(text)
+        let room = try RoomNames(try await hub.state(withWhole: .rooms)).find(text)
         try call.confirm("Deleting the room “\(text)” and its queue")
         try await hub.send(Commands.RoomDelete(room), key: Keys.random())
         try await sayRooms(
@@ -81,7 +82,7 @@ extension Verb {
     }
 
     @Sendable private static func set(_ call: Invocation, _ hub: ReconnectingHub) async throws {
-        let room = try RoomNames(await hub.mirror).find(call.onlyOperand("a room"))
+        let room = try RoomNames(try await hub.state(withWhole: .rooms)).find(call.onlyOperand("a room"))
         var change = try rail(call)
         if let output = call.options["output"] { change.output = output == "none" ? .cleared : .set(output) }
         change.whenEmpty = try call.choice("when-empty")
@@ -116,7 +117,7 @@ extension Verb {
         let sender = call.options["from"]
         guard target != nil || sender != nil else { throw Stop(.usage, "move needs a room to go to, or --from ROOM to come here from.") }
         try await satellite.withHub(call) { hub in
-            let mirror = try await hub.state()
+            let mirror = try await hub.state(withWhole: .rooms)
             guard let here = mirror.room else { throw Stop(.connection, "The hub did not say which room this is.") }
             let names = RoomNames(mirror)
             let from = try sender.map { name throws(Stop) in try names.find(name) } ?? here

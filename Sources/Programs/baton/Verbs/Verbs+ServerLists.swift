@@ -49,7 +49,7 @@ extension Verb {
     private static func edit(
         _ list: ItemURI, version: String? = nil, by op: PlaylistOp, on hub: ReconnectingHub
     ) async throws -> PlaylistEdited {
-        try await hub.sendWithRetries(Commands.PlaylistEdit(list: list, version: version, ops: [op])).whole()
+        try await hub.send(Commands.PlaylistEdit(list: list, version: version, ops: [op])).whole()
     }
 
     @Sendable static func addThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
@@ -117,7 +117,7 @@ extension Verb {
     @Sendable static func deleteThere(_ list: ItemURI, for call: Invocation, on hub: ReconnectingHub) async throws {
         _ = try call.onlyOperand("a playlist")
         try call.confirm("Deleting \(list.text) at its server")
-        try await hub.sendWithRetries(Commands.PlaylistDelete(list: list))
+        try await hub.send(Commands.PlaylistDelete(list: list))
         if call.json { return Output.json { $0.value(["rows": .array([]), "deleted": .string(list.text)]) } }
         Output.line("The playlist is gone from its server.")
     }

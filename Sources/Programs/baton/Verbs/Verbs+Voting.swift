@@ -6,7 +6,7 @@ import BatonWire
 /// The people in a room: listing and removing them, and votes to skip the current item.
 extension Verb {
     static func showListeners(_ mirror: Mirror, _ call: Invocation) {
-        let section = mirror.listeners ?? ListenersSection([])
+        let section = mirror.listeners ?? ListenersSection()
         if call.json { return Output.json(section.encode) }
         let ink = call.ink
         let now = Clock.wallMs()
@@ -16,7 +16,6 @@ extension Verb {
             table.add(person.name, person.device ?? "", person.role.rawValue, part(of: person), TimeText.ago(ms: now - person.sinceMs))
         }
         table.print()
-        if section.more > 0 { Output.line("and \(section.more) more") }
         if let vote = section.vote, vote.count > 0 { Output.line("\(vote.count) of \(vote.needed) votes for skipping what plays") }
     }
 
@@ -27,7 +26,7 @@ extension Verb {
         var words = report.isInStep ? "plays along, in step by its own report" : "plays along, not in step by its own report"
         words += ": \(TimeText.milliseconds(us: driftUs)) ms off"
         if let delayMs = report.delayMs, delayMs != 0 { words += ", begins \(delayMs.magnitude) ms \(delayMs > 0 ? "earlier" : "later")" }
-        if let bufferMs = report.bufferMs { words += ", \(bufferMs.count / 1000) s held" }
+        if let bufferMs = report.bufferMs { words += ", \(bufferMs.seconds) s held" }
         if let starts = report.starts, starts > 0 { words += ", begun anew \(starts) time\(starts == 1 ? "" : "s")" }
         return words
     }
@@ -42,7 +41,7 @@ extension Verb {
         guard call.operands.count == 2 else { throw Stop(.usage, "people kick needs the name of a person; put quotation marks around it.") }
         let name = call.operands[1]
         try await satellite.withHub(call) { hub in
-            let listeners = try await hub.state().listeners?.listeners ?? []
+            let listeners = try await hub.state(withWhole: .listeners).listeners?.listeners ?? []
             let found = listeners.filter { $0.who == name || $0.name.lowercased() == name.lowercased() }
             guard let person = found.first else {
                 throw Stop(.refused, "There is no “\(name)” in this room. For those who are there: baton people --long")

@@ -12,7 +12,7 @@ enum TopEffect: Equatable, Sendable {
     /// The level of the followed room, or of another one.
     case level(Int, of: RoomID?)
     case mute(Bool)
-    case modes(Repeat, shuffle: Bool)
+    case modes(Commands.ModeSet)
     case jump(EntryID)
     case remove(EntryID)
     case move(EntryID, behind: EntryID?)

@@ -42,7 +42,7 @@ extension TopModel {
         case .forward: return mirror.now.map { [.seekBy($0.entry, ms: Self.seekStepMs)] } ?? []
         case .back: return mirror.now.map { [.seekBy($0.entry, ms: -Self.seekStepMs)] } ?? []
         case .shuffle: return change { $0.shuffle.toggle() }
-        case .repeat: return change { $0.repeat = [.off: .all, .all: .one, .one: .off][$0.repeat] ?? .off }
+        case .repeat: return change { $0.repeatNext() }
         case .favourite: return favourite()
         case .show(let view): return show(view)
         case .nextView: return show(view.next(by: 1))
@@ -80,7 +80,7 @@ extension TopModel {
 
     /// Skips to the next entry. It is shown as current at once if it is known.
     private mutating func next() -> [TopEffect] {
-        if let at = current.flatMap({ entries.firstIndex(of: $0) }), at + 1 < entries.count, !modes.shuffle, modes.repeat != .one {
+        if let at = current.flatMap({ entries.firstIndex(of: $0) }), at + 1 < entries.count, !modes.shuffle {
             ahead.current = entries[at + 1]
         }
         return [.next]
@@ -107,10 +107,16 @@ extension TopModel {
     }
 
     private mutating func change(_ edit: (inout Modes) -> Void) -> [TopEffect] {
-        var modes = modes
+        let before = modes
+        var modes = before
         edit(&modes)
         ahead.modes = modes
-        return [.modes(modes.repeat, shuffle: modes.shuffle)]
+        // Only what was pressed: a mode that is on once may be over by now.
+        var command = Commands.ModeSet()
+        if modes.repeat != before.repeat { command.repeat = modes.repeat }
+        if modes.shuffle != before.shuffle { command.shuffle = modes.shuffle }
+        if modes.single != before.single { command.single = modes.single }
+        return [.modes(command)]
     }
 
     private mutating func favourite() -> [TopEffect] {
@@ -236,5 +242,12 @@ extension TopModel {
         default: return nil
         }
         return question()
+    }
+}
+
+extension Modes {
+    /// Off, the whole queue, this entry, and off again.
+    fileprivate mutating func repeatNext() {
+        (self.repeat, single) = !self.repeat ? (true, .off) : single == .on ? (false, .off) : (true, .on)
     }
 }

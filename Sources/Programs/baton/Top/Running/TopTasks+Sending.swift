@@ -30,7 +30,7 @@ extension TopTasks {
         case .seekBy(let entry, let ms): try await hub.send(Commands.SeekBy(entry: entry, ms: ms))
         case .level(let level, let room): try await hub.send(Commands.VolumeSet(level), room: room)
         case .mute(let isOn): try await hub.send(Commands.VolumeMute(isOn))
-        case .modes(let `repeat`, let shuffle): try await hub.send(Commands.ModeSet(repeat: `repeat`, shuffle: shuffle))
+        case .modes(let command): try await hub.send(command)
         case .jump(let entry): try await hub.send(Commands.Jump(entry))
         case .remove(let entry): try await hub.send(Commands.QueueRemove([entry]))
         case .move(let entry, let anchor): try await hub.send(Commands.QueueMove([entry], anchor: .after(anchor)))
@@ -58,9 +58,9 @@ extension TopTasks {
         do {
             let list: ItemList
             switch question.what {
-            case .shelves: list = try await hub.sendWithRetries(Self.browse(nil, page)).whole()
-            case .node(let uri): list = try await hub.sendWithRetries(Self.browse(uri, page)).whole()
-            case .search(let text): list = try await hub.sendWithRetries(Self.search(text, page)).whole()
+            case .shelves: list = try await hub.send(Self.browse(nil, page)).whole()
+            case .node(let uri): list = try await hub.send(Self.browse(uri, page)).whole()
+            case .search(let text): list = try await hub.send(Self.search(text, page)).whole()
             }
             await screen.take(list, of: question)
         } catch is CancellationError {

@@ -121,8 +121,10 @@ struct TopDrawing {
         let level = model.level(of: nil)
         var parts = [model.isMuted ? "muted (volume \(level) %)" : "volume \(level) %"]
         let modes = model.modes
-        if modes.repeat != .off { parts.append("repeat \(modes.repeat.rawValue)") }
+        if modes.repeat { parts.append(modes.single == .on ? "repeat one" : "repeat all") }
         if modes.shuffle { parts.append("shuffle") }
+        if modes.single == .once || modes.single == .on && !modes.repeat { parts.append("single \(modes.single.rawValue)") }
+        if modes.consume != .off { parts.append("consume \(modes.consume.rawValue)") }
         if modes.speed != 1000 { parts.append("speed \(Double(modes.speed) / 1000)") }
         if let current = model.current, let at = model.entries.firstIndex(of: current), let queue = model.queue {
             parts.append("\(at + 1) of \(max(queue.length, model.entries.count))")

@@ -20,7 +20,7 @@ extension Verb {
     private static func makeLink(_ call: Invocation, _ satellite: Satellite) async throws {
         let words = call.operands.dropFirst()
         try await satellite.withHub(call) { hub in
-            let names = RoomNames(try await hub.state())
+            let names = RoomNames(try await hub.state(withWhole: .rooms))
             let named = call.options["room"] == nil ? names.leading(words) : nil
             let name = words.dropFirst(named?.words ?? 0).joined(separator: " ")
             let answered = try await hub.send(Commands.ListenLink(name: name.isEmpty ? nil : name), room: named?.room)

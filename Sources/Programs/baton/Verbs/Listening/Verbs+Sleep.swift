@@ -10,6 +10,7 @@ extension Verb {
         let words = try call.operands.isEmpty ? nil : SleepWords(call.operands)
         let fadeMs = try fade(call)
         try await satellite.withHub(call) { hub in
+            try await hub.needs(.sleepSet)
             let timer = try await hub.state().sleep.flatMap { $0.isOver ? nil : $0 }
             if let words {
                 let running = timer.map { (end: $0.end, leftMs: $0.leftMs) }
@@ -26,7 +27,7 @@ extension Verb {
         guard let text = call.options["fade"] else { return nil }
         let ms = (text.isEmpty ? usualFadeSeconds : Int(text) ?? -1).multipliedReportingOverflow(by: 1000)
         guard !ms.overflow, SleepWish.fadeRange.contains(Milliseconds(ms.partialValue)) else {
-            throw Stop(.usage, "--fade takes 0 to \(SleepWish.fadeRange.upperBound.count / 1000) seconds, and not “\(text)”.")
+            throw Stop(.usage, "--fade takes 0 to \(SleepWish.fadeRange.upperBound.seconds) seconds, and not “\(text)”.")
         }
         return Milliseconds(ms.partialValue)
     }
@@ -41,7 +42,7 @@ extension Verb {
         guard let timer else { return "no sleep timer" }
         if timer.isOver { return "the sleep timer has ended the playing; where to go on: baton progress asleep" }
         let left = leftMs.map { TimeText.left(ms: $0) }
-        let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs.count / 1000) s" : ""
+        let fade = timer.fadeMs > 0 ? ", with a fade of \(timer.fadeMs.seconds) s" : ""
         let standing = timer.rate == 0 ? ", counted while it plays" : ""
         if timer.end == .time { return "falls silent after \(left ?? "a while")\(fade)\(standing)" }
         let count = timer.count ?? 1

@@ -82,9 +82,8 @@ extension Verb {
 
     @Sendable private static func listJobs(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         try call.expectNoOperands()
-        let found = try await hub.send(Commands.JobList())
-        if call.json { return Output.json(found) }
-        let list = try found.whole()
+        let (list, raw) = try await hub.jobs()
+        if call.json { return Output.json { $0.value(raw) } }
         if list.rows.isEmpty { return Output.line("Nothing was made yet. Have something made: baton imagine \"slow piano for rain\".") }
         var table = Table(["", "title", "state", "by", "worker", "why"], call.ink)
         table.paint(column: 1, .bold)
@@ -92,13 +91,12 @@ extension Verb {
             table.add("\(number + 1)", row.title, PromptWords.state(row), row.author ?? "", row.worker, row.sentence ?? "")
         }
         table.print()
-        if list.more > 0 { Output.line("and \(list.more) more") }
     }
 
     /// Prints the line that `baton again` takes.
     @Sendable private static func showRecipe(_ call: Invocation, _ hub: ReconnectingHub) async throws {
         let id = try await job(call, hub)
-        guard let row = try await hub.send(Commands.JobList()).whole().rows.first(where: { $0.job == id }) else {
+        guard let row = try await hub.jobs().list.rows.first(where: { $0.job == id }) else {
             throw Stop(.refused, "The hub has no job “\(id)”.")
         }
         guard let recipe = row.recipe else {
@@ -110,7 +108,7 @@ extension Verb {
     /// The id of the job that the operand gives by id or by its row in `jobs`.
     @Sendable private static func job(_ call: Invocation, _ hub: ReconnectingHub) async throws -> String {
         guard call.operands.count == 1 else { throw Stop(.usage, "\(call.verb) needs one row of baton jobs, or the id of a job.") }
-        let rows = try await hub.send(Commands.JobList()).whole().rows
+        let rows = try await hub.jobs().list.rows
         if let number = Int(call.operands[0]), rows.indices.contains(number - 1) { return rows[number - 1].job }
         return call.operands[0]
     }

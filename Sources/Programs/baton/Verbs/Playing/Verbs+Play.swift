@@ -47,7 +47,7 @@ extension Verb {
 
     /// Waits for playback. An item on an unreachable server is skipped shortly after the command's reply; if nothing
     /// else plays then, the command fails.
-    private static func heardOrRefused(_ call: Invocation, _ hub: ReconnectingHub, besides before: [HubSection.Problem]) async throws {
+    private static func heardOrRefused(_ call: Invocation, _ hub: ReconnectingHub, besides before: [HubProblem]) async throws {
         let changes = await hub.changes()
         let isOver: @Sendable (Mirror) -> Bool = { $0.timeline?.state != .buffering }
         if await !isOver(hub.mirror) {

@@ -6,7 +6,7 @@ import BatonWire
 extension Invocation {
     /// Longer timeout for passwords: hashing is slow, and requests of several people wait for each other.
     var passwordSettings: ReconnectingHub.Settings {
-        .brief(ttlMs: Milliseconds(min(max(timeout, .seconds(30)), .seconds(600)) / .milliseconds(1)))
+        .brief(ttlMs: Milliseconds(min(max(timeout, .seconds(30)), .seconds(600))))
     }
 }
 
@@ -92,15 +92,16 @@ extension Verb {
     // MARK: Lists
 
     private static func listUsers(_ call: Invocation, _ hub: ReconnectingHub) async throws {
-        var rows: [UserList.Row] = []
+        var whole = GrowingList<UserList.Row>()
         var raw: [JSON] = []
-        while true {
-            let answered = try await hub.send(Commands.Users(from: rows.count))
+        while whole.isCut {
+            let known = whole.rows.count
+            let answered = try await hub.send(Commands.Users(from: known))
             let list = try answered.whole()
-            rows += list.rows
-            raw += answered.raw?["list"]?.array ?? []
-            guard list.more > 0, !list.rows.isEmpty else { break }
+            whole.take(list.rows, more: list.more)
+            if whole.rows.count > known { raw += answered.raw?["list"]?.array ?? [] }
         }
+        let rows = whole.rows
         if call.json {
             return Output.json { writer in
                 writer.object { answer in
@@ -153,7 +154,7 @@ extension Verb {
 extension Verb {
     /// Sets the users who control a room: a rule, named users, or with --off none.
     @Sendable static func controlRoom(_ call: Invocation, _ hub: ReconnectingHub) async throws {
-        let room = try RoomNames(try await hub.state()).find(try call.operand(0, "a room"), from: nil)
+        let room = try RoomNames(try await hub.state(withWhole: .rooms)).find(try call.operand(0, "a room"), from: nil)
         var answered = try await hub.send(Commands.RoomControlSet(room: room))
         for word in call.operands.dropFirst() {
             let who = RoomControl.Who(rawValue: word)
