@@ -75,7 +75,12 @@ final class ListeningProgram {
             }
             return 0
         } catch {
-            Terminal.complain((error as? ConnectFault)?.sentence ?? (error as? WireError)?.message ?? "\(error)")
+            switch error {
+            case let fault as ConnectFault: Terminal.complain(fault.sentence)
+            case let error as WireError: Terminal.complain(error.message)
+            case is MissingProfile: Terminal.complain("This hub cannot be listened to on other devices.")
+            default: Terminal.complain("\(error)")
+            }
             return 1
         }
     }
@@ -96,7 +101,7 @@ final class ListeningProgram {
         let client = Hello.Client(
             id: start.client, run: Keys.random(length: 6), name: start.name, app: "baton-listen/\(HubIdentity.version)")
         var plan = HubConnection.Plan(
-            endpoint: start.hub, hello: Hello(profile: .full, client: client, rooms: start.room.map { [$0] } ?? []))
+            endpoint: start.hub, hello: Hello(view: StateView.full.rawValue, client: client, rooms: start.room.map { [$0] } ?? []))
         plan.credential = credential
         plan.hello.user = start.user
         return plan
@@ -121,7 +126,9 @@ final class ListeningProgram {
 
     private func take(_ mirror: Mirror) {
         let timeline = mirror.timeline
-        listener.take(timeline, lengthMs: mirror.now?.tags.durationMs, next: mirror.queue?.next)
+        // With single, the room stops behind this entry or plays it again.
+        let isSingle = mirror.modes.map { $0.modes.single != .off } ?? false
+        listener.take(timeline, lengthMs: mirror.now?.tags.durationMs, next: isSingle ? nil : mirror.queue?.next)
         if let gain = mirror.modes?.modes.gain {
             let measure: Levelling.Measure = gain == .album ? .album : gain == .off ? .none : .track
             listener.player.setLevelling(Levelling(by: measure, preampDb: mirror.modes?.modes.preampDb ?? 0))
@@ -159,7 +166,7 @@ final class ListeningProgram {
                 if let line = answer.line { listener.take(line) }
                 if let items = answer.items { await take(items) }
             } catch let error as WireError {
-                if error.code == "unsupported" || error.code == "forbidden" { throw error }
+                if error.known == .forbidden { throw error }
             } catch is ConnectFault {
                 // The hub is away and the client reconnects.
                 try Task.checkCancellation()
