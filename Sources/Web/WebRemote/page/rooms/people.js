@@ -5,12 +5,13 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make } from '../parts/parts.js';
+import { WholeList } from '../parts/rest.js';
 import { styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 import { date, decimal } from '../shell/writing.js';
 
 export class People {
-  #hub; #say; #here; #all; #listeners; #people;
+  #hub; #say; #here; #all; #listeners; #people; #entry; #allHere; #allPeople;
   static async open({ hub, say }) {
     await styled();
     return new People(hub, say);
@@ -25,30 +26,33 @@ export class People {
     this.#listeners = list(this.#here, item => item.vote ? this.#vote(item) : this.#listener(item));
     this.#people = list(this.#all, item => card(item, item.isMine, item.facts));
     this.element = make('div', { class: 'more' }, this.#here, this.#all);
+    const whole = which => new WholeList(hub, ['people.list', { which }], () => this.draw({ entry: this.#entry }));
+    [this.#allHere, this.#allPeople] = [whole('room'), whole('hub')];
   }
   draw({ entry } = {}) {
     const { people, rooms, listeners } = this.#hub.said;
+    this.#entry = entry;
     this.#here.hidden = !listeners;
     if (listeners) this.#drawHere(listeners, entry);
     if (!people) return;
-    const all = people.list ?? [], names = new Map((rooms?.list ?? []).map(room => [room.id, room.name]));
+    const all = this.#allPeople.rows(people), names = new Map((rooms?.list ?? []).map(room => [room.id, room.name]));
     const mine = all.filter(person => person.name === this.#hub.name).pop();
     this.#people.draw([
       { key: 'heading', heading: t('people.all') },
       ...all.map(person => ({ key: `${person.name} ${person.sinceMs}`, name: person.name, isMine: person === mine,
         facts: [t(`role.${person.role}`), names.get(person.room) ?? person.room, since(person.sinceMs),
           person.idleSinceMs ? t('people.idle', { since: since(person.idleSinceMs) }) : ''] })),
+      this.#allPeople.more ? { key: 'more', note: t('andMore', { n: this.#allPeople.more }) } : null,
       !people.list && people.n ? { key: 'n', note: t('people.connected', { n: people.n }) } : null,
-      people.more ? { key: 'more', note: t('andMore', { n: people.more }) } : null,
     ].filter(Boolean));
   }
   /** Votes are for the entry that the person looks at. */
-  #drawHere({ list, more, vote }, entry) {
-    const { who } = this.#hub;
+  #drawHere(listeners, entry) {
+    const { who } = this.#hub, { vote } = listeners, list = this.#allHere.rows(listeners);
     this.#listeners.draw([
       { key: 'heading', heading: t('people.here') },
       ...list.map(person => ({ key: person.who, ...person, isMine: person.who === who })),
-      more ? { key: 'more', note: t('andMore', { n: more }) } : null,
+      this.#allHere.more ? { key: 'more', note: t('andMore', { n: this.#allHere.more }) } : null,
       vote && entry ? { key: 'vote', vote, entry } : null,
     ].filter(Boolean));
   }

@@ -25,8 +25,8 @@ export async function openRoomMenu(hub, room, { go, move, say }) {
       .map(other => actLine(t('room.playHere', { room: other.name }), 'rooms', () => move(other, room), 'remote')),
     ...room.title ? others.slice(0, most).map(other => actLine(t('room.moveTo', { room: other.name }), 'rooms',
       () => move(room, other), 'remote')) : [],
-    openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, room),
-      { 'data-do': 'links', 'data-needs': 'remote' }),
+    hub.has('streams') ? openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, room),
+      { 'data-do': 'links', 'data-needs': 'remote' }) : null,
     ...sourcesOf(hub).filter(({ can, state }) => state !== 'disabled' && can?.includes('rooms'))
       .map(source => openLine(t('server.rooms', { source: titleOf(source) }), 'link',
         () => openServerRooms({ hub, say }, source, room.id),

@@ -8,6 +8,7 @@ import '../looks/icons.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, icon, make, put, shape } from '../parts/parts.js';
 import { RootHead } from '../parts/roothead.js';
+import { WholeList } from '../parts/rest.js';
 import { RoomCard } from './roomcard.js';
 import { RoomLines } from './roomline.js';
 import { addressOf } from '../shell/route.js';
@@ -15,7 +16,7 @@ import { styled } from '../parts/sheet.js';
 import { t } from '../shell/translate.js';
 
 export class Rooms {
-  #hub; #say; #chosen; #lines; #cards; #list; #head; #more; #add; #people; #can = {};
+  #hub; #say; #chosen; #lines; #cards; #list; #head; #all; #more; #add; #people; #can = {};
   static async open({ hub, say, chosen }) {
     await styled();
     return new Rooms(hub, say, chosen);
@@ -24,6 +25,7 @@ export class Rooms {
   constructor(hub, say, chosen = () => { }) {
     [this.#hub, this.#say, this.#chosen] = [hub, say, chosen];
     this.#list = make('ul', { class: 'cards', 'aria-label': t('tab.rooms') });
+    this.#all = new WholeList(hub, ['room.list'], () => this.draw(hub.view()));
     this.#more = make('p', { class: 'note' });
     const isWatch = shape() === 'watch';
     this.#head = isWatch ? null : new RootHead(hub, t('tab.rooms'));
@@ -33,7 +35,7 @@ export class Rooms {
       make('span', {}, t('people.name')));
     this.element = make('div', { class: 'rooms' }, this.#head?.element, this.#list, this.#more,
       isWatch ? null : this.#people,
-      isWatch ? null : this.#add);
+      isWatch || !hub.has('rooms') ? null : this.#add);
     this.#lines = new RoomLines(hub, this.#list);
     // A card that is pressed is of the room that it shows, also when that is gone by now.
     const find = id => this.#cards.element(id)?.row, menu = id => this.#menu(find(id));
@@ -51,16 +53,16 @@ export class Rooms {
     });
   }
   draw(view) {
-    const hub = this.#hub, { list = [], more } = hub.said.rooms ?? {};
+    const hub = this.#hub, list = this.#all.rows(hub.said.rooms);
     // The hub tells of the room that is followed alone which devices play it along.
     const along = hub.said.listeners?.list?.filter(({ hears }) => hears).map(({ name, dev }) => name || dev);
     const rooms = list.map(room => ({ ...room, here: room.id === hub.room,
       ...room.id === hub.room && { next: view.nextText, art: view.art?.id ?? room.art, along } }));
     this.#can = { canBring: rooms.length > 1 && !!view.entry, canTurn: !!hub.span };
     this.#head?.draw();
+    put(this.#more, this.#all.more ? t('andMore', { n: this.#all.more }) : '');
     this.#people.hidden = !hub.said.people;
     this.#cards.draw(rooms);
-    put(this.#more, more ? t('andMore', { n: more }) : '');
     this.#lines.draw(rooms);
   }
   async #go(id) {

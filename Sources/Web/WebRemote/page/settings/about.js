@@ -3,6 +3,7 @@
 import { copyText } from '../parts/clipboard.js';
 import { ListenPlots } from '../listening/listenplots.js';
 import { make, mark, put, spell } from '../parts/parts.js';
+import { WholeList } from '../parts/rest.js';
 import { sourcesOf, titleOf } from '../servers/sources.js';
 import { stateOf } from '../servers/sourcewords.js';
 import { t } from '../shell/translate.js';
@@ -16,9 +17,10 @@ const size = n => n < 10000 ? t('size.bytes', { n }) : t('size.kb', { n: Math.ro
 const plain = ['hub', 'role', 'user'];
 
 export class About {
-  #hub; #say; #facts; #name; #copies; #timer = 0; #plots = new ListenPlots();
+  #hub; #say; #facts; #name; #copies; #timer = 0; #plots = new ListenPlots(); #problems;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
+    this.#problems = new WholeList(hub, ['hub.info', {}, 'problems'], () => this.draw());
     this.#facts = make('dl', { class: 'facts' });
     this.#name = make('h2', {}, t('facts.name'));
     this.#copies = make('button', { class: 'small', id: 'copy', onclick: () => this.#copy() }, t('facts.copy'));
@@ -37,8 +39,9 @@ export class About {
     const count = what => what === undefined ? null : `${what}`;
     return [
       ['server', hub.url], ['hub', said.hub ? `${said.hub.name} ${said.hub.version}` : null],
+        ['profiles', hub.features?.join(', ') || null],
         ['role', hub.role ? t(`role.${hub.role}`) : null], ['user', hub.name],
-      ['connection', hub.stopped || (hub.live ? t('facts.live', { profile: hub.profile, n: stats.connections })
+      ['connection', hub.stopped || (hub.live ? t('facts.live', { view: hub.viewName, n: stats.connections })
         : t('hub.looking'))],
       ['revision', hub.rev === null ? null : `${hub.rev} / ${hub.epoch}`],
       ['clock', hub.clock.best ? t('facts.offset',
@@ -55,7 +58,8 @@ export class About {
       ['sources', sourcesOf(hub).map(source => `${titleOf(source)}: ${stateOf(source)}`).join(', ') || null],
       ['session', [t('facts.in', { size: size(stats.in) }), t('facts.out', { size: size(stats.out) }),
         t('count.messages', { n: stats.frames }), spell(Date.now() - stats.since)].join(', ')],
-      ['problems', said.hub?.problems?.map(problem => problem.msg).join(' ') || null],
+      ['problems', [...this.#problems.rows(said.hub, 'problems').map(problem => problem.msg),
+        this.#problems.more && `+${this.#problems.more}`].filter(Boolean).join(' ') || null],
     ].filter(([name, value]) => value && (hub.role === 'admin' || plain.includes(name)));
   }
   draw() {
@@ -73,7 +77,7 @@ export class About {
       put(term, t(`facts.${name}`));
       put(text, value);
       // What the hub and the client say is English.
-      mark(text, 'lang', ['server', 'hub', 'revision', 'problems', 'recent'].includes(name) ? 'en' : null);
+      mark(text, 'lang', ['server', 'hub', 'profiles', 'revision', 'problems', 'recent'].includes(name) ? 'en' : null);
     });
   }
   async #copy() {

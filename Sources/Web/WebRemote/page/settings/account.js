@@ -1,6 +1,7 @@
 // The user who is signed in with this browser: signing in, up and out, and another password. The token is in a cookie
 // that no program of a page can read, so the page asks over HTTP, and is loaded again as that user.
 
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { exportData } from './exporting.js';
 import { field, hashing, refusedAt, twice } from '../parts/forms.js';
 import { forgetRows } from '../library/lastrows.js';
@@ -16,7 +17,7 @@ export class Account {
     this.element = make('div', { class: 'more', id: 'account', hidden: true });
   }
   get #parts() { return { hub: this.#hub, say: this.#say } }
-  /** A hub without users does not answer. */
+  /** Nothing of a hub without users. */
   async read() {
     const me = await ownUser(this.#hub), told = JSON.stringify(me ?? null);
     // Without an answer of a hub that was lost, what is typed stays.
@@ -65,8 +66,8 @@ export class Account {
   /** `refused` shows at a field what the hub answered; without it that is said. */
   async #ask(m, p, refused = null) {
     buzz();
-    const body = JSON.stringify({ t: 'cmd', id: 1, m, p });
-    const answer = await fetch('/companion/v1/user?cookie=1', { method: 'POST', body })
+    const body = JSON.stringify({ t: 'cmd', id: 1, m, k: token(6), p });
+    const answer = await fetch('/baton/user?cookie=1', { method: 'POST', body })
       .then(response => response.json()).catch(() => null);
     if (answer?.ok) {
       // What one person has looked for is nothing for the next.
@@ -81,7 +82,7 @@ export class Account {
     const [before, after] = [old, fresh].map(line => line.querySelector('input'));
     const { ok, err } = await this.#hub.press('user.passwd', { old: before.value, password: after.value },
       { ...hashing, silent: true });
-    if (!ok) return refusedAt(before.form, err, err?.code === 'unauthorized' ? before : after);
+    if (!ok) return refusedAt(before.form, err, err?.code === 'wrong_password' ? before : after);
     before.value = after.value = '';
     this.#say(t('account.changed'));
   }

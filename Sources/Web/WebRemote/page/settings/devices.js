@@ -6,6 +6,7 @@ import { whenUp } from '../gestures/finger.js';
 import { twice } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, mark, put } from '../parts/parts.js';
+import { readOn } from '../parts/rest.js';
 import { ranks } from '../shell/roles.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
@@ -36,7 +37,7 @@ export class Devices {
   /** A pairing window that another remote opened can be closed here; only that remote shows its code. */
   #drawWindow() {
     const hub = this.#hub, untilUs = hub.said.hub?.pairing?.untilUs ?? 0;
-    if (untilUs === this.#shown || this.#isPairing || hub.profile !== 'full' || !hub.live) return;
+    if (untilUs === this.#shown || this.#isPairing || hub.viewName !== 'full' || !hub.live) return;
     const hasClosed = !untilUs && !!this.#shown;
     this.#shown = untilUs;
     this.#window.replaceChildren(...untilUs ? [make('p', { class: 'note' }, t('devices.otherCode')),
@@ -59,13 +60,14 @@ export class Devices {
     while (this.#isDue) {
       this.#isDue = false;
       const found = await this.#hub.ask('dev.list', {});
-      if (found) this.#show(found);
+      if (found) this.#show(await readOn(this.#hub, 'dev.list', found));
     }
     this.#asking = false;
   }
-  #show({ list, more }) {
-    this.#cards.draw(list);
-    whenUp(this.#note, () => put(this.#note, !list.length ? t('devices.none') : more ? t('andMore', { n: more }) : ''));
+  #show({ rows, more }) {
+    this.#cards.draw(rows);
+    const note = !rows.length ? t('devices.none') : more ? t('andMore', { n: more }) : '';
+    whenUp(this.#note, () => put(this.#note, note));
   }
   /** The card of a device for as long as it is paired: its elements stay, so no press and no letter is lost. */
   #card(dev, isBrowser) {

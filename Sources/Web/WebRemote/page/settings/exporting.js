@@ -3,13 +3,12 @@
 
 import { save } from '../parts/files.js';
 import { ownUser } from './me.js';
-import { patient } from '../parts/patient.js';
 import { t } from '../shell/translate.js';
 
 export async function exportData({ hub, say }) {
   const rows = [];
   for (let from = 0; from !== null;) {
-    const page = from, { ok, d, err } = await patient(() => hub.press('user.export', { from: page }, { silent: true }));
+    const { ok, d, err } = await hub.press('user.export', { from }, { silent: true });
     if (!ok) return say(err?.msg ?? t('hub.unread'));
     rows.push(...d.rows);
     from = d.rows.length && d.cursor ? Number(d.cursor) : null;

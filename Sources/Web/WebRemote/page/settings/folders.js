@@ -53,7 +53,7 @@ export class Folders {
     this.read();
   }
   async read() {
-    if (this.#asking) return;
+    if (this.#asking || !this.#hub.has('library')) return;
     this.#asking = true;
     const found = await this.#hub.ask('lib.folders', {});
     this.#asking = false;

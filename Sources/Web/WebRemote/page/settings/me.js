@@ -6,6 +6,7 @@ let asked = null;
 /** What `user.me` answers; null from a hub that keeps no users. */
 export function ownUser(hub) {
   const { connections } = hub.stats;
-  if (asked?.connections !== connections) asked = { connections, me: hub.ask('user.me', {}) };
+  if (asked?.connections === connections) return asked.me;
+  asked = { connections, me: hub.has('people') ? hub.ask('user.me', {}) : Promise.resolve(null) };
   return asked.me;
 }

@@ -1,6 +1,7 @@
 // Links by which radios, cars and players hear a room. What opens a stream is shown once, when the link is
 // made; the hub keeps no copy of it.
 
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { copyText } from '../parts/clipboard.js';
 import { field, refusedAt, twice } from '../parts/forms.js';
 import { buzz, icon, make } from '../parts/parts.js';
@@ -19,7 +20,8 @@ export async function openRoomLinks({ hub, say }, room, made = null) {
     event.preventDefault();
     buzz();
     const isAway = leaving(), text = name.value.trim();
-    const res = await hub.press('listen.link', text ? { name: text } : {}, { ...about, silent: true });
+    const res = await hub.press('listen.link', text ? { name: text } : {},
+      { ...about, key: token(6), silent: true });
     const address = res.ok ? `${await publicOrigin(hub) ?? location.origin}${res.d.mp3}` : null;
     if (isAway()) return;
     if (res.ok) openRoomLinks({ hub, say }, room, address); else refusedAt(name.form, res.err, name);

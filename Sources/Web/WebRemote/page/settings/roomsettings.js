@@ -5,6 +5,7 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { follow } from '../../../../../examples/browser/client/baton-verbs.js';
 import { field, needed, refusedAt, twice, wrong } from '../parts/forms.js';
 import { buzz, make, put } from '../parts/parts.js';
+import { WholeList } from '../parts/rest.js';
 import { RoomControl } from './roomcontrol.js';
 import { t } from '../shell/translate.js';
 import { offerUndo } from '../parts/undo.js';
@@ -32,6 +33,7 @@ function fill(input, value, answered) {
 
 export class RoomSettings {
   #hub; #say; #name; #output; #empty; #fresh; #delete; #rails = {}; #outputs = ''; #isAll = false; #whole; #control;
+    #all;
   constructor(hub, say) {
     [this.#hub, this.#say] = [hub, say];
     this.#name = make('input', { id: 'roomtitle', maxlength: 64, autocomplete: 'off', onchange: () => this.#rename() });
@@ -47,6 +49,7 @@ export class RoomSettings {
       t(`room.whenEmpty.${this.#empty.value}`), this.#empty) },
     ...['play', 'pause'].map(value => make('option', { value }, t(`room.whenEmpty.${value}`))));
     this.#control = new RoomControl(hub, say);
+    this.#all = new WholeList(hub, ['output.list'], () => this.draw(hub.view()));
     this.#delete = twice(t('room.delete'), t('room.deleteSure'), () => this.#remove());
     this.#fresh = make('input', { id: 'roomnew', maxlength: 64, autocomplete: 'off', placeholder: t('room.example'),
       ...needed(t('room.needsName')) });
@@ -74,7 +77,7 @@ export class RoomSettings {
     fill(this.#empty, mine?.whenEmpty ?? 'play', answered);
     this.#empty.parentElement.hidden = mine?.outputs?.[0] !== 'null';
     this.#delete.disabled = list.length < 2;
-    const outputs = said.outputs?.list ?? [], own = mine?.outputs?.[0] ?? '',
+    const outputs = this.#all.rows(said.outputs), own = mine?.outputs?.[0] ?? '',
       known = JSON.stringify([outputs, own, list]);
     if (answered !== this.#output && (known === this.#outputs || this.#output === document.activeElement)) return;
     this.#outputs = known;

@@ -17,13 +17,16 @@ import { loadStyle } from '../parts/styles.js';
 import { t } from '../shell/translate.js';
 import { Users } from './users.js';
 
-/** The pages in their order: the icon of each, its sections, and whether all of those are for admins. */
+/**
+ * The pages in their order: the icon of each, its sections, whether all of those are for admins, and the profile that a
+ * hub needs for it.
+ */
 const pages = {
   account: { sign: 'person', parts: ['account', 'users'] },
   device: { sign: 'device', parts: ['thisDevice'] },
-  rooms: { sign: 'rooms', parts: ['rooms'], isForAdmins: true },
+  rooms: { sign: 'rooms', parts: ['rooms'], isForAdmins: true, profile: 'rooms' },
   library: { sign: 'library', parts: ['servers', 'folders'] },
-  devices: { sign: 'link', parts: ['devices'], isForAdmins: true },
+  devices: { sign: 'link', parts: ['devices'], isForAdmins: true, profile: 'network' },
   look: { sign: 'look', parts: ['look'] },
   about: { sign: 'about', parts: ['about'] },
 };
@@ -47,7 +50,8 @@ export class Settings {
     this.#back = make('button', { class: 'tool', 'aria-label': t('place.back'), onclick: () => this.#go(null) },
       icon('into'));
     this.#onlyAdmins = make('p', { class: 'note' }, t('settings.onlyAdmin'));
-    this.#list = make('ul', { class: 'pages' }, ...Object.entries(pages).map(([page, { sign }]) => make('li', {},
+    const known = Object.entries(pages).filter(([, { profile }]) => !profile || hub.has(profile));
+    this.#list = make('ul', { class: 'pages' }, ...known.map(([page, { sign }]) => make('li', {},
       make('a', { class: 'act', href: addressOf('settings', { page }), 'data-page': page }, icon(sign),
         make('span', {}, t(`settings.page.${page}`), page === 'library' ? this.#failure : null)))));
     this.#body = make('div', { class: 'scroller more' });

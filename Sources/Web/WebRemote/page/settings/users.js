@@ -45,7 +45,7 @@ export class Users {
   }
   /** A hub without users does not answer, and then nothing is shown. */
   async read() {
-    const found = await this.#hub.ask('user.list', {});
+    const found = this.#hub.has('people') ? await this.#hub.ask('user.list', {}) : null;
     if (!found) return;
     this.element.hidden = false;
     this.#cards.draw(found.list);
