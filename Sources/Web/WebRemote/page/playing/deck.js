@@ -9,6 +9,8 @@ import { is, turn } from '../shell/state.js';
 import { t } from '../shell/translate.js';
 
 export const repeats = ['off', 'all', 'one'];
+/** What a person calls repeating. */
+export const repeatOf = ({ repeat, single = 'off' }) => !repeat ? 'off' : single === 'off' ? 'all' : 'one';
 
 export class Deck {
   #hub; #timer = 0; #hand = null; #steps = 240; #drawn = {}; #cover = new Cover($('art'));
@@ -48,11 +50,12 @@ export class Deck {
       ?? t('play.nothing')}, ${view.roomName ?? ''}`);
     mark($('room'), 'aria-label', t('rooms.choose', { room: view.roomName ?? t('unknown') }));
     mark($('shuffle'), 'aria-pressed', !!view.shuffle);
-    showIcon($('repeat').firstElementChild, view.repeat === 'one' ? 'repeat-one' : 'repeat-all');
-    mark($('repeat'), 'aria-label', t(`play.repeat.${repeats.includes(view.repeat) ? view.repeat : 'off'}`));
-    mark($('repeat'), 'data-on', view.repeat && view.repeat !== 'off' ? '' : null);
+    const repeat = repeatOf(view);
+    showIcon($('repeat').firstElementChild, repeat === 'one' ? 'repeat-one' : 'repeat-all');
+    mark($('repeat'), 'aria-label', t(`play.repeat.${repeat}`));
+    mark($('repeat'), 'data-on', view.repeat ? '' : null);
     // A station has none, and a book would be one.
-    $('lyrics').disabled = !view.uri || !!view.isLive || isSpoken(hub.said, view.kind);
+    $('lyrics').disabled = !view.uri || !hub.has('library') || !!view.isLive || isSpoken(hub.said, view.kind);
     const waits = hub.waiting;
     turn('playing', on);
     turn('buffering', view.st === 'buffering');
@@ -62,7 +65,7 @@ export class Deck {
     turn('endless', has && !view.durationMs);
     turn('empty', known && !has);
     turn('covered', !!view.art);
-    turn('rated', has && view.kind === 'track');
+    turn('rated', has && view.kind === 'track' && hub.has('library'));
     // Steps of seconds are for speech, and for what a station has sent.
     turn('spoken', has && (!!view.isLive || isSpoken(hub.said, view.kind)));
     this.#cover.show(view.art);

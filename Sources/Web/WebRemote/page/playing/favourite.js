@@ -24,11 +24,13 @@ export class NowFavourite {
   draw({ uri = null }) {
     this.#drawSleep();
     if (uri === this.#uri || !this.#hub.live) return;
+    $('fav').hidden = !this.#hub.has('library');
+    $('sleep').hidden = !this.#hub.has('books');
     this.#uri = uri;
     this.#show(false);
     // Until it is known, a press would mean one or the other.
     $('fav').disabled = $('stars').inert = true;
-    if (uri) this.#ask(uri);
+    if (uri && !$('fav').hidden) this.#ask(uri);
   }
   /** The minutes that are left, each when it begins. */
   #drawSleep() {

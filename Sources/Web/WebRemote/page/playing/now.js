@@ -1,4 +1,4 @@
-// The card at /now: shows what plays, uses the watch profile, and sends no command.
+// The card at /now: shows what plays, uses the view of a watch, and sends no command.
 
 import { HubCore } from '../../../../../examples/browser/client/baton-core.js';
 import { watchView } from '../../../../../examples/browser/client/baton-watchview.js';
@@ -10,12 +10,12 @@ import { t } from '../shell/translate.js';
 const store = (() => { try { localStorage.getItem('baton'); return localStorage } catch { return null } })();
 HubCore.views.watch = watchView;
 const hub = new HubCore({
-  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, profile: 'watch',
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/baton`, view: 'watch', features: [],
     name: t('card.device'), app: 'card/1',
   store, room: new URLSearchParams(location.search).get('room'),
 });
-const cover = new Cover($('art'));
-let timer = 0;
+const cover = new Cover($('art')), renewalAfterMs = 10000;
+let timer = 0, renewal = null;
 
 function draw() {
   const view = hub.view();
@@ -38,7 +38,14 @@ function line(view = hub.view()) {
     timer = setTimeout(line, Math.max(250, (view.durationMs ?? 0) / 300));
 }
 
-hub.on('change', draw);
+/** As on the page: loaded when the hub is lost, and after a while, since its files may be gone by then. */
+function renewLater() {
+  const version = new URL(import.meta.url).pathname.split('/')[2];
+  renewal ??= import('../shell/renewal.js').then(({ watch }) => watch(hub, version), () => { renewal = null });
+}
+
+hub.on('change', draw).on('change', () => { if (!hub.live && hub.stats.connections) renewLater() });
+setTimeout(renewLater, renewalAfterMs);
 document.addEventListener('visibilitychange', () => { if (!document.hidden) { hub.wake(); draw() } });
 draw();
 hub.start();

@@ -4,7 +4,7 @@ import { Acts } from '../items/acts.js';
 import { isSpoken } from '../../../../../examples/browser/client/baton-basics.js';
 import { field } from '../parts/forms.js';
 import { albumAddress, artistAddress } from '../parts/links.js';
-import { addAgain } from './modes.js';
+import { addAgain, set, setStopAfter, stopAfter } from './modes.js';
 import { buzz, make, put } from '../parts/parts.js';
 import { keepPreset } from '../presets/presets.js';
 import { addressOf } from '../shell/route.js';
@@ -31,15 +31,18 @@ export async function openNowMenu({ hub, say, looks }) {
       : null,
     has ? actLine(t('play.addToEnd'), 'enqueue', () => addAgain(hub, say, view, 'end'), 'guest', { id: 'enqueue' })
       : null,
-    has ? linkLine(t('lyrics.name'), 'lyrics', addressOf('lyrics')) : null,
+    has && hub.has('library') ? linkLine(t('lyrics.name'), 'lyrics', addressOf('lyrics')) : null,
     has && hub.said.pl ? actLine(t('item.addToList'), 'lists', () => acts.choose({ ...item, title: view.title }),
       'remote') : null,
     has && hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, item)) : null,
     has && hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, item)) : null,
-    has && !view.isLive ? speedLine(hub, view) : null,
+    ...has && !view.isLive ? [
+      turnLine('stopAfter', stopAfter(view), single => setStopAfter(hub, single)),
+      turnLine('consume', view.consume, consume => set(hub, { consume })),
+      hub.has('sound') ? speedLine(hub, view) : null] : [],
     ...has && isSpoken(hub.said, view.kind)
       ? [...stepLines(hub, view), switchLine(hub, 'voice', 'book.set'), switchLine(hub, 'trim', 'book.set')] : [],
-    hub.said.modes ? switchLine(hub, 'mono', 'mode.set') : null,
+    hub.said.modes && hub.has('sound') ? switchLine(hub, 'mono', 'mode.set') : null,
     linkLine(t('presets.name'), 'presets', addressOf('presets')),
     has ? openLine(t('item.asPreset'), 'presets', () => keepPreset({ ...item, art: item.art?.id }, say)) : null,
     has && hub.said.book ? actLine(t('chapters.is', { n: hub.said.book.i, all: hub.said.book.n }), 'queue', async () =>
@@ -47,7 +50,7 @@ export async function openNowMenu({ hub, say, looks }) {
     has && isSpoken(hub.said, view.kind) ? openLine(t('progress.name'), 'clock', async () =>
       (await import('./progress.js')).openProgress(hub, say, { ...item, title: view.title }),
     { 'data-do': 'progress', 'data-needs': 'remote' }) : null,
-    has && !view.isLive ? actLine(t('bookmarks.name'), 'mark', async () =>
+    has && !view.isLive && hub.has('books') ? actLine(t('bookmarks.name'), 'mark', async () =>
       (await import('../books/bookmarks.js')).openBookmarks(hub, say)) : null,
     linkLine(t('wall.name'), 'wall', '#/wall'),
     theme, has ? actLine(t('play.stop'), 'stop', () => stop(hub, say), 'remote', { id: 'stop' }) : null);
@@ -56,12 +59,19 @@ async function askWhere(hub) {
   const { asleepButtons } = await import('./asleep.js');
   openSheet(t('asleep.name'), ...await asleepButtons(hub, closeSheet));
 }
+/** What is off, on for each entry, or on for this one alone. */
+function turnLine(name, now = 'off', choose) {
+  const select = make('select', { id: name, 'data-needs': 'remote',
+    onchange: () => { buzz(); choose(select.value) } },
+  ...['off', 'once', 'on'].map(value => make('option', { value, selected: value === now }, t(`play.turn.${value}`))));
+  return field(t(`play.${name}`), select);
+}
 /** A speed that was chosen elsewhere stands among these. */
 function speedLine(hub, { speed: now }) {
   const all = [...new Set([...speeds, now])].sort((one, other) => one - other), choose = () => {
     const speed = Number(select.value);
     buzz();
-    hub.press('mode.set', { speed }, { kind: 'mode', guess: { speed } });
+    set(hub, { speed });
   };
   const select = make('select', { id: 'speed', 'data-needs': 'remote', onchange: choose },
     ...all.map(value => make('option', { value, selected: value === now }, t('play.times', { n: value / 1000 }))));
@@ -86,8 +96,9 @@ function switchLine(hub, name, command) {
   return field(t(`play.${name}`), box);
 }
 
-/** The page stays with the hub: stop ends what plays and nothing else. */
+/** The page stays with the hub: stop ends what plays, at the beginning of its entry, and nothing else. */
 async function stop(hub, say) {
-  const res = await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped' } });
+  const line = { posMs: 0, atMs: hub.clock.hubMs ?? 0, rate: 0 };
+  const res = await hub.press('stop', {}, { kind: 'play', guess: { st: 'stopped', line } });
   if (res.ok) say(t('play.stopped'), 3000);
 }

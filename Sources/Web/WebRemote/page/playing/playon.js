@@ -28,9 +28,9 @@ export async function openPlayOn(hub, say) {
   };
   openSheet(t('playon.name'),
     here ? make('p', { class: 'note', dir: 'auto' }, t('playon.now', { room: here.name })) : null,
-    openLine(t('listen.name'), 'note', async () =>
-      (await import('../listening/listening.js')).openListening(hub, say), { id: 'listenhere' }),
-    has && view.uri && !view.isLive && !isPrivate(hub.room)
+    hub.has('listening') ? openLine(t('listen.name'), 'note', async () =>
+      (await import('../listening/listening.js')).openListening(hub, say), { id: 'listenhere' }) : null,
+    has && view.uri && !view.isLive && hub.has('listening') && !isPrivate(hub.room)
       ? actLine(t('only.name'), 'device', only, 'remote', { id: 'onlyhere' }) : null,
     ...list.filter(({ id }) => id !== hub.room).map(room =>
       actLine(t(has ? 'room.moveTo' : 'playon.goTo', { room: room.name }), 'rooms', () => move(room),
@@ -39,9 +39,10 @@ export async function openPlayOn(hub, say) {
       openLine(t('server.rooms', { source: titleOf(source) }), 'link',
         () => openServerRooms({ hub, say }, source, hub.room),
         { 'data-do': 'rooms', 'data-source': source.name, 'data-needs': 'remote' })),
-    here ? openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, here),
+    here && hub.has('streams') ? openLine(t('links.open'), 'link', () => openRoomLinks({ hub, say }, here),
       { 'data-do': 'links', 'data-needs': 'remote' }) : null,
     // With a single room there is no place of rooms.
     hub.said.people ? linkLine(t('people.name'), 'people', addressOf('people')) : null,
-    hub.role === 'admin' ? linkLine(t('room.another'), 'more', addressOf('settings', { page: 'rooms' })) : null);
+    hub.role === 'admin' && hub.has('rooms')
+      ? linkLine(t('room.another'), 'more', addressOf('settings', { page: 'rooms' })) : null);
 }

@@ -1,5 +1,6 @@
 // The sleep timer: chips in the menu of what plays and in that of a watch, so it is set with two taps.
 
+import { momentNear } from '../../../../../examples/browser/client/baton-basics.js';
 import { buzz, make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
@@ -12,7 +13,7 @@ export const isAsleep = ({ said }) => !!said.sleep?.over || said.z?.[3] === 1;
 export function leftMs({ said, clock }) {
   const { sleep, z } = said;
   if (!sleep && !z || isAsleep({ said })) return null;
-  const [left, atMs, rate] = z ?? [sleep.leftMs, sleep.atMs, sleep.rate];
+  const [left, atMs, rate] = z ? [z[0], momentNear(z[1], clock.hubMs), z[2]] : [sleep.leftMs, sleep.atMs, sleep.rate];
   return left >= 0 ? Math.max(0, left - Math.max(0, (clock.hubMs ?? atMs) - atMs) * rate / 1000) : NaN;
 }
 

@@ -106,7 +106,7 @@ export class Queue {
   async #ask() {
     const hub = this.#hub, { copy } = this.#kept;
     // A watch shows no queue, whatever a larger screen had open, and a screen that shows another panel none, either.
-    if (this.#asking || !hub.live || hub.profile === 'watch' || !this.scroller.clientHeight) return;
+    if (this.#asking || !hub.live || hub.viewName === 'watch' || !this.scroller.clientHeight) return;
     this.#asking = true;
     if (!this.#centred) this.#centre();
     // A short queue is read as a whole, so that its length is known. The hub gives fewer rows where texts are long.

@@ -57,7 +57,7 @@ export async function openRowMenu(hub, say, row, { jump, remove }) {
     ...job ? jobLines(acts, job) : [],
     actLine(t('queue.playFrom'), 'play', jump, 'remote'),
     row.uri ? actLine(t('play.againNext'), 'playnext', () => acts.add(row, 'next'), 'guest') : null,
-    row.uri ? actLine(t('only.name'), 'device', () => acts.only(row), 'remote') : null,
+    row.uri && hub.has('listening') ? actLine(t('only.name'), 'device', () => acts.only(row), 'remote') : null,
     hasLibrary ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, row)) : null,
     hasLibrary ? linkLine(t('item.toArtist'), 'people', artistAddress(hub, row)) : null,
     hub.said.pl && row.uri ? actLine(t('item.addToList'), 'lists', () => acts.choose(row), 'remote') : null,

@@ -3,7 +3,7 @@
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { seekBy, subscribe } from '../../../../../examples/browser/client/baton-verbs.js';
 import { watchWords } from '../making/jobwords.js';
-import { cycle, modes } from '../playing/modes.js';
+import { cycle, modeOf } from '../playing/modes.js';
 import { $, buzz, calm, make, put, shape } from '../parts/parts.js';
 import { Rooms } from '../rooms/rooms.js';
 import { isAsleep, sleepChips } from '../playing/sleep.js';
@@ -72,11 +72,11 @@ export class WatchMenu {
     this.#open = true;
     // A watch receives the queue, the list of rooms, how the music goes on and how far steps go only while this menu
     // shows them.
-    if (this.#hub.profile === 'watch')
+    if (this.#hub.viewName === 'watch')
       subscribe(this.#hub, { sections: [...watchSections, 'queue', 'rooms', 'endless', 'modes'] });
     this.#label();
     this.#offer();
-    this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
+    if (this.#hub.has('books')) this.#sleep.replaceChildren(...sleepChips(this.#hub, 'pair', () => this.close()));
     this.draw(this.#hub.view());
     $('sheet').replaceChildren(this.element);
     $('sheet').onclose = () => this.#end();
@@ -94,7 +94,7 @@ export class WatchMenu {
   #end() {
     this.#open = false;
     this.#queue.end();
-    if (this.#hub.profile === 'watch') subscribe(this.#hub, { sections: watchSections });
+    if (this.#hub.viewName === 'watch') subscribe(this.#hub, { sections: watchSections });
   }
   close() { $('sheet').close() }
   draw(view) {
@@ -110,7 +110,7 @@ export class WatchMenu {
     put(this.#making, watchWords(this.#hub));
     this.#making.hidden = !this.#making.textContent;
     this.#steer.hidden = !this.#hub.said.endless?.on;
-    put(this.#mode, t(`mode.${modes.includes(view.mode) ? view.mode : 'once'}`));
+    put(this.#mode, t(`mode.${modeOf(view)}`));
     const [shown, other] = view.isLive ? [this.#live, this.#mode] : [this.#mode, this.#live];
     if (other.parentNode) other.replaceWith(shown);
     this.#rooms.draw(view);

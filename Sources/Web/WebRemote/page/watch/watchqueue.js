@@ -26,12 +26,13 @@ export class WatchQueue {
         { playOnlyHere } = await import('../listening/onlyhere.js');
       playOnlyHere(hub, say, { uri, ...posMs ? { posMs } : {} }, title ?? t('item.untitled'));
     } }, t('only.name'));
-    this.element = make('div', {}, this.#heading, list, make('button', { class: 'small', onclick: async () => {
+    const listen = make('button', { class: 'small', hidden: !hub.has('listening'), onclick: async () => {
       buzz();
       const { openListening } = await import('../listening/listening.js');
       left();
       openListening(hub, say);
-    } }, t('listen.name')), this.#only,
+    } }, t('listen.name'));
+    this.element = make('div', {}, this.#heading, list, listen, this.#only,
     make('button', { class: 'small', hidden: !mayCarry(), onclick: async () => {
       buzz();
       const { openCarried } = await import('../carrying/alone.js');
@@ -72,7 +73,7 @@ export class WatchQueue {
     const [current = null, ...next] = rows;
     this.#current = current;
     this.#heading.hidden = !next.length;
-    this.#only.hidden = !current?.uri || current.kind === 'station';
+    this.#only.hidden = !current?.uri || current.kind === 'station' || !this.#hub.has('listening');
     this.#next.draw(next);
   }
 }
