@@ -7,6 +7,9 @@ import { actLine, closeSheet, openSheet, styled } from '../parts/sheet.js';
 import { sourceOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
 
+/** Everything plays, in a new order each time. */
+const shuffled = { shuffle: true, repeat: true, single: 'off' };
+
 /** Item URIs in parts that each fit into one message. */
 export function* parts(uris) {
   let part = [], bytes = 0;
@@ -67,7 +70,7 @@ export class Acts {
     if (!res.ok) return;
     const { entry } = this.hub.view();
     if (index && entry) await this.press('queue.move', { ids: [entry], after: null });
-    await this.hub.press('mode.set', { mode: 'shuffle' }, { kind: 'mode', guess: { mode: 'shuffle' } });
+    await this.hub.press('mode.set', shuffled, { kind: 'mode', guess: shuffled });
     this.say(t('item.playsShuffled', { name: nameOf(row) }), 3000);
   }
   #mark(row, change, m, p) {

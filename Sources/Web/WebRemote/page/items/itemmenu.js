@@ -31,7 +31,7 @@ export function openItemMenu(acts, row, more) {
     ...row.away ? [] : lines.map(line => acts.line(...line)),
     ...row.kind === 'track' && sourceOf(hub, row.uri)?.can?.includes('similar')
       ? [acts.line(t('item.addSimilar'), 'enqueue', () => acts.similar(row))] : [],
-    row.away || ['shelf', 'station'].includes(row.kind) ? null
+    row.away || ['shelf', 'station'].includes(row.kind) || !hub.has('listening') ? null
       : acts.line(t('only.name'), 'device', () => acts.only(row), 'remote'),
     ...placeLines(hub, acts, row),
     row.kind === 'track' ? linkLine(t('item.toAlbum'), 'album', albumAddress(hub, row)) : null,
@@ -43,7 +43,8 @@ export function openItemMenu(acts, row, more) {
     ...keepLine(hub, acts, row, nameOf(row), say),
     mayCarry() && !row.away && carriedKinds.includes(row.kind) ? openLine(t('carried.take'), 'save',
       () => takeAlong(acts, row), { 'data-do': 'carry', 'data-needs': 'remote' }) : null,
-    openLine(t('item.addToList'), 'lists', () => acts.choose(row), { 'data-needs': 'remote' }),
+    hub.has('playlists') ? openLine(t('item.addToList'), 'lists', () => acts.choose(row), { 'data-needs': 'remote' })
+      : null,
     row.uri && row.kind !== 'shelf' ? openLine(t('item.asPreset'), 'presets', () => keepPreset(row, say))
       : null,
     ...stationLines(hub, say, row, () => acts.edited()),

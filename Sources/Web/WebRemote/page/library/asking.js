@@ -41,10 +41,15 @@ export class Asking extends Trail {
       if (anew) here.isKnown = false;
       this.#showLast(here);
     }
-    if (!this.hub.live || this.hub.profile === 'watch' || !anew && (this.isAsking || !here.cursor)) return;
+    if (!this.hub.live || this.hub.viewName === 'watch' || !anew && (this.isAsking || !here.cursor)) return;
+    const [m, p] = this.request(here);
+    if (m.startsWith('lib.') && !this.hub.has('library')) {
+      Object.assign(here, { isKnown: true, problem: noLibrary });
+      return this.answered();
+    }
     this.isAsking = true;
     if (anew) here.cursor = null;
-    const [m, p] = this.request(here), res = await this.asks.ask(m, anew ? p : { ...p, cursor: here.cursor });
+    const res = await this.asks.ask(m, anew ? p : { ...p, cursor: here.cursor });
     if (!res) return;
     this.isAsking = false;
     // Without an answer the request is repeated when the hub is connected again: a further page when it is in sight.
@@ -58,7 +63,7 @@ export class Asking extends Trail {
       this.take(here, res.d ?? { rows: [] });
       if (anew) await this.prepare(here);
     } else if (anew || !isUnanswered) {
-      here.problem = res.err?.code === 'unsupported' ? noLibrary : res.err?.msg ?? t('hub.refused');
+      here.problem = res.err?.msg ?? t('hub.refused');
       here.cursor = null;
     }
     if (isUnanswered || here !== this.here) return;

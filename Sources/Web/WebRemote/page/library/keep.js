@@ -1,6 +1,7 @@
 // What is kept on the hub's own disk: words and a mark for each row, and the line in its menu.
 
 import { icon, make } from '../parts/parts.js';
+import { readOn } from '../parts/rest.js';
 import { closeSheet, openLine } from '../parts/sheet.js';
 import { sourceOf, sourcesOf } from '../servers/sources.js';
 import { t } from '../shell/translate.js';
@@ -30,7 +31,8 @@ export const canKeep = hub => !!hub.said.keep || sourcesOf(hub).some(source => s
 /** How much of each item that a person has named is there, by its uri. */
 export async function keptItems(hub) {
   const found = hub.said.keep ? await hub.ask('keep.list', {}) : null,
-    named = (found?.rows ?? []).filter(({ uri }) => uri);
+    { rows } = await readOn(hub, 'keep.list', found ?? {}, {}, 'rows'),
+    named = rows.filter(({ uri }) => uri);
   return new Map(named.map(({ uri, whole, tracks }) => [uri, tracks ? Math.floor(100 * whole / tracks) : 100]));
 }
 

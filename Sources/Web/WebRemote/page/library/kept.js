@@ -5,6 +5,7 @@ import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { field, twice, wrong } from '../parts/forms.js';
 import { Keyed } from '../parts/keyed.js';
 import { buzz, make, mark, put } from '../parts/parts.js';
+import { readOn } from '../parts/rest.js';
 import { subHead } from '../parts/roothead.js';
 import { addressOf } from '../shell/route.js';
 import { styled } from '../parts/sheet.js';
@@ -71,9 +72,10 @@ export class Kept {
     this.#isOld = true;
     if (this.#isAsking) return;
     this.#isAsking = true;
-    while (this.#isOld && this.#hub.live) {
+    while (this.#isOld && this.#hub.live && this.#hub.has('copies')) {
       this.#isOld = false;
       const res = await this.#hub.press('keep.list', {}, { silent: true });
+      if (res.ok) Object.assign(res.d, await readOn(this.#hub, 'keep.list', res.d, {}, 'rows'));
       if (res.ok) this.#show(res.d); else put(this.#note, res.err?.msg ?? t('hub.refused'));
     }
     this.#isAsking = false;

@@ -39,7 +39,7 @@ export function kindsOf(hub, here, { rows, cursor }) {
   const found = rows.filter(row => !sourceOf(hub, row.uri) && !heads.includes(row.uri)
     && (!isOfRadio(row) || row.uri === stations))
     .map(row => row.uri === stations ? { ...row, uri: radioShelf, title: t('radio.name') } : row);
-  if (!cursor) found.push({ uri: imagineShelf, kind: 'shelf', title: t('imagine.name') });
+  if (!cursor && hub.has('making')) found.push({ uri: imagineShelf, kind: 'shelf', title: t('imagine.name') });
   if (!cursor && canKeep(hub)) found.push({ uri: keptShelf, kind: 'shelf', title: t('kept.short') });
   if (!cursor && hub.said.pl && !here.rows.concat(found).some(row => row.uri === playlists))
     found.push({ uri: playlists, kind: 'shelf', title: t('lists.name') });

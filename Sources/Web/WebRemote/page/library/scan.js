@@ -37,7 +37,7 @@ export class Scan {
     const begin = mayBegin ? linkLine(t('setup.name'), 'home', addressOf('setup')) : null;
     if (begin) { begin.classList.add('filled'); begin.dataset.do = 'setup' }
     const invited = make('div', { class: 'invited', 'data-said': words + told }, make('p', {}, words), begin,
-      linkLine(t('empty.imagine'), 'pen', addressOf('imagine')),
+      hub.has('making') ? linkLine(t('empty.imagine'), 'pen', addressOf('imagine')) : null,
       hasDemo ? openLine(t('empty.demo'), 'play', () => {
         if (!hub.isPlaying) hub.toggle();
         location.hash = addressOf('playing');

@@ -16,8 +16,7 @@ export class RoomAudio {
   #hub; #say; #context = null; #gain = null; #timer = 0; #asked = 0; #mediaAt = 0; #movedAt = 0;
   #time; #rule = new StepRule(); #output = null; #line = null; #items = null;
   /** What is heard, what begins when that ends, and what is made ready to take its place. */
-  #heard = null;
-  #next = null; #coming = null;
+  #heard = null; #next = null; #coming = null;
   #plain = new PlainPlayer();
   drift = null;
   /** Called after each reading of the drift. */
@@ -149,9 +148,10 @@ export class RoomAudio {
     this.#heard = sound;
     this.#movedAt = performance.now();
   }
-  /** The entry after this one begins when it ends. */
+  /** The entry after this one begins when it ends, unless the room stays with this one or stops behind it. */
   #follow() {
-    const { next } = this.#hub.said.queue ?? {}, { entry, end } = this.#heard, held = this.#items.ready(next);
+    const isLast = ['on', 'once'].includes(this.#hub.view().single), { entry, end } = this.#heard,
+      next = isLast ? undefined : this.#hub.said.queue?.next, held = this.#items.ready(next);
     if (this.#next?.entry !== next) this.#next = this.#next?.stop() ?? null;
     if (!this.#next && next && next !== entry && held?.buffer && end - this.#context.currentTime < 5)
       this.#next = new BufferSound(this.#context, this.#gain, held, end, 0);

@@ -3,7 +3,7 @@
 
 import { become } from '../../../../../examples/browser/client/baton-verbs.js';
 import { shape } from '../parts/base.js';
-import { fetchProfile, profile } from '../shell/connect.js';
+import { fetchView, viewName } from '../shell/connect.js';
 import { panels } from '../shell/panels.js';
 import { t } from '../shell/translate.js';
 
@@ -11,8 +11,8 @@ import { t } from '../shell/translate.js';
 export function reshape({ told: { hub, say }, later, dock, show, shown }) {
   if (shape() === 'watch') panels.queue.part?.closed();
   later.fetch();
-  const now = profile();
-  fetchProfile(now).then(() => become(hub, now), () => say(t('part.missing')));
+  const now = viewName();
+  fetchView(now).then(() => become(hub, now), () => say(t('part.missing')));
   dock();
   show(shown);
 }

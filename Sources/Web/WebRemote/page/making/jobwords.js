@@ -1,5 +1,6 @@
 // How a piece in the making is said: on its card, in rows of the queue, and on a watch.
 
+import { momentNear } from '../../../../../examples/browser/client/baton-basics.js';
 import { spell } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
@@ -25,9 +26,10 @@ function leftMs(hub, { st, dueUs }) {
 const waits = { 1: 'job.approval', 2: 'job.away', 3: 'job.submitting' };
 /** The piece in the making, as a watch is told of it. */
 export function watchWords(hub) {
-  const { t: title, b: by, p: percent, e: dueMs, w: wait } = hub.said.g ?? {}, now = hub.clock.hubMs;
+  const { t: title, b: by, p: percent, e, w: wait } = hub.said.g ?? {}, now = hub.clock.hubMs;
   if (title === undefined) return '';
   const state = t(waits[wait] ?? 'job.running'),
+    dueMs = e === undefined ? 0 : momentNear(e, now),
     left = !wait && now !== null && dueMs > now + shortMs ? dueMs - now : null;
   return [title, percent && !wait ? t('job.percent', { state, n: percent }) : state,
     left === null ? null : t('job.left', { time: spell(left) }), by].filter(Boolean).join(' · ');

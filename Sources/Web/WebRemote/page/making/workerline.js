@@ -2,7 +2,7 @@
 // so that is done while they are seen.
 
 import { Keyed } from '../parts/keyed.js';
-import { buzz, make, mark, put } from '../parts/parts.js';
+import { buzz, make, mark } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 import { date } from '../shell/writing.js';
 
@@ -13,7 +13,6 @@ const stateOf = worker => states.includes(worker.st) ? worker.st : 'unknown';
 
 export class WorkerLine {
   #hub; #say; #changed; #timer = 0; #list = []; #told = ''; #known = ''; #cards; #choices;
-  #none = make('p', { class: 'note' });
   /** `changed` is called when the workers are others, or another is chosen. */
   constructor(hub, say, changed) {
     [this.#hub, this.#say, this.#changed] = [hub, say, changed];
@@ -23,8 +22,7 @@ export class WorkerLine {
     this.#cards = new Keyed(this.list, { key: ({ name }) => name, make: worker => this.#row(worker) });
     this.#choices = new Keyed(this.choice, { key: name => name,
       make: name => make('option', { value: name }, name || t('imagine.usualWorker')) });
-    this.element = make('section', {}, make('h2', {}, t('imagine.workers')), this.list, this.#none,
-      this.line);
+    this.element = make('section', {}, make('h2', {}, t('imagine.workers')), this.list, this.line);
   }
   /** The name of the chosen worker; null is the usual one. */
   get chosen() { return this.choice.value || null }
@@ -44,7 +42,6 @@ export class WorkerLine {
     if (document.hidden || !this.#hub.live) return;
     const res = await this.#hub.press('worker.list', {}, { silent: true });
     if (res.ok) this.#show(res.d.workers);
-    put(this.#none, res.err?.code === 'unsupported' ? res.err.msg : '');
   }
   #show(workers) {
     const isAdmin = this.#hub.role === 'admin', told = JSON.stringify([isAdmin, workers]);

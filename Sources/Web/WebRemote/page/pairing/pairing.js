@@ -1,6 +1,7 @@
 // The sheet that lets a device in: a square for its camera, the address for its browser, and the code that is typed
 // there. It opens a pairing window of the hub and closes it again when it is closed itself.
 
+import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { field } from '../parts/forms.js';
 import { $, buzz, make, put } from '../parts/parts.js';
 import { openForm, styled } from '../parts/sheet.js';
@@ -36,10 +37,10 @@ class Pairing {
   }
   /** A window that is open is replaced, with another code. */
   async #open() {
-    const { ok, d } = await this.#hub.press('pair.open', { role: this.#role.value });
+    const { ok, d } = await this.#hub.press('pair.open', { role: this.#role.value }, { key: token(6) });
     if (!ok) return false;
     this.#until = performance.now() + d.ttlMs;
-    // A hub without an encrypted port has no address for others; remotes that know it take the code alone.
+    // The address is absent where it is too long; a remote that knows it takes the code alone.
     this.#square.replaceChildren(...[d.qr && squareFor(d.qr)].filter(Boolean));
     this.#scan.hidden = this.#address.hidden = !d.qr;
     put(this.#address, d.qr?.split('#')[0] ?? '');

@@ -3,7 +3,6 @@
 import { parts } from '../items/acts.js';
 import { field, needed, sent } from '../parts/forms.js';
 import { quoted } from '../items/items.js';
-import { patient } from '../parts/patient.js';
 import { buzz, make } from '../parts/parts.js';
 import { t } from '../shell/translate.js';
 
@@ -39,7 +38,7 @@ export function makeList(hub, say, acts, { made = () => { }, isOfQueue = false }
 async function queued(hub) {
   const uris = [];
   for (let left = true; left;) {
-    const { ok, d } = await patient(() => hub.press('queue.get', { from: uris.length, n: 100 }, { silent: true }));
+    const { ok, d } = await hub.press('queue.get', { from: uris.length, n: 100 }, { silent: true });
     if (!ok) return null;
     uris.push(...d.rows.map(row => row.uri));
     left = d.rows.length && uris.length < d.len;
@@ -54,7 +53,7 @@ async function createOf(acts, name, uris) {
   let n = first.length;
   for (const part of res.ok ? others : []) {
     const add = { id: res.d.id, ops: [{ add: part }] };
-    if (!(await patient(() => acts.press('pl.edit', add, { silent: true }))).ok) break;
+    if (!(await acts.press('pl.edit', add, { silent: true })).ok) break;
     n += part.length;
   }
   return { ...res, n, all: uris.length };

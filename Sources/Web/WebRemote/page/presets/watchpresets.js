@@ -55,6 +55,7 @@ export class WatchPresets {
     $('sheet').onclick = event => { if (event.target === $('sheet')) $('sheet').close() };
     if (!$('sheet').open) $('sheet').showModal();
     $('sheet').scrollTop = 0;
+    if (!this.#hub.has('radio')) return;
     const found = await this.#hub.ask('radio.list', { presets: true, limit: count });
     if (!found) return;
     this.#stations = found.stations.map(({ uri, title, art }) => ({ uri, title, art }));

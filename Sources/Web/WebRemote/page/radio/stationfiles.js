@@ -4,7 +4,6 @@
 
 import { token } from '../../../../../examples/browser/client/baton-basics.js';
 import { save } from '../parts/files.js';
-import { patient } from '../parts/patient.js';
 import { t } from '../shell/translate.js';
 
 const mostBytes = 8 << 20, mostStations = 10000, perPart = 100, bytesPerPart = 9000;
@@ -114,9 +113,9 @@ function* partsOf(stations) {
   if (part.length) yield part;
 }
 
-/** Sends a part of a list, again where the hub asks to wait. Throws a sentence. */
+/** Sends a part of a list. Throws a sentence. */
 export async function give(hub, m, p) {
-  const { ok, err } = await patient(() => hub.press(m, p, { key: token(6), silent: true }));
+  const { ok, err } = await hub.press(m, p, { key: token(6), silent: true });
   if (!ok) throw new Error(err?.msg ?? t('hub.refused'));
 }
 /** What stands in a file. Throws a sentence. */

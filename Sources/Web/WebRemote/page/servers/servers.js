@@ -47,7 +47,7 @@ export class Servers {
 
   opened() { this.read() }
   async read() {
-    if (this.#hub.role !== 'admin' || this.#asking || !this.#hub.live) return;
+    if (this.#hub.role !== 'admin' || this.#asking || !this.#hub.live || !this.#hub.has('servers')) return;
     this.#asking = true;
     const { ok, d } = await this.#hub.press('source.list', {}, { silent: true });
     this.#asking = false;

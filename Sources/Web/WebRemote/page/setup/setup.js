@@ -88,11 +88,12 @@ export class Setup {
     this.#done = linkLine(t('setup.done'), 'library', addressOf('home'));
     return [this.#folders.element,
       make('div', { class: 'more' }, make('h2', {}, t('setup.other')),
-        openLine(t('server.add'), 'shelf', () => server().catch(() => this.#say(t('part.missing'))),
-          { 'data-do': 'server' }), linkLine(t('empty.imagine'), 'pen', addressOf('imagine')), this.#demo),
-      make('div', { class: 'more' }, make('h2', {}, t('setup.phone')),
+        this.#hub.has('servers') ? openLine(t('server.add'), 'shelf',
+          () => server().catch(() => this.#say(t('part.missing'))), { 'data-do': 'server' }) : null,
+        this.#hub.has('making') ? linkLine(t('empty.imagine'), 'pen', addressOf('imagine')) : null, this.#demo),
+      this.#hub.has('network') ? make('div', { class: 'more' }, make('h2', {}, t('setup.phone')),
         make('p', { class: 'note' }, t('setup.aboutPhone')),
-        openLine(t('setup.pair'), 'link', () => { buzz(); openPairing(this.#hub) }, { id: 'setuppair' })),
+        openLine(t('setup.pair'), 'link', () => { buzz(); openPairing(this.#hub) }, { id: 'setuppair' })) : '',
       this.#done];
   }
 }

@@ -57,7 +57,7 @@
     root.classList.add('painted');
     // The hub is called while the modules are on their way; connect.js takes the call over.
     const call = globalThis.begunCall = new WebSocket(
-      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/companion/v1`, 'baton.v1');
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/baton`, 'baton.v1');
     import('./remote.js').catch(() => {
       call.close();
       document.getElementById('link').textContent = document.getElementById('unloaded').textContent;

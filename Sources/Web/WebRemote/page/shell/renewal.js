@@ -20,7 +20,7 @@ async function renew(version) {
   const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null),
     now = /^"([0-9a-z]+)/.exec(answer?.headers.get('etag') ?? '')?.[1];
   if (!now || now === version) return;
-  if ($('sheet').open || isTyped()) { timer = setTimeout(renew, laterMs, version); return }
+  if ($('sheet')?.open || isTyped()) { timer = setTimeout(renew, laterMs, version); return }
   try {
     if (sessionStorage.getItem('baton.renewed') === now) return;
     sessionStorage.setItem('baton.renewed', now);

@@ -7,15 +7,15 @@ import { t } from './translate.js';
 
 /** From the least to the most. */
 export const ranks = ['listener', 'guest', 'remote', 'admin'];
-const guestsMay = /^(vol\..*|queue\.add|job\.(start|cancel)|gen\.(prompts|set|preset|forget))$/;
+const guestsMay = /^(queue\.add|job\.(start|cancel)|gen\.(prompts|set|preset|forget))$/;
 const allMay = new RegExp(`^(${[
   'queue.(get|history)', 'lib.(item|browse|search|history)', '(clips|keep|mark|pl|podcast|radio|source).list',
-  '(job|worker).list', 'radio.titles', 'gen.parse', 'sub', 'pl.get', 'art.get', 'hub.info', 'dev.rotate', 'levels',
+  '(job|worker).list', 'radio.titles', 'gen.parse', 'sub', 'pl.get', 'art.get', 'hub.info', 'dev.rotate', 'room.list',
   'vote.skip', 'listen.here',
   'user.(signup|signin|guest|signout|me|passwd|sessions|revoke|export)',
 ].join('|').replaceAll('.', '\\.')})$`);
 const adminsMay = /^(dev|room|pair|hub|source|output|user|worker)\.|^lib\.folders?$|^keep\.limit$|^vote\.rule$/,
-  remotesMay = /^room\.(join|unjoin|joined|leave|move|group)$/;
+  remotesMay = /^(room\.(join|unjoin|joined|move)|output\.list)$/;
 
 /** The least role that a command needs, as the registry of the protocol says. */
 export const needOf = m => allMay.test(m) ? 'listener' : guestsMay.test(m) ? 'guest'
@@ -31,8 +31,10 @@ export function guardControls(hub, say) {
   const reason = () => ['listener', 'guest', 'remote'].includes(hub.role) ? t(`refused.${hub.role}`)
     : t('refused.role');
   const { press } = hub;
+  // How far a guest turns the volume is the owner's choice, which the hub has told in `span`.
+  const isRefused = ({ role, span }, m) => lacks(role, m.startsWith('vol.') && span ? 'guest' : needOf(m));
   hub.press = function (m, p, options) {
-    if (!lacks(this.role, needOf(m))) return press.call(this, m, p, options);
+    if (!isRefused(this, m)) return press.call(this, m, p, options);
     if (!options?.silent) say(reason());
     return Promise.resolve({ ok: false, err: { code: 'forbidden', msg: reason() } });
   };

@@ -18,12 +18,13 @@ export class Sidebar {
       make('a', { href }, icon(sign), make('span', {}, t(text))) });
   }
   #list() {
-    const { said } = this.#hub, at = uri => addressOf('library', { at: uri });
+    const { said } = this.#hub, has = name => this.#hub.has(name), at = uri => addressOf('library', { at: uri });
     return [said.lib && ['album', at(items.shelf('albums')), 'shelf.albums'],
       said.lib && ['people', at(items.shelf('artists')), 'shelf.artists'],
       said.pl && ['lists', addressOf('lists'), 'lists.name'], said.radio && ['radio', addressOf('radio'), 'radio.name'],
-      said.lib && ['radio', at('podcast:shelf/podcasts'), 'shelf.podcasts'],
-      said.book && ['shelf', at(items.shelf('books')), 'shelf.books'], ['pen', addressOf('imagine'), 'imagine.name'],
+      said.lib && has('podcasts') && ['radio', at('podcast:shelf/podcasts'), 'shelf.podcasts'],
+      said.book && ['shelf', at(items.shelf('books')), 'shelf.books'],
+      has('making') && ['pen', addressOf('imagine'), 'imagine.name'],
       canKeep(this.#hub) && ['keep', addressOf('kept'), 'kept.short'],
       ['presets', addressOf('presets'), 'presets.name'],
       ['person', addressOf('settings'), 'settings.name']].filter(Boolean);

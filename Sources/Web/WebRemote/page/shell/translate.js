@@ -55,13 +55,18 @@ export function t(key, values = {}) {
 }
 export const has = key => Object.hasOwn(texts, key);
 
-/** A sentence of the hub's, which is English, behind words for its code. */
-export function errorWords(code, sentence) {
+/** What a reason of the hub's says in this language; null for one without a text. */
+export const reasonWords = ({ reason, args }) => has(`reason.${reason}`) ? t(`reason.${reason}`, args) : null;
+
+/** A sentence of the hub's, which is English, behind words for its code; or its reason in this language alone. */
+export function errorWords(code, sentence, error) {
+  const words = error?.reason && reasonWords(error);
+  if (words) return words;
   const key = `${code}`.startsWith('refused.') ? code : `error.${aliases[code] ?? code}`;
   return has(key) ? t(key, { detail: sentence ?? '' }) : sentence;
 }
 /** Close codes that are said alike. */
-const aliases = { 'closed.1003': 'closed.1002', 'closed.1007': 'closed.1002' };
+const aliases = { 'closed.410': 'closed.400', 'closed.1003': 'closed.1002', 'closed.1007': 'closed.1002' };
 
 // The texts that the document names: of elements (`data-t`), and of their labels (`data-t-label`).
 const shell = {};
