@@ -1,19 +1,23 @@
 // Types of baton.js and node.js, which export the same names.
 
+/** What a reason says of its case. */
+export type Args = Record<string, string | number>;
+
 /** The answer to a command. `ok` 0 is a refusal with `err`; success is `applied` or `noop`. */
 export interface Answer {
   ok: 0 | 1;
-  st?: 'applied' | 'noop' | 'accepted';
+  st?: 'applied' | 'noop';
   why?: string;
   rev?: number;
   d?: Record<string, unknown>;
-  err?: { code: string; msg: string; retry?: 0 | 1; at?: string; afterMs?: number; rev?: number; v?: number[] };
+  err?: { code: string; msg: string; retry?: 0 | 1; at?: string; afterMs?: number; rev?: number; core?: string; reason?: string; args?: Args };
   [member: string]: unknown;
 }
 
-export type Profile = 'watch' | 'remote' | 'full';
+export type ViewName = 'watch' | 'remote' | 'full';
 export type PlayingState = 'playing' | 'paused' | 'buffering' | 'stopped';
-export type Mode = 'once' | 'repeat-all' | 'repeat-one' | 'shuffle';
+/** `once` is this entry alone. */
+export type Turn = 'off' | 'on' | 'once';
 
 /** A position as a line: `posMs` at the hub's `atMs`, moving by `rate` permille. */
 export interface Line { posMs: number; atMs: number; rate: number }
@@ -33,9 +37,10 @@ export interface View {
   level?: number;
   muted: boolean;
   range?: [number, number];
-  mode?: Mode | null;
-  repeat?: 'off' | 'one' | 'all';
+  repeat?: boolean;
   shuffle?: boolean;
+  single?: Turn;
+  consume?: Turn;
   speed?: number;
   /** How far steps back and forward go, in ms. */
   steps: [number, number];
@@ -44,6 +49,9 @@ export interface View {
   nextText?: string | null;
   roomName?: string;
   problem?: string;
+  /** With the capability `reasons`: why, for a sentence of one's own. */
+  reason?: string;
+  args?: Args;
   art?: { id: string; w?: number; h?: number; colours?: string[] };
   predicted?: boolean;
 }
@@ -79,7 +87,13 @@ export interface SocketLike {
 
 export interface HubOptions {
   url: string;
-  profile?: Profile;
+  view?: ViewName;
+  /** The only profiles that the hub is asked about; all without it. */
+  features?: string[];
+  /** The language of the person, as a tag. */
+  locale?: string;
+  /** Capabilities, such as `reasons`. */
+  caps?: string[];
   name?: string;
   app?: string;
   store?: Store | null;
@@ -87,7 +101,7 @@ export interface HubOptions {
   ticket?: string | null;
   open?: (url: string, protocol: string) => SocketLike;
   /** A sentence in another language, for the code of an error and its English sentence. */
-  words?: (code: string, sentence: string) => string;
+  words?: (code: string, sentence: string, error?: { reason?: string; args?: Args }) => string;
 }
 
 /** What `hub.on` tells. `change` and `queue`: something to draw. `say`: a sentence for a person. `live`: the state has come. */
@@ -140,7 +154,7 @@ export class Latest {
 export class Hub {
   constructor(options?: HubOptions);
   readonly url: string;
-  profile: Profile;
+  viewName: ViewName;
   name: string;
   app: string;
   ticket: string | null;
@@ -156,6 +170,10 @@ export class Hub {
   /** Which one of the section `listeners` this client is. */
   who: string | null;
   span: [number, number] | null;
+  /** The hub's profiles with their versions, such as `library@1`; null until it has said them. */
+  features: string[] | null;
+  /** Whether the hub has this profile; what it has not said yet counts as there. */
+  has(profile: string): boolean;
   live: boolean;
   queue: QueueCopy;
   stopped: string;
@@ -167,8 +185,8 @@ export class Hub {
   save(): void;
   start(): void;
   leave(sentence: string): void;
-  become(profile: Profile): void;
-  /** Begins with what was kept for this profile and room. */
+  become(view: ViewName): void;
+  /** Begins with what was kept for this view and room. */
   restore(): void;
   /** Another connection in the place of this one. */
   anew(): void;
@@ -180,7 +198,7 @@ export class Hub {
   position(view?: View): number | null;
   get lagMs(): number;
   press(m: string, p?: Record<string, unknown>, options?: PressOptions): Promise<Answer>;
-  ask(m: string, p?: Record<string, unknown>): Promise<Record<string, any> | null>;
+  ask(m: string, p?: Record<string, unknown>, options?: PressOptions): Promise<Record<string, any> | null>;
   /** The pages of a search, as they come; `joined` names rows of earlier pages that have more places now. */
   search(question: Record<string, unknown>): AsyncGenerator<{ rows: any[]; asked?: string[]; missed?: string[]; joined?: { uri: string; places: string[] }[]; cursor?: string }>;
   get waiting(): Press[];

@@ -18,7 +18,7 @@ HEAD = """\
 // both to TypeScript. Made by bundle.py from client/; edit those.
 //
 //   import { Hub } from './baton.js';
-//   const hub = new Hub({ url: 'ws://127.0.0.1:9442/companion/v1', name: 'Kitchen tablet' });
+//   const hub = new Hub({ url: 'ws://127.0.0.1:9442/baton', name: 'Kitchen tablet' });
 //   hub.on('change', () => { title.textContent = hub.view().title ?? 'No music' });
 //   hub.start();
 //   button.onclick = () => hub.toggle();

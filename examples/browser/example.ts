@@ -1,13 +1,13 @@
 // A remote in TypeScript: says what plays, and presses the words that are typed. `tsc --strict --noEmit` accepts it.
 //
-//   tsc --module node16 --target es2022 example.ts && node example.js ws://127.0.0.1:9442/companion/v1
+//   tsc --module node16 --target es2022 example.ts && node example.js ws://127.0.0.1:9442/baton
 import { Hub, items, token, type View } from './node.js';
 
 const line = ({ title, artist, level, st }: View) => `${title ?? 'Nothing'}${artist ? ` by ${artist}` : ''} (${st}) at ${level ?? '?'} %`;
 
 /** Follows a hub, and gives back what it says. */
 export function follow(url: string, say: (sentence: string) => void): Hub {
-  const hub = new Hub({ url, name: 'TypeScript', profile: 'remote' });
+  const hub = new Hub({ url, name: 'TypeScript', view: 'remote' });
   let last = '';
   hub.on('change', () => {
     const now = line(hub.view());

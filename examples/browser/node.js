@@ -2,7 +2,7 @@
 // `ws` is needed (Debian: node-ws, or `npm install ws`).
 //
 //   import { Hub } from 'baton-remote';
-//   const hub = new Hub({ url: 'ws://127.0.0.1:9442/companion/v1', name: 'A script' });
+//   const hub = new Hub({ url: 'ws://127.0.0.1:9442/baton', name: 'A script' });
 //   hub.on('live', () => hub.skip('next')).start();
 import { webcrypto } from 'node:crypto';
 import { createRequire } from 'node:module';

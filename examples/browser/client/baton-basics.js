@@ -3,6 +3,12 @@
 export const now = () => performance.now();
 export const micros = () => Math.round(now() * 1000);
 export const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
+/** The version of the protocol that this speaks. */
+export const core = '1.0';
+/** Moments in the view of a watch are in ms modulo 2^31; of those with the same remainder the nearest to `hubMs` is meant. */
+const round = 2 ** 31;
+export const momentNear = (ms, hubMs) => ms + Math.round(((hubMs ?? ms) - ms) / round) * round;
+export const shortMoment = ms => (ms % round + round) % round;
 
 /** Random text of `bytes` bytes in base64url. */
 export const token = bytes => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))

@@ -5,6 +5,7 @@ export const endings = {
   400: 'There is no hub at this address, or it is of another version.',
   403: 'The hub does not admit this connection. Ask its owner.',
   404: 'There is no hub at this address.',
+  410: 'There is no hub at this address, or it is of another version.',
   1000: 'The hub ended the connection. Reload the page to connect again.',
   1002: 'The hub did not understand this page. Reload the page.',
   1003: 'The hub did not understand this page. Reload the page.',

@@ -59,14 +59,14 @@ export class QueueCopy {
 /** The queue of the room that `hub` follows, while it is open. */
 export class OpenQueue {
   copy = new QueueCopy();
-  #hub; #hears = []; #window = null; #opening = null;
+  #hub; #hears = []; #window = null; #opening = null; #newest = null;
   constructor(hub) {
     this.#hub = hub;
     hub.on('q', m => this.#hear(m)).on('room', () => this.#forget()).on('live', () => {
       // A new connection begins without an open queue.
       this.#forget();
       if (this.#window) this.open(...this.#window);
-    });
+    }).on('change', () => this.#readAnew());
   }
   /** `hear` is called when the rows of `copy` have changed, also after reconnecting, from `open` until `close`. */
   on(hear) { this.#hears.push(hear) }
@@ -75,7 +75,8 @@ export class OpenQueue {
     this.#window = [from, n];
     if (!this.#hub.live) return Promise.resolve(false);
     if (isAsked) return this.#opening;
-    const opening = this.#opening = this.#page(subscribe(this.#hub, { queue: { from, n } }))
+    const rows = this.#isTold ? subscribe(this.#hub, { queue: { from, n } }) : this.#ask({ from, n });
+    const opening = this.#opening = this.#page(rows)
       .finally(() => { if (this.#opening === opening) this.#opening = null });
     return opening;
   }
@@ -83,10 +84,20 @@ export class OpenQueue {
     if (!this.#window) return;
     this.#window = null;
     this.#forget();
-    if (this.#hub.live) subscribe(this.#hub, { queue: null });
+    if (this.#hub.live && this.#isTold) subscribe(this.#hub, { queue: null });
   }
   /** Requests more rows, from a place or by their ids. */
-  read(p) { return this.#page(this.#hub.press('queue.get', p, { silent: true })) }
+  read(p) { return this.#page(this.#ask(p)) }
+  #ask(p) { return this.#hub.press('queue.get', p, { silent: true }) }
+  /** Whether the hub tells what changes in the queue. */
+  get #isTold() { return this.#hub.has('history') }
+  /** Of another hub the rows are read again when the queue has another revision. */
+  #readAnew() {
+    const { live, said } = this.#hub, rev = said.queue?.rev;
+    if (!live || !this.#window || this.#isTold || !rev || [null, rev].includes(this.copy.rev) || this.#newest === rev) return;
+    this.#newest = rev;
+    this.open(...this.#window);
+  }
   async #page(asked) {
     // Another copy is begun in another room, with another connection, and when the queue was closed.
     const { copy } = this, { ok, d } = await asked;

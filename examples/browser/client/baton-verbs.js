@@ -1,4 +1,4 @@
-// What remotes do by less than a press: to seek, to follow another room, to take another profile, and to search page by
+// What remotes do by less than a press: to seek, to follow another room, to take another view, and to search page by
 // page.
 
 import { clamp, token } from './baton-basics.js';
@@ -21,11 +21,11 @@ export function seekBy(hub, ms) {
 export async function follow(hub, room) {
   return room === hub.room ? null : hub.press('sub', { rooms: [room] }, { kind: 'follow' });
 }
-/** Changes the profile, which the hub learns with a new connection. */
-export function become(hub, profile) {
-  if (profile === hub.profile) return;
+/** Takes another view, which the hub learns with a new connection. */
+export function become(hub, viewName) {
+  if (viewName === hub.viewName) return;
   hub.save();
-  Object.assign(hub, { profile, said: {}, rev: null });
+  Object.assign(hub, { viewName, said: {}, rev: null });
   hub.restore();
   hub.anew();
 }

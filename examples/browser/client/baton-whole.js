@@ -17,7 +17,7 @@ export class Hub extends HubCore {
   seekBy(ms) { return seekBy(this, ms) }
   search(question) { return search(this, question) }
   follow(room) { return follow(this, room) }
-  become(profile) { become(this, profile) }
+  become(view) { become(this, view) }
   isWaiting(kind) { return this.waiting.some(press => press.kind === kind) }
   subscribe(what) { return subscribe(this, what) }
 
