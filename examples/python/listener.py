@@ -170,7 +170,7 @@ async def main() -> None:
     player = Player()
     await player.start(words)
     try:
-        async with Remote(url, profile="remote", name="Listener in Python") as remote:
+        async with Remote(url, view="remote", name="Listener in Python") as remote:
             ending = asyncio.Event()
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ending.set)
             running = asyncio.create_task(Listener(remote, player, web).run())

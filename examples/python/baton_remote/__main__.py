@@ -6,7 +6,7 @@
     python -m baton_remote hubs                  hubs on the network, with the package zeroconf
     python -m baton_remote pair wss://HOST:9443  asks for the code that `baton pair --open` shows; from then on that hub is meant
     python -m baton_remote env                   the same hub for ../shell/baton.sh
-    python -m baton_remote --url ws://127.0.0.1:9442 --profile watch
+    python -m baton_remote --url ws://127.0.0.1:9442 --view watch
     python -m baton_remote --url unix:/run/user/1000/baton/hub.sock vol 40
 """
 
@@ -21,7 +21,7 @@ from .discovery import find
 from .errors import BatonError, WrongCode
 from .joining import Joining
 from .keeping import Keeping
-from .pairing import Invitation, unb64
+from .pairing import Invitation, bearer, unb64
 from .remote import Remote
 from .script import from_input, perform
 
@@ -44,7 +44,7 @@ class Use:
         credentials = kept if kept and asked.url in (None, kept.url) else None
         self.asked, self.keeping = asked, keeping
         self.remote = Remote(
-            asked.url or (credentials.url if credentials else LOCAL), profile=asked.profile, client_id=keeping.client_id, credentials=credentials)
+            asked.url or (credentials.url if credentials else LOCAL), view=asked.view, client_id=keeping.client_id, credentials=credentials)
         self.may_connect = asyncio.Event()
         if credentials or not asked.script or not self.remote.url.startswith("wss:"):
             self.may_connect.set()
@@ -61,7 +61,7 @@ class Use:
     async def stay(self) -> int:
         """The hub's close code when there is no use in coming back."""
         await self.may_connect.wait()
-        if self.asked.script and self.asked.profile != "watch":
+        if self.asked.script and self.asked.view != "watch":
             following = asyncio.create_task(self.remote.queue.open())
             following.add_done_callback(lambda task: task.cancelled() or task.exception())
         return await self.remote.stay()
@@ -99,7 +99,7 @@ async def without_remote(words: list[str], keeping: Keeping) -> bool:
             print(f"Paired as {credentials.role}.")
         case ["env"] if kept := keeping.credentials:
             pin = base64.b64encode(unb64(kept.pin)).decode()
-            print(f"export BATON_URL='{kept.url.replace('wss:', 'https:')}' BATON_KEY='{kept.dev}.{kept.key}' BATON_PIN='{pin}'")
+            print(f"export BATON_URL='{kept.url.replace('wss:', 'https:')}' BATON_BEARER='{bearer(kept.dev, unb64(kept.key))}' BATON_PIN='{pin}'")
         case _:
             return False
     return True
@@ -131,7 +131,7 @@ def main() -> None:
     """The command `baton-remote`."""
     parser = argparse.ArgumentParser(prog="baton-remote", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--url", help=f"where the hub is; without it the hub that was paired with, or {LOCAL}")
-    parser.add_argument("--profile", choices=["watch", "remote", "full"], default="remote")
+    parser.add_argument("--view", choices=["watch", "remote", "full"], default="remote")
     parser.add_argument("--script", action="store_true", help="presses from standard input, one a line, answers as JSON")
     parser.add_argument("words", nargs="*")
     try:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Message = dict[str, Any]
+#: The version of the protocol that this package speaks.
+CORE = "1.0"
 
 
 @dataclass(frozen=True)

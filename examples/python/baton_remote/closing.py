@@ -28,7 +28,7 @@ _TABLE: dict[int, tuple[Advice, float, str]] = {
     4429: (Advice.RETRY, 10, ""),
     4430: (Advice.RETRY, 10, ""),
 }
-_BACK_OFF = (0.25, 0.5, 1, 2, 4, 8)
+_BACK_OFF = (0.25, 0.5, 1, 2, 4, 8, 15, 30)
 
 
 def advice(code: int | None) -> Advice:
@@ -44,7 +44,7 @@ def sentence(code: int | None) -> str:
 def pause(code: int | None, tries: int, chance: float) -> float:
     """Seconds to wait before the next connection, after so many that did not last; `chance` is from 0 to 1."""
     least = _TABLE[code][1] if code in _TABLE else 0
-    return max(least, _BACK_OFF[min(tries, len(_BACK_OFF) - 1)] * (0.5 + chance / 2))
+    return least + _BACK_OFF[min(tries, len(_BACK_OFF) - 1)] * chance
 
 
 def silence(most_ms: int) -> float:

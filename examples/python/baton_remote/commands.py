@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .answers import Answer, Message
+from .state import short_ms
 
 # Classes G and K of the specification: sent twice without a key, they could count twice.
 _KEYED = frozenset((
-    "next", "prev", "seek", "seekBy", "vol.step", "queue.add", "queue.clear", "queue.replace", "queue.shuffle", "queue.undo",
-    "queue.continue", "room.move", "room.create", "pl.create", "pl.delete", "pl.edit"))
+    "book.chapter", "clips.add", "clips.continue", "clips.start", "dev.rotate", "gen.again", "gen.steer", "gen.vary", "hub.ticket", "job.start",
+    "listen.link", "listen.only", "mark.add", "next", "pair.open", "pl.create", "pl.delete", "pl.edit", "pl.restore", "prev", "progress.restore",
+    "queue.add", "queue.clear", "queue.continue", "queue.replace", "queue.shuffle", "queue.undo", "radio.back", "radio.live", "radio.play",
+    "room.create", "room.move", "seek", "seekBy", "user.guest", "user.signin", "user.signup", "vol.step"))
 DEFAULT_TTL_MS = 5000
 
 
@@ -32,15 +35,16 @@ class Command:
     key: str | None = field(init=False)
     sent_us: int | None = None  # None: not sent yet on this connection.
     was_sent: bool = False
+    not_before_us: int = 0
 
     def __post_init__(self) -> None:
         self.key = secrets.token_urlsafe(9)[:12] if needs_key(self.method, self.parameters) else None
 
     def is_wanted(self, now: int) -> bool:
         """Whether its answer is still waited for, by our own clock (BT-RTY-013)."""
-        return not self.answer.done() and now - self.pressed_us < self.ttl_ms * 1000
+        return not self.answer.done() and now - self.pressed_us <= self.ttl_ms * 1000
 
-    def frame(self, number: int, now: int, hub_us: int | None) -> Message:
+    def frame(self, number: int, now: int, hub_us: int | None, view: str = "remote") -> Message:
         """The message that is sent. `ct` is computed anew from a sample of this connection's boot."""
         if self.method == "sub":
             return {"t": "sub", "id": number, **self.parameters}
@@ -53,7 +57,8 @@ class Command:
             frame["ttl"] = self.ttl_ms
         # A fresh command needs no age; leaving it out saves bytes on a watch.
         if hub_us is not None and now - self.pressed_us > 500_000:
-            frame["ct"] = (hub_us - (now - self.pressed_us)) // 1000
+            pressed = hub_us - (now - self.pressed_us)
+            frame["ct"] = short_ms(pressed) if view == "watch" else pressed // 1000
         if self.parameters:
             frame["p"] = self.parameters
         return frame
@@ -81,7 +86,7 @@ class CommandBook:
         """Commands that were not sent yet on this connection."""
         self._open = [command for command in self._open if command.is_wanted(now)]
         for command in list(self._open):
-            if command.sent_us is None:
+            if command.sent_us is None and now >= command.not_before_us:
                 yield command
 
     def send(self, command: Command, now: int) -> int:
@@ -91,10 +96,22 @@ class CommandBook:
         command.sent_us, command.was_sent = now, True
         return self._number
 
-    def take(self, message: Message) -> None:
-        """A `res` has come. The first answer counts, whichever sending it belongs to."""
+    @property
+    def next_us(self) -> int:
+        """When a command that the hub has asked to wait is sent again; 0 while there is none."""
+        return min((command.not_before_us for command in self._open if command.sent_us is None and command.not_before_us), default=0)
+
+    def take(self, message: Message, now: int) -> None:
+        """A `res` has come. The first answer counts, whichever sending it belongs to. Where the hub asks to wait, the command is
+        sent again as long as it is wanted; of volumes only the newest is, which its sender knows."""
         command = self._asked.pop(message["id"], None)
-        if command is not None:
+        if command is None:
+            return
+        error = message.get("err", {})
+        wait_us = error.get("afterMs", 0) * 1000 if error.get("retry") and command.method != "vol.set" else 0
+        if wait_us and command.is_wanted(now + wait_us):
+            command.sent_us, command.not_before_us = None, now + wait_us
+        else:
             self.settle(command, Answer.of(message))
 
     def settle(self, command: Command, answer: Answer) -> None:

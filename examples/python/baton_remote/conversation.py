@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from websockets.exceptions import ConnectionClosed
 
 from . import closing
-from .answers import Message
+from .answers import CORE, Message
 from .clock import Clock, now_us
 from .commands import CommandBook
 from .dialing import Link, hub_key
@@ -23,14 +23,14 @@ from .state import StateMirror
 
 _TIME_AFTER_S = (0.0, 0.25, 0.5, 1.0)  # BT-CLK-007: four samples after connecting.
 _WELCOME_S = 8
-_SYNC_S = 3
+_SYNC_S, _SYNCS = 5.0, 3  # BT-STA-018
 
 
 @dataclass
 class Held:
     """What outlives a connection: who this client is, and its copies."""
 
-    profile: str
+    view: str
     name: str
     app: str
     client_id: str
@@ -56,7 +56,9 @@ class Conversation:
         self._hello, self._challenge, self._hub_proof = "", "", b""
         self._silence_s: float = _WELCOME_S
         self.heard_us = self._time_us = self._sync_us = now_us()
-        self._questions = 0
+        self._questions = self._syncs = 0
+        self._is_welcome = False
+        self._sync_s = _SYNC_S
 
     async def run(self) -> int | None:
         """Ends with the hub's close code, or None when the connection was lost."""
@@ -73,18 +75,24 @@ class Conversation:
                     self.heard_us = now_us()
                     await self._take(text)
                 elif now_us() - self.heard_us > self._silence_s * 1e6:
-                    return None
-                await self._ask()
+                    return await self._give_up()
+                if not await self._ask():
+                    return await self._give_up()
         except ConnectionClosed as closed:
             # The answer to our own close says nothing of what the hub wants.
             return closed.rcvd.code if closed.rcvd and closed.rcvd_then_sent else None
         finally:
             hearing.cancel()
 
-    async def end(self) -> None:
+    async def end(self, code: int = 1000) -> None:
         """Closes the connection; one that does not answer is left after a moment."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.link.close(), 1.5)
+            await asyncio.wait_for(self.link.close(code), 1.5)
+
+    async def _give_up(self) -> int | None:
+        """The same where this client comes back, whatever the hub says to that."""
+        await self.end(1001)
+        return None
 
     def _listen(self) -> "asyncio.Task[str | bytes]":
         hearing = asyncio.ensure_future(self.link.recv())
@@ -95,7 +103,7 @@ class Conversation:
     def _greeting(self) -> Message:
         held = self.held
         hello: Message = {
-            "t": "hello", "v": [1], "profile": held.profile, "caps": [], "t1": now_us(),
+            "t": "hello", "core": CORE, "view": held.view, "t1": now_us(),
             "client": {"id": held.client_id, "run": held.run_id, "name": held.name, "app": held.app}}
         if held.room:
             hello["rooms"] = [held.room]
@@ -109,23 +117,31 @@ class Conversation:
         now = now_us()
         due = self.heard_us + self._silence_s * 1e6
         if self.is_ready:
-            due = min(due, self._time_us)
-        if self.held.state.is_behind:
+            due = min(due, self._time_us, self.held.commands.next_us or due)
+        if self._is_welcome and self.held.state.is_behind:
             due = min(due, self._sync_us)
         return (due - now) / 1e6
 
-    async def _ask(self) -> None:
+    async def _ask(self) -> bool:
+        """False when the whole state was asked for in vain."""
         now = now_us()
+        if self.is_ready and 0 < self.held.commands.next_us <= now:
+            await self._changed("due")
         if self.is_ready and now >= self._time_us:
-            later = 60.0 if self.held.profile == "watch" else 10.0
+            later = 60.0 if self.held.view == "watch" else 10.0
             if self._questions < len(_TIME_AFTER_S) - 1:
                 later = _TIME_AFTER_S[self._questions + 1] - _TIME_AFTER_S[self._questions]
             self._questions += 1
             self._time_us = now + int(later * 1e6)
             await self.link.send(json.dumps({"t": "time", "t1": now}))
-        if self.held.state.is_behind and now >= self._sync_us:
-            self._sync_us = now + _SYNC_S * 1_000_000
+        if self._is_welcome and self.held.state.is_behind and now >= self._sync_us:
+            if self._syncs == _SYNCS:
+                self.held.state.drop()
+                return False
+            self._syncs += 1
+            self._sync_us = now + int(self._sync_s * 1e6)
             await self.link.send('{"t":"sync"}')
+        return True
 
     async def _join(self, message: Message) -> None:
         """One step of a pairing; after the last one this device proves itself on the same connection (BT-PAIR-003)."""
@@ -155,8 +171,11 @@ class Conversation:
         t4 = now_us()
         if isinstance(text, bytes):
             return  # A piece of a picture; without the cap "art" there is none for us.
-        message: Message = json.loads(text)
-        kind = message.get("t")
+        try:
+            message: Message = json.loads(text)
+        except (ValueError, RecursionError):
+            message = {}
+        kind = message.get("t") if isinstance(message, dict) else None
         if self.held.joining and kind in ("challenge", "pair", "err"):
             self._challenge = text if kind == "challenge" else self._challenge
             await self._join(message)
@@ -171,29 +190,29 @@ class Conversation:
         elif kind == "res":
             if "s" in message:
                 await self._apply(message)
-            self.held.commands.take(message)
+            self.held.commands.take(message, t4)
         elif kind == "q":
             if message.get("room", self.held.state.room) == self.held.state.room:
                 self.held.queue.hear(message)
                 await self._changed("queue")
         elif kind == "err":
             self.held.last_error = message["err"]["msg"]
-        # Everything else is from a newer hub, or not for us (BT-HS-009).
+        # Everything else cannot be read, is from a newer hub, or not for us (BT-HS-009).
 
     def _welcome(self, message: Message, t4: int) -> None:
-        held = self.held
+        held, self._is_welcome = self.held, True
         if held.credentials and not (self._hub_proof and hmac.compare_digest(unb64(message.get("mac", "")), self._hub_proof)):
             raise NotTheHub("The hub could not show that it is the one this device was paired with.")
         if held.state.welcome(message):
             held.clock.forget()
         held.clock.add(message["t1"], message["t2"], message["t3"], t4)
-        self._silence_s = closing.silence(message["pace"][1])
+        self._silence_s, self._sync_s = closing.silence(message["pace"][1]), max(_SYNC_S, message["pace"][0] / 1000)
 
     async def _apply(self, message: Message) -> None:
         was_behind = self.held.state.is_behind
         if not self.held.state.take(message):
             if not was_behind:
-                self._sync_us = now_us()  # Asked for at once, and again only when nothing comes (BT-STA-007).
+                self._sync_us, self._syncs = now_us(), 0  # Asked for at once, and again only when nothing comes (BT-STA-007).
             return
         if not self.is_ready:
             self.is_ready, self._time_us = True, now_us()

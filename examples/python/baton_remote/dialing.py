@@ -9,12 +9,14 @@ from typing import Any, Protocol, cast
 
 import websockets
 
-from .answers import Message
+from .answers import CORE, Message
 from .errors import NotAdmitted, NotTheHub
 from .joining import Joining
 from .pairing import Credentials, Invitation, public_key_hash
 
-PATH = "/companion/v1"
+PATH = "/baton"
+#: A device that was paired before Core 1.0 may have kept this one.
+_OLD_PATH = "/companion/v1"
 # The package loads its names when they are asked for, which type checkers do not see.
 _websockets: Any = websockets
 
@@ -28,7 +30,7 @@ class Link(Protocol):
     async def recv(self) -> str | bytes:
         """Waits for the next message."""
 
-    async def close(self) -> None:
+    async def close(self, code: int = 1000) -> None:
         """Ends the connection."""
 
 
@@ -69,7 +71,8 @@ def dial(url: str, pin: bytes | None = None) -> AbstractAsyncContextManager[Link
         return cast(AbstractAsyncContextManager[Link], _websockets.unix_connect(url[5:], "ws://hub" + PATH, **options))
     if url.startswith("wss:"):
         options["ssl"] = _context(pin)
-    where = url if url.endswith(PATH) else url.rstrip("/") + PATH
+    where = url.removesuffix(_OLD_PATH).rstrip("/")
+    where = where if where.endswith(PATH) else where + PATH
     return cast(AbstractAsyncContextManager[Link], _websockets.connect(where, **options))
 
 
@@ -94,7 +97,7 @@ def check_refusal(error: Exception) -> float:
     status, after = refusal(error)
     if status == 403:
         raise NotAdmitted(status, "The hub does not admit this connection. From another machine, use its encrypted port (wss://) and pair this device.") from error
-    if status in (400, 404):
+    if status in (400, 404, 410):
         raise NotAdmitted(status, f"There is no hub at this address, or it is of another version: HTTP status {status}.") from error
     return after
 
@@ -106,7 +109,7 @@ async def pair(url: str, code: str, client: str, name: str, dialer: Dial | None 
     joining = Joining(invitation, where, client, name)
     try:
         async with (dialer or (lambda: dial(where, invitation.pin)))() as link:
-            await link.send(json.dumps({"t": "hello", "v": [1], "profile": "remote", "client": {"id": client, "name": name}}))
+            await link.send(json.dumps({"t": "hello", "core": CORE, "view": "remote", "client": {"id": client, "name": name}}))
             answer: Message | None = joining.begin(await _hear(link, "challenge"), hub_key(link))
             while answer:
                 await link.send(json.dumps(answer))

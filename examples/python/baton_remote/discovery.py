@@ -23,6 +23,8 @@ class FoundHub:
     tls: int | None
     fingerprint: str | None
     is_pairing: bool
+    #: Codes of the profiles that the hub has, with the version behind one from 2 on.
+    profiles: tuple[str, ...]
 
     @property
     def url(self) -> str | None:
@@ -47,8 +49,9 @@ def read_record(name: str, host: str, port: int, lines: Iterable[str]) -> FoundH
     plain = int(plain_text) if plain_text.isdigit() and 0 < int(plain_text) < 65536 else None
     path, hint = values.get("p", ""), values.get("fp", "")
     return FoundHub(
-        name=name, host=host, id=values.get("id"), versions=majors or (1,), path=path if path.startswith("/") else "/companion/v1", plain=plain,
-        tls=None if port == plain else port, fingerprint=hint if re.fullmatch("[0-9a-f]{16}", hint) else None, is_pairing=values.get("pair") == "1")
+        name=name, host=host, id=values.get("id"), versions=majors or (1,), path=path if path.startswith("/") else "/baton", plain=plain,
+        tls=None if port == plain else port, fingerprint=hint if re.fullmatch("[0-9a-f]{16}", hint) else None, is_pairing=values.get("pair") == "1",
+        profiles=tuple(code for code in values.get("f", "").split(",") if re.fullmatch("[a-z]{2}[0-9]*", code)))
 
 
 async def find(seconds: float = 2, interfaces: list[str] | None = None) -> list[FoundHub]:

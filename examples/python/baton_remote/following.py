@@ -7,6 +7,7 @@ from typing import Any
 from .answers import Answer
 from .errors import BatonError
 from .queue_mirror import QueueMirror
+from .state import StateMirror
 
 _PAGE = 100
 
@@ -14,8 +15,9 @@ _PAGE = 100
 class FollowedQueue:
     """While it is open, `mirror` follows the hub's queue, over all connections."""
 
-    def __init__(self, mirror: QueueMirror, subscribe: Callable[..., Awaitable[Answer]], command: Callable[..., Awaitable[Answer]]) -> None:
-        self.mirror, self._subscribe, self._command = mirror, subscribe, command
+    def __init__(self, mirror: QueueMirror, state: StateMirror, subscribe: Callable[..., Awaitable[Answer]],
+                 command: Callable[..., Awaitable[Answer]]) -> None:
+        self.mirror, self._state, self._subscribe, self._command = mirror, state, subscribe, command
         self._task: asyncio.Task[None] | None = None
         self._wake, self._loaded, self._is_subscribed = asyncio.Event(), asyncio.Event(), False
 
@@ -31,7 +33,8 @@ class FollowedQueue:
         """The hub sends no more operations."""
         if self._task:
             self.stop()
-            await self._subscribe(queue=None)
+            if self._state.has("history"):
+                await self._subscribe(queue=None)
 
     def stop(self) -> None:
         """The same without a word to the hub."""
@@ -55,6 +58,8 @@ class FollowedQueue:
         while True:
             await self._wake.wait()
             self._wake.clear()
+            if self._state.features is None:
+                continue  # Until the hub has said what it has.
             try:
                 await self._load()
             except BatonError:
@@ -62,7 +67,12 @@ class FollowedQueue:
             self._loaded.set()
 
     async def _load(self) -> None:
-        if not self._is_subscribed:
+        if not self._state.has("history"):
+            # The hub does not tell what changes in the queue, so it is read again.
+            now = (self._state.sections.get("queue") or {}).get("rev")
+            if self.mirror.revision != now:
+                self.mirror.forget()
+        elif not self._is_subscribed:
             self._is_subscribed = await self._take(self._subscribe(queue={"from": 0, "n": _PAGE}))
         while not self.mirror.is_whole:
             if not await self._take(self._command("queue.get", **{"from": len(self.mirror.entries), "n": _PAGE})):

@@ -119,6 +119,11 @@ def proof(side: bytes, key: bytes, bound: bytes, hello: bytes, challenge: bytes,
     return hmac.digest(key, b"baton/1 " + side + covered, "sha256")
 
 
+def bearer(dev: str, key: bytes) -> str:
+    """What stands behind `Authorization: Bearer`: it follows from the key, which is never sent (BT-HTTP-007)."""
+    return f"{dev}.{b64(hmac.digest(key, b'baton/1 bearer', 'sha256'))}"
+
+
 def public_key_hash(certificate: bytes) -> bytes:
     """SHA-256 of SubjectPublicKeyInfo: the seventh element of the part that is signed, if a version is named."""
     def element(start: int) -> tuple[int, int]:

@@ -28,24 +28,25 @@ _STABLE_S = 10
 class Remote:
     """Use it as `async with Remote(url) as remote:`, or call `stay()` in a task of your own.
 
-    `profile` is `watch`, `remote` or `full`. `client_id` is random, made once and kept by the caller, since
+    `view` is `watch`, `remote` or `full`. `client_id` is random, made once and kept by the caller, since
     keys count per id. `credentials` is the result of `pair`, for a hub that asks who this is.
     """
 
-    def __init__(self, url: str, *, profile: str = "remote", name: str = "Python remote", app: str = "baton_remote/1", client_id: str | None = None,
+    def __init__(self, url: str, *, view: str = "remote", name: str = "Python remote", app: str = "baton_remote/1", client_id: str | None = None,
                  credentials: Credentials | None = None, room: str | None = None, connect: Dial | None = None) -> None:
         self.url = url
         self._connect: Dial = connect or (lambda: dial(url, unb64(self.held.credentials.pin) if self.held.credentials else None))
-        self.held = Held(profile, name, app, client_id or secrets.token_urlsafe(8), credentials, room)
-        self.queue = FollowedQueue(self.held.queue, self.subscribe, self.command)
+        self.held = Held(view, name, app, client_id or secrets.token_urlsafe(8), credentials, room)
+        self.queue = FollowedQueue(self.held.queue, self.held.state, self.subscribe, self.command)
         self._current: Conversation | None = None
         self._sending, self._connected = asyncio.Lock(), asyncio.Event()
         self._listeners: set[asyncio.Event] = set()
         self._ended: BatonError | None = None
         self._is_leaving = False
+        self._ready_at = float("inf")
         self._staying: asyncio.Task[int] | None = None
         # BT-PRO-008: 8 changes of volume a second from a watch, 15 from other remotes.
-        self._volume_gap = 1 / (7.5 if profile == "watch" else 14)
+        self._volume_gap = 1 / (7.5 if view == "watch" else 14)
         self._volume_wanted: int | None = None
         self._volume_task: asyncio.Task[Answer] | None = None
 
@@ -69,7 +70,7 @@ class Remote:
         tries = 0
         try:
             while True:
-                began, code, least = time.monotonic(), None, 0.0
+                self._ready_at, code, least = float("inf"), None, 0.0
                 try:
                     async with self._connect() as link:
                         code = await self._converse(link)
@@ -81,7 +82,7 @@ class Remote:
                     raise Ended(code, self.held.last_error or closing.sentence(code))
                 if self._is_leaving:
                     return 1000
-                tries = 0 if time.monotonic() - began > _STABLE_S else tries
+                tries = 0 if time.monotonic() - self._ready_at > _STABLE_S else tries
                 await asyncio.sleep(max(least, closing.pause(code, tries, random.random())))
                 tries += 1
         except Ended as ended:
@@ -109,6 +110,10 @@ class Remote:
         """Whether the hub's state is current."""
         return self._current is not None and self._current.is_ready
 
+    def has(self, profile: str) -> bool:
+        """Whether the hub has this profile of the protocol, such as `library`."""
+        return self.held.state.has(profile)
+
     @property
     def ending(self) -> str | None:
         """Why no further connection is made, as a sentence."""
@@ -124,11 +129,14 @@ class Remote:
 
     async def _changed(self, what: str) -> None:
         if what == "ready":
+            self._ready_at = time.monotonic()
             self.held.commands.connected()
             self.queue.connected()
             self._connected.set()
             await self._send_due()
-        elif what == "queue":
+        elif what == "due":
+            await self._send_due()
+        elif what == "queue" or what == "state" and not self.has("history"):
             self.queue.changed()
         for listener in self._listeners:
             listener.set()
@@ -161,7 +169,7 @@ class Remote:
     async def _doubt(self, command: Command) -> None:
         """When nothing has come since a command was sent, the connection is dead, and another one is made."""
         if self._current and command.sent_us is not None and self._current.heard_us < command.sent_us:
-            await self._current.end()
+            await self._current.end(1001)
 
     async def subscribe(self, **what: Any) -> Answer:
         """Changes what this connection follows (`sub`). `queue` is better opened by `queue.open()`."""
@@ -177,7 +185,7 @@ class Remote:
                 if self._is_too_late(command, now):
                     self.held.commands.settle(command, Answer(ok=True, outcome="noop", why="moved"))
                     continue
-                frame = command.frame(self.held.commands.send(command, now), now, self.held.clock.hub_us(now))
+                frame = command.frame(self.held.commands.send(command, now), now, self.held.clock.hub_us(now), self.held.view)
                 try:
                     await conversation.link.send(json.dumps(frame, separators=(",", ":"), ensure_ascii=False))
                 except ConnectionClosed:
@@ -187,7 +195,7 @@ class Remote:
         """A press that was never sent, made before the current entry became current, meant another entry (BT-SEC-004)."""
         since, hub = (self.held.state.sections.get("now") or {}).get("sinceUs"), self.held.clock.hub_us(now)
         age = now - command.pressed_us
-        is_skip = command.method in ("next", "prev") and not command.was_sent and age > 500_000
+        is_skip = command.method in ("next", "prev") and not command.was_sent and age > 100_000
         return is_skip and since is not None and hub is not None and hub - age < since
 
     # The usual commands

@@ -7,9 +7,13 @@ from .answers import Message
 from .clock import Clock
 
 
+#: Moments in the view of a watch are in ms modulo this.
+_ROUND_MS = 2 ** 31
+
+
 @dataclass(frozen=True)
 class Playing:
-    """What a screen shows, in one form for all profiles. None: not known, or nothing is current."""
+    """What a screen shows, in one form for all views. None: not known, or nothing is current."""
 
     entry: str | None
     title: str | None
@@ -30,6 +34,8 @@ class StateMirror:
         self.revision = 0
         self.room: str | None = None
         self.epoch: str | None = None
+        #: The hub's profiles with their versions, such as `library@1`; None until it has said them.
+        self.features: list[str] | None = None
         self.boot: str | None = None
         #: A frame was lost: nothing is taken until a whole state has come (BT-STA-007).
         self.is_behind = False
@@ -40,7 +46,16 @@ class StateMirror:
             self.sections, self.revision = {}, 0
         is_new_clock: bool = message["boot"] != self.boot
         self.epoch, self.boot, self.is_behind = message["epoch"], message["boot"], False
+        self.features = message.get("features", [])
         return is_new_clock
+
+    def has(self, profile: str) -> bool:
+        """Whether the hub has this profile; what it has not said yet counts as there."""
+        return self.features is None or any(feature.partition("@")[0] == profile for feature in self.features)
+
+    def drop(self) -> None:
+        """The copy cannot be trusted: the next connection offers nothing of it."""
+        self.revision = 0
 
     @property
     def resume(self) -> Message | None:
@@ -65,7 +80,7 @@ class StateMirror:
         return True
 
     def playing(self, clock: Clock, now: int) -> Playing:
-        """What plays, from the sections of any profile."""
+        """What plays, from the sections of any view."""
         item, volume = self.sections.get("now") or {}, self.sections.get("vol") or {}
         if "v" in self.sections or "n" in self.sections or "l" in self.sections:
             return self._on_a_watch(clock, now)
@@ -85,8 +100,19 @@ class StateMirror:
         duration = item["d"] * 1000 if "d" in item else None
         return Playing(
             entry=item.get("i"), title=item.get("t"), artist=item.get("a"), duration_ms=duration,
-            position_ms=position_ms(at_ms, since_ms * 1000, rate, duration, clock.hub_us(now)),
+            position_ms=position_ms(at_ms, whole_us(since_ms, clock.hub_us(now)), rate, duration, clock.hub_us(now)),
             is_playing=rate > 0, is_live=bool(item.get("v")), level=volume[0], is_muted=bool(volume[1]))
+
+
+def short_ms(moment_us: int) -> int:
+    """A moment of the hub's clock as it is said in the view of a watch (BT-SEC-027)."""
+    return moment_us // 1000 % _ROUND_MS
+
+
+def whole_us(short: int, hub_us: int | None) -> int:
+    """The moment that is meant by such a one: the nearest to now."""
+    rounds = 0 if hub_us is None else round((hub_us // 1000 - short) / _ROUND_MS)
+    return (short + rounds * _ROUND_MS) * 1000
 
 
 def position_ms(start_ms: int, at_us: int, rate: int, duration_ms: int | None, hub_us: int | None) -> int:
