@@ -4,8 +4,8 @@
 #   baton.sh status | play | pause | next | vol N | find WORDS | watch
 #
 # It speaks over the unix socket of this machine's hub, where no password is needed. For a hub elsewhere
-# BATON_URL is its address (https://host:9443), BATON_KEY the name and key of a paired device, and BATON_PIN the
-# hash of the hub's key, which curl compares before it sends BATON_KEY. All three come from a device that was paired before:
+# BATON_URL is its address (https://host:9443), BATON_BEARER what follows from the key of a paired device, and BATON_PIN the
+# hash of the hub's key, which curl compares before it sends BATON_BEARER. All three come from a device that was paired before:
 #
 #   remote.py pair wss://host:9443 && eval "$(remote.py env)"
 set -eu
@@ -13,8 +13,8 @@ set -eu
 socket=${BATON_SOCKET:-${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/baton/hub.sock}
 [ -S "$socket" ] || [ -n "${BATON_URL:-}" ] || socket=/run/baton/hub.sock
 
-if [ -n "${BATON_KEY:-}" ] && [ -z "${BATON_PIN:-}" ]; then
-    echo "baton.sh: BATON_KEY is sent only to a hub whose key BATON_PIN names, and BATON_PIN is not set" >&2
+if [ -n "${BATON_BEARER:-}" ] && [ -z "${BATON_PIN:-}" ]; then
+    echo "baton.sh: BATON_BEARER is sent only to a hub whose key BATON_PIN names, and BATON_PIN is not set" >&2
     exit 2
 fi
 
@@ -24,9 +24,9 @@ ask() {
     if [ -n "${BATON_URL:-}" ]; then
         # The certificate is the hub's own, not signed by an authority: its key is compared instead.
         curl -sS --max-time 10 ${BATON_PIN:+-k --pinnedpubkey "sha256//$BATON_PIN"} \
-            ${BATON_KEY:+-H "Authorization: Bearer $BATON_KEY"} "$@" "$BATON_URL/companion/v1$path"
+            ${BATON_BEARER:+-H "Authorization: Bearer $BATON_BEARER"} "$@" "$BATON_URL/baton$path"
     else
-        curl -sS --max-time 10 --unix-socket "$socket" "$@" "http://hub/companion/v1$path"
+        curl -sS --max-time 10 --unix-socket "$socket" "$@" "http://hub/baton$path"
     fi
 }
 
@@ -41,7 +41,7 @@ press() {
 member() { printf '%s' "$state" | sed -n "s/.*$1.*/\\1/p"; }
 
 status() {
-    state=$(ask "/state?profile=watch")
+    state=$(ask "/state?view=watch")
     title=$(member '"n":{[^}]*"t":"\([^"]*\)"')
     echo "${title:-Nothing is playing} · $(member '"v":\[\([0-9]*\),')%"
 }

@@ -4,9 +4,9 @@
 A watch speaks through a phone: one message is on its way at a time, each takes 250 to 2000 ms, a
 push that was not delivered when a newer one came is forgotten (the newest wins), and the watch sleeps
 for minutes, during which nothing reaches it. This stands in for both: a `Remote` (../python/baton_remote, by the link beside this file)
-with the profile `watch`, a relay that behaves like that, and a counter of bytes.
+with the view `watch`, a relay that behaves like that, and a counter of bytes.
 
-    watch.py --url ws://127.0.0.1:9442/companion/v1 --presses 20 --sleep 4
+    watch.py --url ws://127.0.0.1:9442/baton --presses 20 --sleep 4
     watch.py --script                presses from standard input, as the runner gives them
 """
 
@@ -117,8 +117,8 @@ class Relay:
         self.meter.count(text, False)
         return text
 
-    async def close(self):
-        await self.link.close()
+    async def close(self, code=1000):
+        await self.link.close(code)
 
     def suspend(self):
         self.is_awake.clear()
@@ -155,7 +155,7 @@ async def main(asked):
     meter = Meter()
     low, _, high = asked.latency.partition("-")
     relay = Relay(asked.url, meter, (float(low), float(high or low)), asked.seed)
-    remote = Remote(asked.url, profile="watch", name="Watch on paper", client_id="watch-on-paper", connect=relay)
+    remote = Remote(asked.url, view="watch", name="Watch on paper", client_id="watch-on-paper", connect=relay)
     staying = asyncio.ensure_future(remote.stay())
     using = asyncio.ensure_future(from_input(remote) if asked.script else wear(remote, relay, asked.presses, asked.sleep))
     await asyncio.wait([staying, using], return_when=asyncio.FIRST_COMPLETED)
@@ -176,8 +176,8 @@ async def main(asked):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="A watch on paper: slow, forgetful, and counting bytes.")
-    parser.add_argument("--url", default="ws://127.0.0.1:9442/companion/v1")
-    parser.add_argument("--profile", default="watch", help="there is only this one")
+    parser.add_argument("--url", default="ws://127.0.0.1:9442/baton")
+    parser.add_argument("--view", default="watch", help="there is only this one")
     parser.add_argument("--latency", default="250-2000", metavar="MS-MS", help="how long a message takes")
     parser.add_argument("--presses", type=int, default=20)
     parser.add_argument("--sleep", type=float, default=120, metavar="SECONDS", help="how long the watch sleeps in the middle")

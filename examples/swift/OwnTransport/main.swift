@@ -22,7 +22,7 @@ final class PaperChannel: Channel {
     func send(_ text: [UInt8]) {
         let said = String(decoding: text, as: UTF8.self)
         if said.contains("\"t\":\"hello\"") {
-            hear(#"{"t":"welcome","v":1,"sess":"s1","epoch":"e1","boot":"b1","role":"remote","caps":[],"pace":[50,20000],"t2":0,"t3":0}"#)
+            hear(#"{"t":"welcome","core":"1.0","features":[],"sess":"s1","epoch":"e1","boot":"b1","role":"remote","caps":[],"pace":[50,20000],"t2":0,"t3":0}"#)
             hear(#"{"t":"state","full":1,"rev":7,"room":"living","s":{"vol":{"level":30,"mute":false,"range":[0,100]}}}"#)
         } else if said.contains("\"m\":\"vol.set\"") {
             hear(#"{"t":"state","rev":8,"from":7,"s":{"vol":{"level":35,"mute":false,"range":[0,100]}}}"#)
@@ -37,7 +37,7 @@ final class PaperChannel: Channel {
     private func hear(_ text: String) { heard.yield(Array(text.utf8)) }
 }
 
-let hello = Hello(profile: .remote, client: .init(id: Keys.random(), name: "On paper"))
+let hello = Hello(view: StateView.remote.rawValue, client: .init(id: Keys.random(), name: "On paper"))
 for host in ["paper", "elsewhere"] {
     do {
         let plan = HubConnection.Plan(endpoint: .tcp(host: host, port: 9442), hello: hello)

@@ -65,7 +65,7 @@ func stay(with hub: ReconnectingHub) async {
 
 let words = CommandLine.arguments
 guard let endpoint = Endpoint(text: words.firstIndex(of: "--url").map { words[$0 + 1] } ?? "127.0.0.1") else { exit(2) }
-let hello = Hello(profile: .remote, client: .init(id: Keys.random(), run: Keys.random(), name: "Swift remote", app: "swift-remote/1"))
+let hello = Hello(view: StateView.remote.rawValue, client: .init(id: Keys.random(), run: Keys.random(), name: "Swift remote", app: "swift-remote/1"))
 try await ReconnectingHub.withHub(.init(endpoint: endpoint, hello: hello), over: SocketTransport.background()) { hub in
     let dial = Dial(hub)
     await withTaskGroup { group in
