@@ -84,6 +84,18 @@ import Testing
         }
     }
 
+    @Test func `one entry without repeating is refused, since the server repeats it`() throws {
+        let playing = view(of: [1, 2], at: 0)
+        #expect(throws: Refusal.self) {
+            try JoinedPress.meaning(of: .setModes(ModeChange(single: .on)), in: view(of: [1, 2], at: 0, mode: .once))
+        }
+        #expect(throws: Refusal.self) { try JoinedPress.meaning(of: .setModes(ModeChange(repeat: false, single: .on)), in: playing) }
+        let one = JoinedPress.Meaning.steps([JoinedPress.Step(.setMode(.repeatOne), shownBy: .mode(.repeatOne))])
+        #expect(try JoinedPress.meaning(of: .setModes(ModeChange(single: .on)), in: playing) == one)
+        let both = ModeChange(repeat: true, single: .on)
+        #expect(try JoinedPress.meaning(of: .setModes(both), in: view(of: [1, 2], at: 0, mode: .once)) == one)
+    }
+
     @Test(arguments: 0..<200) func `moving comes to the same at the server as in a queue of ours`(seed: UInt64) throws {
         var random = SeededGenerator(seed)
         let items = Array(0..<Int.random(in: 2...8, using: &random))

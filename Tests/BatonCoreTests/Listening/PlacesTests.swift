@@ -11,12 +11,13 @@ struct PlacesTests {
         try places.take(
             PlaceReport(
                 ListeningSession(SessionID(session), on: "device of \(session)", from: parent.map { SessionID($0) }),
-                positionMs: Milliseconds(seconds * 1000), durationMs: durationS.map { Milliseconds($0 * 1000) }, isAtEnd: isAtEnd, atMs: 0))
+                positionMs: Milliseconds.seconds(seconds), durationMs: durationS.map { Milliseconds.seconds($0) }, isAtEnd: isAtEnd,
+                atMs: 0))
     }
 
     private func hand(_ name: String) -> ListeningSession { ListeningSession(SessionID(name), on: "phone") }
-    private var seconds: Int? { places.current.map { Int($0.positionMs) / 1000 } }
-    private var sides: [Int] { places.sides.map { Int($0.positionMs) / 1000 } }
+    private var seconds: Int? { places.current.map { Int($0.positionMs.seconds) } }
+    private var sides: [Int] { places.sides.map { Int($0.positionMs.seconds) } }
 
     // MARK: The rule
 
@@ -168,7 +169,7 @@ struct PlacesTests {
 
     private mutating func found(_ session: String, at seconds: Int, isAhead: Bool, finished: Bool = false) -> Places.Change {
         let place = ItemPlace(
-            positionMs: Milliseconds(seconds * 1000), isFinished: finished, session: SessionID(session), device: "server", atMs: 0)
+            positionMs: Milliseconds.seconds(seconds), isFinished: finished, session: SessionID(session), device: "server", atMs: 0)
         return places.found(place, isAhead: isAhead)
     }
 
@@ -300,7 +301,7 @@ struct PlacesTests {
                 model.report(session.name, at: at, from: session.parent)
             }
             #expect(places.current?.session.text == model.current?.session && seconds == model.current?.at, "\(seed), step \(step)")
-            let kept = Dictionary(places.sides.map { ($0.session.text, Int($0.positionMs) / 1000) }) { $0 &- $1 }
+            let kept = Dictionary(places.sides.map { ($0.session.text, Int($0.positionMs.seconds)) }) { $0 &- $1 }
             #expect(kept == model.sides && kept.count == places.sides.count, "\(seed), step \(step)")
         }
     }

@@ -13,7 +13,7 @@ struct UndoTests {
         let outcome = try live.ask(.undo, by: "Ben")
 
         #expect(live.ids == ids && live.current == current && outcome.added == ids)
-        #expect(live.state == .stopped && live.positionMs == 40_000)
+        #expect(live.state == .paused && live.positionMs == 40_000 && !live.room.isUnderWay)
         try live.ask(.play())
         #expect(live.orders.last { $0.loads != nil } == .load(current!, live.room.currentEntry!.uri, fromMs: 40_000, paused: false))
     }
@@ -178,7 +178,7 @@ struct UndoTests {
         let count = random.number(1..<12)
         var live = try random.chance(50) ? LiveRoom.playing(random.number(0..<count), of: count) : LiveRoom(tracks: count)
         if random.chance(40) { try live.ask(.setModes(NamedMode.shuffle.change)) }
-        let wasPlaying = live.state != .stopped
+        let wasPlaying = live.room.isUnderWay
 
         for _ in 0..<20 {
             live.now.random = random.next()
@@ -189,7 +189,7 @@ struct UndoTests {
 
             try live.ask(.undo)
 
-            let plays = live.state != .stopped
+            let plays = live.room.isUnderWay
             let guest = plays && !before.ids.contains(live.current!) ? live.current : nil
             #expect(live.ids.filter { $0 != guest } == before.ids)
             #expect(live.room.queue.unshuffled?.filter { $0 != guest } == before.room.queue.unshuffled)
@@ -217,7 +217,7 @@ struct UndoTests {
                 let before = live
                 guard let outcome = try? live.ask(.undo) else { continue }
                 follow(outcome)
-                if before.state != .stopped {
+                if before.room.isUnderWay {
                     #expect(live.current == before.current && live.positionMs == before.positionMs && live.state == before.state)
                     #expect(outcome.orders.allSatisfy { $0.loads == nil })
                 }
@@ -236,7 +236,7 @@ struct UndoTests {
         switch random.number(0..<6) {
         case 0: .clear(base: nil, keep: random.one(of: QueueRemainder.allCases))
         case 1:
-            .replace(base: nil, with: .tracks(random.number(1..<4), from: 50), start: 0, positionMs: 0, play: live.state != .stopped)
+            .replace(base: nil, with: .tracks(random.number(1..<4), from: 50), start: 0, positionMs: 0, play: live.room.isUnderWay)
         case 2: .shuffle(base: nil)
         case 3: .move(random.some(of: live.ids, atMost: 3), to: random.one(of: [.next, .end, .after(nil)]))
         default: .remove(random.some(of: live.ids, atMost: 4))

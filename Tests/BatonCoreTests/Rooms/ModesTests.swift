@@ -12,6 +12,8 @@ struct ModesTests {
         var modes = Modes()
         modes.shuffle = true
         #expect(modes.named == nil)
+        (modes.repeat, modes.consume) = (true, .once)
+        #expect(modes.named == nil)
     }
 
     @Test func `a mode that is already so is no change`() throws {
@@ -19,7 +21,7 @@ struct ModesTests {
 
         #expect(try live.ask(.setModes(ModeChange())) == .noop(.same))
         #expect(try live.ask(.setModes(NamedMode.once.change)) == .noop(.same))
-        #expect(try live.ask(.setModes(ModeChange(repeat: .all))).mustBeStored)
+        #expect(try live.ask(.setModes(ModeChange(repeat: true))).mustBeStored)
     }
 
     @Test func `another speed bends the line where it is`() throws {

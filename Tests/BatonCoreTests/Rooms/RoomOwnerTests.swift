@@ -117,7 +117,7 @@ struct RoomOwnerTests {
 
     @Test func `what plays goes on where it was, in the same order and way`() throws {
         var source = try LiveRoom.playing(1, of: 4)
-        try source.ask(.setModes(ModeChange(repeat: .all, speed: 1500)))
+        try source.ask(.setModes(ModeChange(repeat: true, speed: 1500)))
         var target = try target()
         target.now.us += 20_000_000
 
@@ -126,7 +126,7 @@ struct RoomOwnerTests {
         #expect(target.titles == ["0", "1", "2", "3"])
         #expect(target.currentTitle == "1" && target.state == .buffering)
         #expect(target.positionMs == 30_000)
-        #expect(target.room.modes == ModeChange(repeat: .all, speed: 1500).applied)
+        #expect(target.room.modes == ModeChange(repeat: true, speed: 1500).applied)
         #expect(taken.orders.first == .setGain(target.room.volume.gain))
         #expect(taken.orders.contains(.setSpeed(permille: 1500)))
         #expect(taken.orders.contains { $0.loads == target.current })

@@ -68,7 +68,7 @@ struct RoomPropertyTests {
             case 4: scene.ask(.skip(entry: entry, byMs: ms))
             case 5: scene.ask(.setLevel(one))
             case 6: scene.ask(.stepLevel(by: one))
-            case 7: scene.ask(.setModes(ModeChange(repeat: scene.random.one(of: Repeat.allCases), speed: one)))
+            case 7: scene.ask(.setModes(scene.modeChange(speed: one)))
             case 8:
                 scene.ask(
                     .replace(base: nil, with: .tracks(4, minutes: scene.random.chance(50) ? 3 : nil), start: 0, positionMs: ms, play: true)
@@ -182,8 +182,10 @@ private struct Scene {
         random.some(of: room.queue.entries.map(\.id), atMost: 3) + (random.chance(10) ? [entry()] : [])
     }
 
-    private mutating func modeChange() -> ModeChange {
-        var change = ModeChange(speed: random.one(of: [500, 1000, 2000]))
+    mutating func modeChange(speed: Int? = nil) -> ModeChange {
+        var change = ModeChange(speed: speed ?? random.one(of: [500, 1000, 2000]))
+        if random.chance(50) { change.single = random.one(of: ModeSwitch.allCases) }
+        if random.chance(50) { change.consume = random.one(of: ModeSwitch.allCases) }
         for (_, flag) in Modes.flags where random.chance(50) { change[keyPath: flag] = random.chance(50) }
         return change
     }
@@ -291,6 +293,7 @@ private struct Scene {
         let line = room.timeline
         #expect(line.state != .buffering, "\(seed): waits for nothing")
         switch line.state {
+        case .paused where !room.isUnderWay: #expect(player.deck == nil, "\(seed): \(line)")
         case .playing, .paused:
             #expect(
                 player.deck?.entry == line.entry && player.deck?.hasBegun == true, "\(seed): \(line) and \(String(describing: player.deck))"
@@ -298,8 +301,8 @@ private struct Scene {
             #expect(player.isPaused == (line.state == .paused), "\(seed)")
             #expect(player.speed == room.modes.speed, "\(seed)")
             #expect(player.filters == room.modes.filters(isSpoken: room.isSpoken), "\(seed)")
-            #expect(player.follower?.entry == room.upcoming?.id, "\(seed): follower")
-            if let next = room.upcoming, next.id != room.queue.current {
+            #expect(player.follower?.entry == (room.pausesAfterCurrent ? nil : room.upcoming?.id), "\(seed): follower")
+            if let next = room.upcoming, next.id != room.queue.current, !room.pausesAfterCurrent {
                 let wanted = room.modes.filters(isSpoken: next.tags.kind.isSpoken)
                 #expect(player.nextRendering.filters == wanted, "\(seed): follower")
             }

@@ -49,7 +49,7 @@ struct RoomQueueTests {
     @Test func `removing the last entry while it plays stops at the head, or goes round with repeat all`() throws {
         var live = try LiveRoom.playing(2, of: 3)
         var round = live
-        try round.ask(.setModes(ModeChange(repeat: .all)))
+        try round.ask(.setModes(ModeChange(repeat: true)))
 
         try live.ask(.remove([live.ids[2]]))
         #expect(live.state == .stopped && live.currentTitle == "0" && live.orders == [.stop])
@@ -59,7 +59,7 @@ struct RoomQueueTests {
 
     @Test func `removing all there is leaves nothing behind`() throws {
         var live = try LiveRoom.playing(0, of: 2)
-        try live.ask(.setModes(ModeChange(repeat: .all)))
+        try live.ask(.setModes(ModeChange(repeat: true)))
         live.orders = []
 
         try live.ask(.remove(live.ids))

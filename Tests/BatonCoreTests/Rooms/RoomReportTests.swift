@@ -31,10 +31,10 @@ struct RoomReportTests {
         #expect(live.state == .stopped && live.currentTitle == "0")
     }
 
-    @Test func `repeat one plays the same entry again, repeat all goes round`() throws {
-        for (mode, title) in [(Repeat.one, "1"), (.all, "0")] {
+    @Test func `repeat goes round, and with single plays the same entry again`() throws {
+        for (single, title) in [(ModeSwitch.on, "1"), (.once, "1"), (.off, "0")] {
             var live = try LiveRoom.playing(1, of: 2)
-            #expect(try live.ask(.setModes(ModeChange(repeat: mode))).orders.first?.follows == live.room.upcoming?.id)
+            #expect(try live.ask(.setModes(ModeChange(repeat: true, single: single))).orders.first?.follows == live.room.upcoming?.id)
             var dry = live
             live.pass(ms: 180_000)
 
@@ -48,7 +48,7 @@ struct RoomReportTests {
     @Test func `what was loaded twice and follows itself is not at its second round when it begins twice`() throws {
         var live = try LiveRoom(tracks: 1)
         let track = live.ids[0]
-        try live.ask(.setModes(ModeChange(repeat: .one)))
+        try live.ask(.setModes(ModeChange(repeat: true, single: .on)))
         try live.ask(.jump(track))
         try live.ask(.jump(track))
         live.hear(.began(track))
@@ -126,7 +126,7 @@ struct RoomReportTests {
 
         let outcome = live.hear(.failed(live.ids[0], reason: "There is nothing at that address."))
 
-        #expect(live.ids == ids && live.current == playing && live.positionMs == 4000 && live.state == .stopped)
+        #expect(live.ids == ids && live.current == playing && live.positionMs == 4000 && live.state == .paused)
         #expect(live.room.problem == "There is nothing at that address.")
         #expect(outcome.mustBeStored && outcome.orders.contains(.stop))
     }
@@ -192,6 +192,20 @@ struct RoomReportTests {
 
     // MARK: Positions
 
+    /// BT-CLK-003
+    @Test func `a line of seven days is drawn anew, though it is right`() throws {
+        var live = try LiveRoom()
+        try live.ask(.add(.station, at: .end))
+        try live.ask(.play())
+        live.hear(.began(live.ids[0]))
+        let days = Milliseconds(7 * 24 * 3_600_000)
+        for (ms, isDrawn) in [(days - 1, false), (1, true), (1, false)] as [(Milliseconds, Bool)] {
+            live.pass(ms: ms)
+            let outcome = live.hear(.line(live.ids[0], positionMs: live.positionMs, atUs: live.now.us, rate: 1000))
+            #expect(outcome.touched == (isDrawn ? [.timeline] : []))
+        }
+    }
+
     @Test func `a measured line is told when it is visibly elsewhere`() throws {
         var live = try LiveRoom.playing(0, of: 1)
         live.pass(ms: 10_000)
@@ -254,7 +268,7 @@ struct RoomReportTests {
 
         #expect(live.currentTitle == "3" && live.state == .buffering && outcome.orders.first?.loads == live.ids[3])
         #expect(live.room.problem == "“2” is empty." && live.room.queue.entries[2].problem == "“2” is empty.")
-        try live.ask(.setModes(ModeChange(repeat: .all)))
+        try live.ask(.setModes(ModeChange(repeat: true)))
         live.hear(.began(live.ids[3]))
         #expect(live.room.problem != nil)
         #expect(live.hear(.began(live.ids[0])).touched.contains(.room))
@@ -273,11 +287,10 @@ struct RoomReportTests {
         #expect(live.state == .playing)
     }
 
-    @Test(arguments: [1, 2, 30], [Repeat.off, .all]) func `a queue of which all is away stops after one round`(count: Int, mode: Repeat)
-        throws
-    {
+    @Test(arguments: [1, 2, 30], [false, true])
+    func `a queue of which all is away stops after one round`(count: Int, repeats: Bool) throws {
         var live = try LiveRoom(tracks: count)
-        try live.ask(.setModes(ModeChange(repeat: mode)))
+        try live.ask(.setModes(ModeChange(repeat: repeats)))
         try live.ask(.play())
         var passed = 0
         while live.room.isPlaying, passed < 1000, let entry = live.current {
@@ -288,12 +301,12 @@ struct RoomReportTests {
         #expect(live.room.queue.count == count)
     }
 
-    @Test(arguments: [1, 2, 3, 19, 20, 21, 50], [Repeat.off, .one, .all])
-    func `a room in which nothing can be played stops after one pass or twenty failures`(count: Int, mode: Repeat) throws {
+    @Test(arguments: [1, 2, 3, 19, 20, 21, 50], [NamedMode.once, .repeatOne, .repeatAll])
+    func `a room in which nothing can be played stops after one pass or twenty failures`(count: Int, mode: NamedMode) throws {
         for shuffle in [false, true] {
             for begins in [false, true] {
                 var live = try LiveRoom(tracks: count)
-                try live.ask(.setModes(ModeChange(repeat: mode, shuffle: shuffle)))
+                try live.ask(.setModes(ModeChange(repeat: mode.change.repeat, shuffle: shuffle, single: mode.change.single)))
                 try live.ask(.play())
                 var failures = 0
 
@@ -305,7 +318,7 @@ struct RoomReportTests {
                 }
 
                 #expect(live.state == .stopped && live.room.problem != nil)
-                #expect(failures == (mode == .one ? 1 : min(20, count)))
+                #expect(failures == (mode == .repeatOne ? 1 : min(20, count)))
                 #expect(live.orders.last == .stop)
             }
         }
@@ -313,7 +326,7 @@ struct RoomReportTests {
 
     @Test func `an entry that broke off after it was heard does not count towards giving up`() throws {
         var live = try LiveRoom(tracks: 30)
-        try live.ask(.setModes(ModeChange(repeat: .all)))
+        try live.ask(.setModes(ModeChange(repeat: true)))
         try live.ask(.play())
 
         for _ in 0..<100 {

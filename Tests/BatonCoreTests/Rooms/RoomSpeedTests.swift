@@ -168,4 +168,17 @@ struct RoomSpeedTests {
     func `a text that is no speed of a work is passed over`(text: String) {
         #expect(SpokenSpeeds(last: 1000, worksText: text) == SpokenSpeeds())
     }
+
+    /// A player may go on to an entry that the room knows nothing of, when what it reports comes late.
+    @Test func `filters hold for what follows also where the room knows of nothing`() throws {
+        var live = try LiveRoom.playing(0, of: 1)
+        try live.ask(.setModes(ModeChange(isMono: true)))
+        try live.ask(.setModes(ModeChange(isMono: false)))
+
+        let mono = SoundFilters(isMono: true)
+        #expect(
+            live.orders == [
+                .setNext(Rendering(filters: mono)), .setFilters(mono), .setNext(Rendering()), .setFilters(SoundFilters()),
+            ])
+    }
 }

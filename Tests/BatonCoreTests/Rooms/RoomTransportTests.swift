@@ -171,18 +171,18 @@ struct RoomTransportTests {
     }
 
     @Test func `next behind the last entry stops at the head, ready to play again`() throws {
-        for mode in [Repeat.off, .one] {
+        for single in ModeSwitch.allCases {
             var live = try LiveRoom.playing(2, of: 3)
-            try live.ask(.setModes(ModeChange(repeat: mode)))
+            try live.ask(.setModes(ModeChange(single: single)))
 
             let outcome = try live.ask(.next(from: nil))
             #expect(outcome.orders == [.stop] && live.state == .stopped && live.currentTitle == "0")
         }
     }
 
-    @Test func `next behind the last entry begins again with repeat all`() throws {
+    @Test func `next behind the last entry begins again with repeat`() throws {
         var live = try LiveRoom.playing(2, of: 3)
-        try live.ask(.setModes(ModeChange(repeat: .all)))
+        try live.ask(.setModes(ModeChange(repeat: true)))
 
         try live.ask(.next(from: nil, count: 2))
         #expect(live.state == .buffering && live.currentTitle == "1")
@@ -190,7 +190,8 @@ struct RoomTransportTests {
 
     @Test func `a person's next leaves a song that repeats`() throws {
         var live = try LiveRoom.playing(0, of: 3)
-        try live.ask(.setModes(ModeChange(repeat: .one)))
+        try live.ask(.setModes(ModeChange(repeat: true, single: .on)))
+        #expect(live.room.upcoming?.id == live.current && live.room.following?.id == live.ids[1])
 
         try live.ask(.next(from: nil))
         #expect(live.currentTitle == "1")
@@ -208,7 +209,7 @@ struct RoomTransportTests {
         live.hear(.began(live.ids[0]))
         live.pass(ms: 1000)
         #expect(try live.ask(.previous(from: live.current)).orders == [.seek(toMs: 0)])
-        try live.ask(.setModes(ModeChange(repeat: .all)))
+        try live.ask(.setModes(ModeChange(repeat: true)))
         try live.ask(.previous(from: live.current))
         #expect(live.currentTitle == "2")
     }
@@ -251,11 +252,30 @@ struct RoomTransportTests {
         #expect(live.orders.first?.fromMs == 0)
     }
 
-    @Test func `a stopped room remembers where it was asked to start`() throws {
+    @Test func `a stopped room is paused where it was asked to start, and stop brings it back to the beginning`() throws {
         var live = try LiveRoom(tracks: 1)
 
+        #expect(try live.ask(.seek(entry: nil, toMs: 0)).touched == [.timeline] && live.state == .stopped)
         #expect(try live.ask(.seek(entry: nil, toMs: 30_000)).orders.isEmpty)
+        #expect(live.state == .paused && live.positionMs == 30_000)
+        var stopped = live
+        try stopped.ask(.stop)
+        #expect(stopped.state == .stopped && stopped.positionMs == 0)
+        #expect(try stopped.ask(.stop) == .noop(.same))
         #expect(try live.ask(.play()).orders.first?.fromMs == 30_000)
+    }
+
+    @Test func `a queue that does not play begins paused at the position it was given, and stopped at the beginning`() throws {
+        var live = try LiveRoom(tracks: 1)
+        for (position, state) in [(Milliseconds(4000), Timeline.State.paused), (0, .stopped)] {
+            try live.ask(.replace(base: nil, with: .tracks(2), start: 0, positionMs: position, play: false))
+            #expect(live.state == state && live.positionMs == position)
+        }
+    }
+
+    @Test func `previous at the beginning of the first entry does nothing`() throws {
+        var live = try LiveRoom(tracks: 2)
+        #expect(try live.ask(.previous(from: nil)) == .noop(.same))
     }
 }
 

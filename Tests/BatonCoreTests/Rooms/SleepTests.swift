@@ -173,7 +173,7 @@ struct SleepTests {
         #expect(live.orders.isEmpty)
         live.hear(.began(live.ids[1]))
         #expect(live.orders == [.followWithNothing])
-        try live.ask(.setModes(ModeChange(repeat: .all)))
+        try live.ask(.setModes(ModeChange(repeat: true)))
         try live.ask(.setSleep(SleepWish(.queue)))
         #expect(live.orders.last == .follow(live.ids[2], ItemURI("file:track/2")))
         live.hear(.began(live.ids[2]))
