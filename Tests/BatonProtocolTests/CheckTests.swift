@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct CheckTests {
-    @Test(arguments: CommandDefinitionTests.built) func `parameters are refused together as the checks say`(kind: CommandKind) throws {
+    @Test(arguments: CommandKind.allCases) func `parameters are refused together as the checks say`(kind: CommandKind) throws {
         let written = try WrittenDefinition(kind.rawValue), checks = written.checks
         guard !checks.isEmpty else { return }
         let joined = checks.reduce(into: Set<String>()) { $0.formUnion($1.names) }

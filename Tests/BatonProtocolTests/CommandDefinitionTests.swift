@@ -7,9 +7,7 @@ import Foundation
 import Testing
 
 @Suite struct CommandDefinitionTests {
-    static let built = CommandKind.allCases.filter { !$0.definition.isReserved }
-
-    @Test(arguments: built) func `a command that is sent is the command that is received`(kind: CommandKind) throws {
+    @Test(arguments: CommandKind.allCases) func `a command that is sent is the command that is received`(kind: CommandKind) throws {
         let rows = try WrittenDefinition(kind.rawValue).rows
         for seed in 0..<60 {
             var drawing = ParameterDrawing(seed: UInt64(seed))
@@ -25,26 +23,27 @@ import Testing
         }
     }
 
-    @Test(arguments: built) func `parameters are read in the order of the definition, and the first wrong one is named`(
+    @Test(arguments: CommandKind.allCases) func `parameters are read in the order of the definition, and the first wrong one is named`(
         kind: CommandKind
     ) throws {
         let rows = try WrittenDefinition(kind.rawValue).rows
         for (place, row) in rows.enumerated() {
-            let right = rows[..<place].filter { !$0.isReserved }.map { "\($0.name)=\($0.form.texts[0])" }
+            let right = rows[..<place].map { "\($0.name)=\($0.form.texts[0])" }
             let wrong = rows[place...].map { "\($0.name)=\($0.form.texts.last ?? "null")" }
             let said = try FaultRecording.said(of: kind.rawValue, [], right + wrong)
             // `else` belongs to the place, and is read with it.
             let named = row.form == .place ? "else" : row.name
             #expect(said.split(separator: " ")[1] == "/p/\(named)", "\(kind.rawValue): \(said)")
 
-            let others = rows.filter { $0 != row && !$0.isReserved }.map { "\($0.name)=\($0.form.texts[0])" }
+            let others = rows.filter { $0 != row }.map { "\($0.name)=\($0.form.texts[0])" }
             let missing = try FaultRecording.said(of: kind.rawValue, [], others)
             #expect((missing == "bad_request /p/\(row.name) \(row.name) is missing.") == row.isRequired, "\(kind.rawValue): \(missing)")
         }
     }
 
-    @Test(arguments: built) func `values within the bounds of the definition are accepted, and others are refused`(kind: CommandKind) throws
-    {
+    @Test(arguments: CommandKind.allCases) func `values within the bounds of the definition are accepted, and others are refused`(
+        kind: CommandKind
+    ) throws {
         let rows = try WrittenDefinition(kind.rawValue).rows
         for row in rows {
             for value in row.form.within { #expect(try !Self.isRefused(value, row, rows, kind), "\(kind.rawValue) \(row.name)=\(value)") }
@@ -52,7 +51,9 @@ import Testing
         }
     }
 
-    @Test(arguments: built) func `bounds that a hub's configuration changes are those that the definition names`(kind: CommandKind) throws {
+    @Test(arguments: CommandKind.allCases) func `bounds that a hub's configuration changes are those that the definition names`(
+        kind: CommandKind
+    ) throws {
         let paths: [String: WritableKeyPath<WireLimits, Int>] = [
             "queueLength": \.queueLength, "queueWindow": \.queueWindow, "queueAdd": \.queueAdd, "playlistLength": \.playlistLength,
             "playlistOps": \.playlistOps, "elements": \.json.elements,
@@ -85,7 +86,7 @@ import Testing
     ) throws {
         let written = try WrittenDefinition(kind.rawValue)
         let letters: [CommandDefinition.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
-        let tables: [CommandDefinition.KeyTable: String] = [.shared: "shared", .apart: "apart", .none: "none"]
+        let tables: [CommandDefinition.KeyTable: String] = [.shared: "shared", .apart: "apart", .memory: "memory", .none: "none"]
         let orders: [CommandDefinition.Order: String] = [.ofRooms: "rooms", .ofServers: "servers", .none: "none"]
 
         #expect(letters[kind.definition.class] == written.class)
@@ -93,14 +94,27 @@ import Testing
         #expect(kind.definition.role.rawValue == written.role)
         #expect(orders[kind.definition.order] == written.order)
         #expect(kind.definition.isOfPerson == written.isOfPerson)
-        #expect(kind.definition.isReserved == written.isReserved)
+    }
+
+    @Test func `kinds of items are those of the registry`() throws {
+        struct Registry: Decodable { let entries: [Entry] }
+        struct Entry: Decodable {
+            let name: String
+            let container: Bool?
+        }
+        let path = ExampleTests.folder.appending(path: "registries/kinds.json")
+        let entries = try JSONDecoder().decode(Registry.self, from: Data(contentsOf: path)).entries
+        #expect(Set(entries.map(\.name)) == Set(ItemKind.allCases.map(\.rawValue)))
+        for entry in entries { #expect(ItemKind(rawValue: entry.name)?.isContainer == (entry.container == true), "\(entry.name)") }
     }
 
     @Test func `every definition is a command, and every command has a definition`() {
         #expect(WrittenDefinition.names == CommandKind.allCases.map(\.rawValue).sorted())
     }
 
-    @Test(arguments: built) func `an answer carries something exactly where the schemas describe one`(kind: CommandKind) throws {
+    @Test(arguments: CommandKind.allCases) func `an answer carries something exactly where the schemas describe one`(kind: CommandKind)
+        throws
+    {
         let path = ExampleTests.folder.appending(path: "schema/v1/hub/data/\(kind.rawValue).json").path
         #expect((kind.content != nil) == FileManager.default.fileExists(atPath: path))
     }

@@ -53,11 +53,11 @@ import Testing
         #expect(text(content.encode) == written)
     }
 
-    @Test func `there is an example of every section that is built, and of every built command`() throws {
+    @Test func `there is an example of every section that is built, and of every command`() throws {
         let sections = try Self.examples("section")
         for section in Section.allCases where section.isBuilt { #expect(sections.contains("section-\(section.name).json")) }
         let clients = try Self.examples("client")
-        for kind in RequestTests.built { #expect(clients.contains { $0.hasPrefix("client-cmd-\(kind.rawValue)") }, "\(kind)") }
+        for kind in CommandKind.allCases { #expect(clients.contains { $0.hasPrefix("client-cmd-\(kind.rawValue)") }, "\(kind)") }
     }
 
     // MARK: documents
@@ -66,17 +66,19 @@ import Testing
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
-    /// The chapters of the specification, by their paths in `Protocol/`.
+    /// The chapters of Core and the pages of the profiles, by their paths in `Protocol/`.
     static func chapters() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "spec").path).filter { $0.hasSuffix(".md") }.sorted()
-            .map { "spec/" + $0 }
+        try ["core", "profiles"].flatMap { part in
+            try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: part).path).filter { $0.hasSuffix(".md") }.sorted()
+                .map { "\(part)/\($0)" }
+        }
     }
 
-    @Test func `the specification names every command, code, close code, section, role and profile`() throws {
+    @Test func `the specification names every command, code, close code, section, role and view`() throws {
         let spec = try Self.chapters().map(Self.document).joined()
         let names =
             CommandKind.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue) + CloseCode.allCases.map { "\($0.rawValue)" }
-            + Section.allCases.map(\.name) + Role.allCases.map(\.rawValue) + Profile.allCases.map(\.rawValue)
+            + Section.allCases.map(\.name) + Role.allCases.map(\.rawValue) + StateView.allCases.map(\.rawValue)
         for name in names { #expect(spec.contains("`\(name)`"), "`\(name)` is missing.") }
     }
 
@@ -119,7 +121,7 @@ extension Section {
 
     var isBuilt: Bool {
         switch self {
-        case .book, .radio, .sleep, .jobs, .operations, .watchBook: false
+        case .book, .radio, .sleep, .jobs, .watchBook: false
         default: true
         }
     }
@@ -146,7 +148,6 @@ extension HubMessage {
             let data = try received.data.map(Self.finding)
             received.reply.encode(into: &writer, data: data.map { data in { $0.encoded(data) } }, inline: inline)
         case .queue(let ops): ops.encode(into: &writer)
-        case .operation(let update): update.encode(into: &writer)
         case .time(let sample): sample.encode(into: &writer)
         case .error(let error): writer.error(error)
         case .bye(let code, let why): writer.bye(CloseCode(rawValue: UInt16(code)) ?? .normal, why: why)
@@ -157,6 +158,7 @@ extension HubMessage {
     /// What a query found, written back by whichever type reads it.
     private static func finding(_ data: JSON) throws -> [UInt8] {
         if let info = try? HubInfo(from: data) { return JSONWriter.bytes(info.encode) }
+        if let listed = foundInSections(data) { return listed }
         // A new room's id needs no type of its own.
         if data["room"] != nil { return JSONWriter.bytes { $0.value(data) } }
         if data["newest"] != nil { return JSONWriter.bytes { (try? HubLog(from: data))?.encode(into: &$0, bytes: pageBytes) } }
@@ -167,6 +169,17 @@ extension HubMessage {
 }
 
 private let pageBytes = WireLimits.standard.pageBytes
+
+/// The same for what reads sections on.
+private func foundInSections(_ data: JSON) -> [UInt8]? {
+    guard let first = data["list"]?.array?.first else { return nil }
+    if first["mute"] != nil { return JSONWriter.bytes { (try? RoomsSection(from: data))?.encode(into: &$0, bytes: pageBytes) } }
+    if first["role"] != nil, first["sinceMs"] != nil {
+        return JSONWriter.bytes { (try? PeopleListing(from: data))?.encode(into: &$0, bytes: pageBytes) }
+    }
+    guard first["id"] != nil, first["name"] != nil, first["madeMs"] == nil else { return nil }
+    return JSONWriter.bytes { (try? OutputsSection(from: data))?.encode(into: &$0, bytes: pageBytes) }
+}
 
 /// The same for what is found in libraries, each told by a member that only it has.
 private func foundInLibrary(_ data: JSON) throws -> [UInt8] {

@@ -9,10 +9,11 @@ import Testing
 
     @Test func `welcome`() throws {
         let welcome = Welcome(
-            session: "s_82", epoch: "h9Kq", boot: "b7", role: .remote, caps: ["art"], pace: Pace(minMs: 250, maxMs: 30_000), mac: "0vYx",
+            core: "1.0", features: ["history@1", "rooms@2"], session: "s_82", epoch: "h9Kq", boot: "b7", role: .remote, caps: ["art"],
+            pace: Pace(minMs: 250, maxMs: 30_000), mac: "0vYx",
             clock: ClockSample(t1: 512_345_678, t2: 88_123_456_789, t3: 88_123_456_911))
         let expected =
-            #"{"t":"welcome","v":1,"sess":"s_82","epoch":"h9Kq","boot":"b7","role":"remote","caps":["art"],"pace":[250,30000],"mac":"0vYx","t1":512345678,"t2":88123456789,"t3":88123456911}"#
+            #"{"t":"welcome","core":"1.0","features":["history@1","rooms@2"],"sess":"s_82","epoch":"h9Kq","boot":"b7","role":"remote","caps":["art"],"pace":[250,30000],"mac":"0vYx","t1":512345678,"t2":88123456789,"t3":88123456911}"#
         #expect(text(welcome.encode) == expected)
         #expect(try decode(expected) == .welcome(welcome))
     }
@@ -20,7 +21,8 @@ import Testing
     @Test func `a role from a newer hub may at least look`() throws {
         guard
             case .welcome(let welcome) = try decode(
-                #"{"t":"welcome","v":1,"sess":"s","epoch":"e","boot":"b","role":"emperor","pace":[1,2],"t2":1,"t3":2}"#)
+                #"{"t":"welcome","core":"1.0","features":[],"sess":"s","epoch":"e","boot":"b","role":"emperor","pace":[1,2],"t2":1,"t3":2}"#
+            )
         else { return #expect(Bool(false), "This is a welcome.") }
         #expect(welcome.role == .listener)
     }
@@ -32,6 +34,11 @@ import Testing
         let partial = text { StateHeader(revision: 9, from: 8).encode(into: &$0, sections: [EncodedSection(.now, nil), volume]) }
         #expect(partial == #"{"t":"state","rev":9,"from":8,"s":{"now":null,"vol":{"level":43,"mute":false,"range":[0,100]}}}"#)
         #expect(text { StateHeader(revision: 9, from: 9).encode(into: &$0, sections: []) } == #"{"t":"state","rev":9,"from":9,"s":{}}"#)
+
+        let told = text { StateHeader(revision: 9, full: true, features: ["rooms@1"]).encode(into: &$0, sections: []) }
+        #expect(told == #"{"t":"state","full":1,"rev":9,"s":{},"features":["rooms@1"]}"#)
+        guard case .state(let telling) = try decode(told) else { return #expect(Bool(false), "This is a state.") }
+        #expect(telling.header.features == ["rooms@1"])
 
         guard case .state(let update) = try decode(partial) else { return #expect(Bool(false), "This is a state.") }
         #expect(update.header == StateHeader(revision: 9, from: 8))
@@ -62,7 +69,6 @@ import Testing
         (Reply(id: 1, .applied(why: .ceiling), revision: 2), #"{"t":"res","id":1,"ok":1,"st":"applied","why":"ceiling","rev":2}"#),
         (Reply(id: 1, .noop(why: .moved), revision: 2), #"{"t":"res","id":1,"ok":1,"st":"noop","why":"moved","rev":2}"#),
         (Reply(id: 1, .noop(why: .unrecognised("bored"))), #"{"t":"res","id":1,"ok":1,"st":"noop","why":"bored"}"#),
-        (Reply(id: 1, .accepted(operation: "o_44")), #"{"t":"res","id":1,"ok":1,"st":"accepted","op":"o_44"}"#),
         (Reply(id: 1, .unrecognised("pondered")), #"{"t":"res","id":1,"ok":1,"st":"pondered"}"#),
         (
             Reply(id: 1, .applied(), revision: 2, queue: .init(revision: 911, ids: [EntryID(1), EntryID(36)])),
@@ -109,13 +115,25 @@ import Testing
     }
 
     @Test func `an error carries what helps`() throws {
-        var fault = ProtocolFault(.unsupportedVersion, "This hub speaks version 1.", at: "/v", retryAfterMs: 50)
-        fault.versions = [1]
+        let fault = ProtocolFault(.unsupportedVersion, "This hub speaks Core 1.0.", at: "/core", retryAfterMs: 50)
         let expected =
-            #"{"t":"err","err":{"code":"unsupported_version","retry":0,"msg":"This hub speaks version 1.","at":"/v","afterMs":50,"v":[1]}}"#
+            #"{"t":"err","err":{"code":"unsupported_version","retry":0,"msg":"This hub speaks Core 1.0.","at":"/core","afterMs":50,"core":"1.0"}}"#
         #expect(text { $0.error(WireError(fault)) } == expected)
         #expect(try decode(expected) == .error(WireError(fault)))
         #expect(try decode(#"{"t":"err","err":{"code":"too_sleepy","retry":1,"msg":""}}"#) != .error(WireError(fault)))
+    }
+
+    @Test func `an error says its reason to a client that asked for it`() throws {
+        let error = WireError(ProtocolFault(.quota, "It is full.", reason: Reason(.queueFull, ["max": 5, "who": "Ana"])))
+        #expect(text { $0.error(error) } == #"{"t":"err","err":{"code":"quota","retry":0,"msg":"It is full."}}"#)
+        let whole = text {
+            $0.givesReasons = true
+            $0.error(error)
+        }
+        #expect(
+            whole
+                == #"{"t":"err","err":{"code":"quota","retry":0,"msg":"It is full.","reason":"queue_full","args":{"max":5,"who":"Ana"}}}"#)
+        #expect(try decode(whole) == .error(error))
     }
 
     @Test func `a code from a newer hub is kept by its name`() throws {
@@ -125,18 +143,12 @@ import Testing
         #expect(error.code == "too_sleepy" && error.known == nil && error.retry)
     }
 
-    @Test func `time, bye and operations`() throws {
+    @Test func `time and bye`() throws {
         let sample = ClockSample(t1: 512_999_000, t2: 88_500_123_456, t3: 88_500_123_502)
         #expect(text(sample.encode) == #"{"t":"time","t1":512999000,"t2":88500123456,"t3":88500123502}"#)
         #expect(try decode(text(sample.encode)) == .time(sample))
         #expect(text { $0.bye(.goingAway, why: "The hub stops.") } == #"{"t":"bye","code":1001,"why":"The hub stops."}"#)
         #expect(try decode(#"{"t":"bye","code":1001,"why":"The hub stops."}"#) == .bye(code: 1001, why: "The hub stops."))
-        let failed = OperationUpdate(operation: "o_44", state: .failed, error: WireError(.sourceFailed, "The station did not answer."))
-        #expect(
-            text(failed.encode)
-                == #"{"t":"op","op":"o_44","st":"failed","err":{"code":"source_failed","retry":1,"msg":"The station did not answer."}}"#)
-        #expect(try decode(text(failed.encode)) == .operation(failed))
-        #expect(text(OperationUpdate(operation: "o_44", state: .done).encode) == #"{"t":"op","op":"o_44","st":"done"}"#)
     }
 
     @Test func `queue operations`() throws {
@@ -188,13 +200,25 @@ import Testing
 
     @Test func `hub info`() throws {
         let info = HubInfo(
-            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", majors: [1], epoch: "h9Kq", boot: "b7", upMs: 5, rooms: [RoomID("living")],
+            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", core: "1.0", features: ["rooms@1"], epoch: "h9Kq", boot: "b7", upMs: 5,
+            rooms: [RoomID("living")],
             connections: 2,
-            pages: ["http://127.0.0.1:9442/"])
+            pages: ["http://127.0.0.1:9442/"], problems: [HubProblem(message: "A file was skipped.")], more: 3)
         let expected =
-            #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","v":[1],"epoch":"h9Kq","boot":"b7","upMs":5,"rooms":["living"],"connections":2,"pages":["http://127.0.0.1:9442/"]}"#
+            #"{"id":"7Qm2k0Vx","name":"Home","version":"0.1.0","core":"1.0","features":["rooms@1"],"epoch":"h9Kq","boot":"b7","upMs":5,"rooms":["living"],"connections":2,"pages":["http://127.0.0.1:9442/"],"problems":[{"msg":"A file was skipped."}],"more":3}"#
         #expect(text(info.encode) == expected)
         #expect(try HubInfo(from: parse(expected)) == info)
+    }
+
+    @Test func `a short message has the profiles as long as they fit, and never says that there are none`() throws {
+        let info = HubInfo(
+            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", core: "1.0", features: ["history@1", "rooms@1"], epoch: "h9Kq", boot: "b7",
+            upMs: 5, rooms: [], connections: 0)
+        let whole = text { info.encode(into: &$0, bytes: .max) }
+        #expect(whole.contains(#""features":["history@1","rooms@1"]"#))
+        let short = try #require(JSONWriter.fitting(whole.utf8.count - 1) { info.encode(into: &$0, bytes: .max) })
+        #expect(!String(decoding: short, as: UTF8.self).contains("features"))
+        #expect(try HubInfo(from: parse(String(decoding: short, as: UTF8.self))).features.isEmpty)
     }
 
     @Test func `what a hub holds in memory is told by part, and only to its owner`() throws {
@@ -205,10 +229,11 @@ import Testing
             .init("process", [.init("resident", 17_000_000), .init("threads", 9)]), .init("sqlite", [.init("used", 2_000_000)]),
         ])
         var info = HubInfo(
-            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", majors: [1], epoch: "e", boot: "b", upMs: 5, rooms: [], connections: 2)
+            id: "7Qm2k0Vx", name: "Home", version: "0.1.0", core: "1.0", features: ["rooms@1"], epoch: "e", boot: "b", upMs: 5, rooms: [],
+            connections: 2)
         info.diagnostics = diagnostics
         let written = text(info.encode)
-        #expect(written.hasSuffix(#""memory":{"process":{"resident":17000000,"threads":9},"sqlite":{"used":2000000}}}}"#))
+        #expect(written.hasSuffix(#""memory":{"process":{"resident":17000000,"threads":9},"sqlite":{"used":2000000}}},"problems":[]}"#))
         #expect(try HubInfo(from: parse(written)) == info)
         #expect(diagnostics.memory?["sqlite", "used"] == 2_000_000 && diagnostics.memory?["sqlite", "pages"] == nil)
         #expect(diagnostics.withoutLocations.memory == nil)

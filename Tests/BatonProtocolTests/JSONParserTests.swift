@@ -140,7 +140,7 @@ import Testing
 
     static let seeds = [
         #"{"t":"cmd","id":17,"m":"next","k":"c3f1a9","p":{"from":"q7f3"}}"#,
-        #"{"t":"hello","v":[1],"profile":"watch","client":{"id":"k3Jr0vYx2mQ","run":"9fQ2","name":"Ana wätch \ud83c\udfb5"},"caps":["art"],"t1":-5.25e3}"#,
+        #"{"t":"hello","core":"1.0","view":"watch","client":{"id":"k3Jr0vYx2mQ","run":"9fQ2","name":"Ana wätch \ud83c\udfb5"},"caps":["art"],"t1":-5.25e3}"#,
         #"{"t":"cmd","id":9,"m":"queue.add","k":"abcd","p":{"uris":["file:track/a","http://b/\u00e9"],"at":{"after":null},"else":"end"}}"#,
     ]
 

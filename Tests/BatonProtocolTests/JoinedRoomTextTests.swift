@@ -13,11 +13,11 @@ import Testing
         var info = JoinedRoomInfo()
         (info.source, info.room, info.name, info.state) = ("loft", "main", "Main", .waiting)
         (info.sentence, info.attempt, info.listeners, info.listenerCount) = ("It tries again.", 2, ["anna"], 3)
-        (info.mode, info.length, info.expectedMs, info.ownMs, info.driftMs, info.speed) = (.repeatAll, 12, 61_204, 61_198, -6, 1005)
+        (info.length, info.expectedMs, info.ownMs, info.driftMs, info.speed) = (12, 61_204, 61_198, -6, 1005)
         info.events = [JoinedRoomInfo.Event(atMs: 7, text: "Connected.")]
         let expected =
             #"{"source":"loft","room":"main","name":"Main","state":"waiting","msg":"It tries again.","tries":2,"who":["anna"],"count":3,"#
-            + #""mode":"repeat-all","length":12,"expectedMs":61204,"ownMs":61198,"driftMs":-6,"speed":1005,"#
+            + #""length":12,"expectedMs":61204,"ownMs":61198,"driftMs":-6,"speed":1005,"#
             + #""events":[{"atMs":7,"text":"Connected."}]}"#
         #expect(text { info.encode(into: &$0) } == expected)
         #expect(try JoinedRoomInfo(from: parse(expected)) == info)

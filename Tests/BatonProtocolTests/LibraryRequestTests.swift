@@ -1,4 +1,4 @@
-/// The commands about libraries, playlists and pictures (`Protocol/spec/07-library.md`, "Libraries", "Playlists",
+/// The commands about libraries, playlists and pictures (`Protocol/profiles`, "library", "playlists",
 /// "Pictures").
 import BatonCore
 import BatonProtocol
@@ -32,7 +32,7 @@ import Testing
         ),
         ("lib.item", #"{"uri":"lib:track/8a1f"}"#, Commands.Item(ItemURI("lib:track/8a1f"))),
         ("lib.item", #"{"uri":"a:b/c","lyrics":true,"media":true}"#, Commands.Item(ItemURI("a:b/c"), lyrics: true, media: true)),
-        ("lib.history", #"{"from":100,"limit":50}"#, Commands.PlayedHistory(page: .init(from: 100, limit: 50))),
+        ("lib.history", #"{"from":100,"limit":50}"#, Commands.PlayedHistory(from: 100, limit: 50)),
         ("lib.folders", "{}", Commands.Folders()), ("lib.folders", #"{"in":"/srv"}"#, Commands.Folders(path: "/srv")),
         ("lib.folder", #"{"path":"/music","on":true}"#, Commands.FolderSet("/music", isOn: true)),
         ("hub.scan", "{}", Commands.Scan()), ("hub.scan", #"{"full":true}"#, Commands.Scan(isFull: true)),
@@ -83,6 +83,19 @@ import Testing
         ("art.get", #"{"id":"91c3f0","w":96}"#, Commands.Picture("91c3f0", width: 96)),
         ("art.get", #"{"id":"91c3f0","w":96,"h":64,"fmt":"png"}"#, Commands.Picture("91c3f0", width: 96, height: 64, format: .png)),
     ]
+
+    @Test(arguments: [
+        (#"{"id":"p1","ops":[{"clear":1},{"name":"Walk","laterOn":1}]}"#, "/p/ops/1/laterOn"),
+        (#"{"id":"p1","ops":[{"rule":{"any":[{"f":"genre","is":"has","v":"jazz"}],"laterOn":1}}]}"#, "/p/ops/0/rule/laterOn"),
+        (#"{"id":"p1","ops":[{"rule":{"any":[{"f":"genre","is":"has","v":"jazz","laterOn":1}]}}]}"#, "/p/ops/0/rule/any/0/laterOn"),
+    ])
+    func `a step of an edit is understood whole or not at all`(params: String, place: String) {
+        #expect {
+            try decode("pl.edit", params)
+        } throws: {
+            ($0 as? ProtocolFault)?.code == .unsupported && ($0 as? ProtocolFault)?.at == place
+        }
+    }
 
     @Test(arguments: commands) func `a command becomes what it asks for`(
         method: String, params: String, command: any CommandRequest
@@ -160,7 +173,7 @@ import Testing
         do throws(ProtocolFault) {
             _ = try decode("pl.edit", "{\"id\":\"p1\",\"ops\":[\(some),\(some)]}")
             Issue.record("It was taken.")
-        } catch { #expect(error.code == .tooLarge) }
+        } catch { #expect(error.code == .tooLarge && error.reason == Reason(.tooMany, ["max": 500])) }
     }
 
     @Test func `who may look may not change, and folders are the owner's`() {

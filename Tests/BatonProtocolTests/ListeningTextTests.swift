@@ -50,7 +50,7 @@ import Testing
         let written =
             #"{"list":[{"who":"0f31","name":"Kitchen","role":"listener","sinceMs":1,"hears":true,"#
             + #""report":{"driftUs":-410,"delayMs":120,"bufferMs":251000,"starts":1}}]}"#
-        #expect(text(ListenersSection([kitchen]).encode) == written)
+        #expect(text(ListenersSection(listeners: [kitchen]).encode) == written)
         #expect(try ListenersSection(from: parse(written)).listeners == [kitchen])
         let wild = try ListenersSection(from: parse(written.replacing("-410", with: "-99999999999")))
         #expect(wild.listeners.first?.report == ListenerReport(delayMs: 120, bufferMs: 251_000, starts: 1))

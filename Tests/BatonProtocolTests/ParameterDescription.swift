@@ -21,8 +21,6 @@ struct ParameterDescription: Equatable, Sendable {
     var isRequired = false
     /// The value that its absence means.
     var usual: JSON?
-    /// The protocol names it, and this version refuses it.
-    var isReserved = false
 }
 
 extension ParameterDescription.Form {

@@ -10,7 +10,7 @@ struct ParameterDrawing {
     /// Each is right by itself. Values are written as a sender writes them, without what a missing member means too.
     mutating func params(_ rows: [ParameterDescription]) -> JSONObject {
         var params = JSONObject()
-        for row in rows where !row.isReserved && (row.isRequired || .random(using: &random)) {
+        for row in rows where row.isRequired || .random(using: &random) {
             // `else` says what becomes of an anchor.
             if row.form == .word, params["after"] == nil, params["at"]?.object == nil { continue }
             params[row.name] = value(row.form)

@@ -27,8 +27,9 @@ import Testing
         (CreatedRoom(RoomID("kitchen")), #"{"room":"kitchen"}"#),
         (
             HubInfo(
-                id: "h", name: "Home", version: "1", majors: [1], epoch: "e", boot: "b", upMs: 5, rooms: [RoomID("main")], connections: 2),
-            #"{"id":"h","name":"Home","version":"1","v":[1],"epoch":"e","boot":"b","upMs":5,"rooms":["main"],"connections":2,"pages":[]}"#
+                id: "h", name: "Home", version: "1", core: "1.0", features: ["rooms@1"], epoch: "e", boot: "b", upMs: 5,
+                rooms: [RoomID("main")], connections: 2),
+            #"{"id":"h","name":"Home","version":"1","core":"1.0","features":["rooms@1"],"epoch":"e","boot":"b","upMs":5,"rooms":["main"],"connections":2,"problems":[]}"#
         ),
         (
             HubLog([.init(number: 7, wallMs: 5, level: .warning, text: "It is full.")], newest: 9, missed: 2),
@@ -92,6 +93,19 @@ import Testing
             "{\"dev\":\"d_1\",\"salt\":\"AAAAAAAAAAAAAAAAAAAAAA\",\"wk\":\"\(String(repeating: "_", count: 64))\"}"
         ),
         (Ticket(text: "abc"), #"{"ticket":"abc"}"#),
+        (
+            RoomsSection([.init(id: RoomID("a"), name: "A", state: .paused, level: 1, isMuted: false)], more: 2),
+            #"{"list":[{"id":"a","name":"A","st":"paused","level":1,"mute":false}],"more":2}"#
+        ),
+        (OutputsSection([.init(id: "alsa/x", name: "X")]), #"{"list":[{"id":"alsa/x","name":"X"}]}"#),
+        (
+            PeopleListing.hub(.list([.init(name: "Ben", role: .guest, sinceMs: 1)], more: 2)),
+            #"{"list":[{"name":"Ben","role":"guest","sinceMs":1}],"more":2}"#
+        ),
+        (
+            PeopleListing.room(ListenersSection(listeners: [.init(who: "7", name: "Ben", role: .guest, sinceMs: 1)])),
+            #"{"list":[{"who":"7","name":"Ben","role":"guest","sinceMs":1}]}"#
+        ),
     ]
 
     @Test(arguments: answers) func `an answer carries its result in d, and is read as its own type`(
@@ -150,9 +164,12 @@ import Testing
         #expect(sent.count < 1100)
     }
 
+    /// What reads a section on is read as the section.
+    private static let places: [CommandKind: String] = [.roomList: "/s/rooms", .outputList: "/s/outputs", .peopleList: "/s/people"]
+
     @Test(arguments: kinds) func `a result that is no object is refused at d`(kind: CommandKind) throws {
         let content = try #require(kind.content)
         let fault = #expect(throws: ProtocolFault.self) { try content.init(from: .array([])) }
-        #expect(fault?.at == "/d")
+        #expect(fault?.at == Self.places[kind] ?? "/d")
     }
 }

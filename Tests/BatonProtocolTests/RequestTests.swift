@@ -1,4 +1,4 @@
-/// Every command, its parameters and their ranges (`Protocol/spec/05-commands.md`, "Commands").
+/// Every command, its parameters and their ranges (`Protocol/core/5-commands.md` and `Protocol/profiles`, "Commands").
 import BatonCore
 import BatonProtocol
 import BatonWire
@@ -37,12 +37,9 @@ import Testing
         ("seekBy", #"{"ms":-15000}"#, Commands.SeekBy(ms: -15000)),
         ("vol.set", #"{"level":42}"#, Commands.VolumeSet(42)), ("vol.step", #"{"d":-5}"#, Commands.VolumeStep(-5)),
         ("vol.mute", #"{"on":true}"#, Commands.VolumeMute(true)),
-        ("mode.set", #"{"repeat":"one"}"#, Commands.ModeSet(repeat: .one)),
+        ("mode.set", #"{"repeat":true}"#, Commands.ModeSet(repeat: true)),
         ("mode.set", #"{"shuffle":true,"speed":1500}"#, Commands.ModeSet(shuffle: true, speed: 1500)),
-        ("mode.set", #"{"mode":"once"}"#, Commands.ModeSet(mode: .once)),
-        ("mode.set", #"{"mode":"repeat-all"}"#, Commands.ModeSet(mode: .repeatAll)),
-        ("mode.set", #"{"mode":"repeat-one"}"#, Commands.ModeSet(mode: .repeatOne)),
-        ("mode.set", #"{"mode":"shuffle","speed":1500}"#, Commands.ModeSet(mode: .shuffle, speed: 1500)),
+        ("mode.set", #"{"single":"once","consume":"on"}"#, Commands.ModeSet(single: .once, consume: .on)),
         ("queue.shuffle", #"{"base":911}"#, Commands.QueueShuffle(911)), ("queue.undo", "{}", Commands.QueueUndo()),
         ("queue.history", "{}", Commands.QueueHistory()),
         ("queue.save", #"{"source":"attic"}"#, Commands.QueueSave("attic")),
@@ -118,8 +115,8 @@ import Testing
         ("vol.set", #"{"level":true}"#, "/p/level"), ("vol.set", #"{"level":42.5}"#, "/p/level"), ("vol.step", #"{"d":101}"#, "/p/d"),
         ("vol.step", #"{"d":-101}"#, "/p/d"), ("vol.mute", #"{"on":1}"#, "/p/on"), ("vol.mute", "{}", "/p/on"),
         ("mode.set", #"{"repeat":"twice"}"#, "/p/repeat"), ("mode.set", #"{"shuffle":1}"#, "/p/shuffle"),
-        ("mode.set", #"{"mode":"twice"}"#, "/p/mode"), ("mode.set", #"{"mode":"once","repeat":"off"}"#, "/p/repeat"),
-        ("mode.set", #"{"mode":"once","shuffle":false}"#, "/p/shuffle"), ("queue.shuffle", "{}", "/p/base"),
+        ("mode.set", #"{"single":"twice"}"#, "/p/single"), ("mode.set", #"{"single":"once","consume":true}"#, "/p/consume"),
+        ("mode.set", #"{"repeat":"one","consume":"on"}"#, "/p/repeat"), ("queue.shuffle", "{}", "/p/base"),
         ("mode.set", #"{"speed":499}"#, "/p/speed"), ("mode.set", #"{"speed":3001}"#, "/p/speed"),
         ("queue.get", #"{"n":0}"#, "/p/n"), ("queue.get", #"{"n":101}"#, "/p/n"), ("queue.get", #"{"from":-1}"#, "/p/from"),
         ("queue.get", #"{"ids":[]}"#, "/p/ids"),
@@ -169,6 +166,7 @@ import Testing
         var limits = WireLimits.standard
         limits.queueAdd = 2
         #expect(try fault("queue.add", uris(3), limits: limits)?.code == .tooLarge)
+        #expect(try fault("queue.add", uris(3), limits: limits)?.reason == Reason(.tooMany, ["max": 2]))
     }
 
     @Test(arguments: [
@@ -208,44 +206,18 @@ import Testing
         #expect(try fault("mode.set", #"{"preampDb":16}"#)?.at == "/p/preampDb")
     }
 
-    @Test(arguments: ["crossfadeMs", "autoplay"]) func `a mode that is not built says so`(name: String) throws {
-        #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.code == .unsupported)
-        #expect(try fault("mode.set", "{\"shuffle\":true,\"\(name)\":1}")?.at == "/p/\(name)")
+    /// BT-CMD-007
+    @Test(arguments: CommandKind.allCases) func `an unknown parameter is refused by its name, before anything else`(kind: CommandKind)
+        throws
+    {
+        #expect(CommandKind.named(kind.rawValue) == kind)
+        let refused = try fault(kind.rawValue, #"{"laterOn":1}"#, key: nil)
+        #expect(refused?.code == .unsupported && refused?.at == "/p/laterOn" && refused?.reason?.word == "not_known")
     }
 
-    static let built: Set<CommandKind> = [
-        .play, .pause, .stop, .toggle, .next, .prev, .jump, .seek, .seekBy, .volumeSet, .volumeStep, .volumeMute, .modeSet, .queueGet,
-        .queueAdd, .queueRemove, .queueMove, .queueClear, .queueReplace, .queueShuffle, .queueUndo, .queueHistory, .queueSave,
-        .queueContinue,
-        .roomCreate, .roomRename, .roomDelete, .roomRestore, .roomSet, .roomMove, .roomJoin, .roomUnjoin,
-        .roomJoined, .hubInfo, .hubLog, .hubResume, .hubTicket, .pairOpen, .pairClose, .deviceList,
-        .deviceRole,
-        .deviceRename, .devicePerson, .deviceRevoke, .deviceRotate, .libSearch, .libBrowse, .libItem, .libHistory, .libFolders, .libFolder,
-        .hubScan,
-        .favSet, .rateSet,
-        .libSplit, .sourceList, .sourceAdd, .sourceSet, .sourceTest, .sourceRemove, .sourceSync, .sourcePending,
-        .userSignup, .userSignin, .userGuest, .userSignout, .userMe, .userList, .userAdd, .userRole, .userPasswd, .userApprove,
-        .userSessions, .userRevoke, .userRemove, .userExport, .userLink, .userAdopt, .roomControl, .playlistShare, .voteSkip, .voteRule,
-        .peopleKick, .listenHere, .listenLink, .listenLinks, .listenRevoke, .listenOnly,
-        .playlistRestore, .playlistList, .playlistGet, .playlistCreate, .playlistDelete, .playlistEdit, .artGet,
-        .keepSet, .keepList, .keepLimit, .radioPlay, .radioList, .radioEdit, .radioRecord, .radioBack, .radioLive,
-        .radioTitles, .radioSave, .podcastList, .podcastAdd, .podcastImport, .podcastRefresh, .podcastKeep, .podcastRemove, .progressReport,
-        .progressList,
-        .progressRestore, .progressFinish, .progressReset, .progressAsleep, .progressHere, .genParse,
-        .genPrompts, .genSet, .genPreset, .genForget, .genEndless, .genSteer, .genVary, .genAgain,
-        .clipsStart, .clipsList, .clipsAdd, .clipsRemove, .clipsTurn, .clipsScene, .clipsResume, .clipsContinue,
-        .jobStart, .jobCancel, .jobRetry, .jobApprove,
-        .jobKeep, .jobList,
-        .workerList, .workerAdd, .workerTest, .workerDefault, .workerRemove,
-        .sleepSet, .sleepClear, .bookChapter, .bookSet, .markAdd, .markList, .markEdit, .markDelete,
-    ]
-
-    @Test(arguments: CommandKind.allCases) func `a command that is named but not built is unsupported, whatever it carries`(
-        kind: CommandKind
-    ) throws {
-        #expect(CommandKind.named(kind.rawValue) == kind)
-        let isUnsupported = try fault(kind.rawValue, #"{"whatever":[]}"#, key: nil)?.code == .unsupported
-        #expect(isUnsupported == !Self.built.contains(kind))
+    @Test func `an unknown member of a place is refused by its name`() throws {
+        let refused = try fault("queue.add", #"{"uris":["local:track/1"],"at":{"after":null,"before":"q1"}}"#)
+        #expect(refused?.code == .unsupported && refused?.at == "/p/at/before")
     }
 
     @Test func `each role may what the one before it may`() {

@@ -1,4 +1,4 @@
-/// Each section's exact text, its way back, and its cap (`Protocol/spec/04-state.md`, "Sections").
+/// Each section's exact text, its way back, and its cap (`Protocol/core/4-state.md`, "Sections").
 import BatonCore
 import BatonProtocol
 import BatonWire
@@ -65,25 +65,25 @@ import Testing
             VolumeSection(level: 42, isMuted: false, range: 5...80, loweredFrom: 75),
             #"{"level":42,"mute":false,"range":[5,80],"lowered":75}"#)
         var modes = Modes()
-        modes.repeat = .all
+        modes.repeat = true
         modes.shuffle = true
         modes.speed = 1500
-        try pin(ModesSection(modes), #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle"}"#)
+        try pin(ModesSection(modes), #"{"repeat":true,"shuffle":true,"speed":1500}"#)
         modes.gain = .off
         (modes.preampDb, modes.forwardMs, modes.backMs) = (-6, 45_000, 10_000)
         try pin(
             ModesSection(modes),
-            #"{"repeat":"all","shuffle":true,"speed":1500,"mode":"shuffle","gain":"off","preampDb":-6,"forwardMs":45000,"backMs":10000}"#)
+            #"{"repeat":true,"shuffle":true,"speed":1500,"gain":"off","preampDb":-6,"forwardMs":45000,"backMs":10000}"#)
         modes = Modes()
         modes.raisesVoice = true
-        try pin(ModesSection(modes), #"{"repeat":"off","shuffle":false,"speed":1000,"mode":"once","voice":true}"#)
+        try pin(ModesSection(modes), #"{"repeat":false,"shuffle":false,"voice":true}"#)
         modes.trims = true
-        try pin(ModesSection(modes), #"{"repeat":"off","shuffle":false,"speed":1000,"mode":"once","voice":true,"trim":true}"#)
+        try pin(ModesSection(modes), #"{"repeat":false,"shuffle":false,"voice":true,"trim":true}"#)
         modes = Modes()
         modes.unfinished = .filler(ItemURI("pl:list/jazz"))
         try pin(
             ModesSection(modes),
-            #"{"repeat":"off","shuffle":false,"speed":1000,"mode":"once","unfinished":"filler","filler":"pl:list/jazz"}"#)
+            #"{"repeat":false,"shuffle":false,"unfinished":"filler","filler":"pl:list/jazz"}"#)
         try pin(
             QueueSection(
                 revision: 911, length: 10, index: 3, current: EntryID(text: "q7f4"), next: EntryID(text: "q7f5"), nextText: "Treefingers"),
@@ -148,11 +148,13 @@ import Testing
         try pin(
             WatchLine(TimelineSection(entry: nil, positionMs: 12345, atUs: 88_391_456_999, rate: 0, state: .paused)), "[12345,88391456,0]")
         try pin(WatchVolume(VolumeSection(level: 42, isMuted: true)), "[42,1]")
-        for (mode, expected) in [(Repeat.off, "[0,0]"), (.one, "[1,0]"), (.all, "[2,0]")] {
-            var modes = Modes()
-            modes.repeat = mode
-            try pin(WatchModes(ModesSection(modes)), expected)
-        }
+        var modes = Modes()
+        try pin(WatchModes(ModesSection(modes)), "[0,0,0,0]")
+        (modes.repeat, modes.single, modes.consume) = (true, .once, .on)
+        try pin(WatchModes(ModesSection(modes)), "[1,0,2,1]")
+        // BT-SEC-027
+        let late = TimelineSection(entry: nil, positionMs: 5, atUs: Microseconds((1 << 31) + 5000) * 1000, rate: 0, state: .paused)
+        try pin(WatchLine(late), "[5,5000,0]")
         try pin(WatchRoom("Living room"), #""Living room""#)
         try pin(WatchProblem("The disk is full."), #""The disk is full.""#)
     }
@@ -241,20 +243,21 @@ import Testing
         let ben = ListenersSection.Listener(who: "0f31", name: "Ben", role: .listener, sinceMs: 1)
         let vote = ListenersSection.Vote(share: 500, entry: EntryID(7), count: 1, needed: 2)
         try pin(
-            ListenersSection([ana, ben], vote: vote),
+            ListenersSection(listeners: [ana, ben], vote: vote),
             #"{"list":[{"who":"1k9x","name":"Ana","role":"remote","dev":"Phone","sinceMs":1763740800000,"hears":true},"#
                 + #"{"who":"0f31","name":"Ben","role":"listener","sinceMs":1}],"vote":{"share":500,"entry":"q7","n":1,"need":2}}"#)
 
-        let many = ListenersSection((0..<200).map { _ in ana }, more: 3, vote: vote)
+        let many = ListenersSection(listeners: (0..<200).map { _ in ana }, more: 3, vote: vote)
         let read = try ListenersSection(from: parse(text(many.encode)))
         #expect(text(many.encode).utf8.count <= Section.listeners.cap)
         #expect(read.listeners.count + read.more == 203 && read.vote == vote)
     }
 
     @Test func `every section has one name and is found by it`() {
-        // People are one section in two shapes.
-        let sections = Section.allCases.filter { $0 != .peopleCount }
-        #expect(Set(sections.map(\.name)).count == sections.count && Section.peopleCount.name == "people")
+        // People and listeners are sections in two shapes.
+        let sections = Section.allCases.filter { $0 != .peopleCount && $0 != .votes }
+        #expect(
+            Set(sections.map(\.name)).count == sections.count && Section.peopleCount.name == "people" && Section.votes.name == "listeners")
         for section in sections { #expect(Section.named(section.name) == section) }
         #expect(Section.named("nothing") == nil)
     }
@@ -270,19 +273,21 @@ import Testing
         #expect(SectionSet().isEmpty && SectionSet(Section.allCases).count == Section.allCases.count)
     }
 
-    @Test func `the profiles follow what the specification lists`() {
-        #expect(Profile.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x", "g", "z"])
+    @Test func `the views follow what the specification lists`() {
+        #expect(StateView.watch.sections.map(\.name) == ["n", "l", "v", "m", "r", "b", "x", "g", "z"])
         #expect(
-            Profile.remote.sections.map(\.name) == [
+            StateView.remote.sections.map(\.name) == [
                 "now", "tl", "vol", "modes", "queue", "book", "radio", "sleep", "rooms", "people", "jobs", "lib", "pl", "src",
                 "keep", "endless",
             ])
-        #expect(Profile.full.sections == SectionSet(Section.allCases).subtracting(Profile.watch.sections).subtracting([.peopleCount]))
-        #expect(Profile.remote.shape(of: [.people, .now]) == [.peopleCount, .now] && Profile.full.shape(of: [.people]) == [.people])
         #expect(
-            Profile.allCases.map(\.pace) == [
+            StateView.full.sections
+                == SectionSet(Section.allCases).subtracting(StateView.watch.sections).subtracting([.peopleCount, .votes]))
+        #expect(StateView.remote.shape(of: [.people, .now]) == [.peopleCount, .now] && StateView.full.shape(of: [.people]) == [.people])
+        #expect(
+            StateView.allCases.map(\.pace) == [
                 Pace(minMs: 250, maxMs: 30_000), Pace(minMs: 50, maxMs: 20_000), Pace(minMs: 20, maxMs: 20_000),
             ])
-        #expect(Profile.allCases.map(\.repliesInline) == [true, false, false])
+        #expect(StateView.allCases.map(\.repliesInline) == [true, false, false])
     }
 }

@@ -29,13 +29,13 @@ import Testing
     static let places = [
         TextField(
             "client.name", ["schema/v1/client/hello", "properties", "client", "properties", "name"],
-            #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","name":"TEXT"}}"#),
+            #"{"t":"hello","core":"1.0","view":"full","client":{"id":"abcd","name":"TEXT"}}"#),
         TextField(
             "client.app", ["schema/v1/client/hello", "properties", "client", "properties", "app"],
-            #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd","app":"TEXT"}}"#),
+            #"{"t":"hello","core":"1.0","view":"full","client":{"id":"abcd","app":"TEXT"}}"#),
         TextField(
             "caps", ["schema/v1/client/hello", "properties", "caps", "items"],
-            #"{"t":"hello","v":[1],"profile":"full","client":{"id":"abcd"},"caps":["TEXT"]}"#),
+            #"{"t":"hello","core":"1.0","view":"full","client":{"id":"abcd"},"caps":["TEXT"]}"#),
         TextField("rooms", ["schema/v1/common", "$defs", "room"], #"{"t":"sub","id":1,"rooms":["TEXT"]}"#),
         TextField("the command's room", ["schema/v1/common", "$defs", "room"], #"{"t":"cmd","id":1,"m":"pause","room":"TEXT"}"#),
         TextField("the method", ["tools/cmd", "properties", "m"], #"{"t":"cmd","id":1,"m":"TEXT"}"#),

@@ -1,4 +1,4 @@
-/// What a watch pays for, in bytes of WebSocket payload (`Protocol/spec/04-state.md`, "Profiles").
+/// What a watch pays for, in bytes of WebSocket payload (`Protocol/profiles/watch.md`).
 import BatonCore
 import BatonProtocol
 import BatonWire
@@ -63,10 +63,11 @@ import Testing
 
     @Test func `connecting without keys takes below 1100 bytes`() {
         let hello = Hello(
-            profile: .watch, client: .init(id: "k3Jr0vYx2mQ", run: "9fQ2", name: "Ana watch", app: "wristd/0.3"), caps: ["art"],
-            resume: .init(epoch: "h9Kq", revision: 48190, rooms: [RoomID("living")], sections: Profile.watch.sections), t1: 512_345_678)
+            view: "watch", client: .init(id: "k3Jr0vYx2mQ", run: "9fQ2", name: "Ana watch", app: "wristd/0.3"), caps: ["art"],
+            resume: .init(epoch: "h9Kq", revision: 48190, rooms: [RoomID("living")], sections: StateView.watch.sections), t1: 512_345_678)
         let welcome = Welcome(
-            session: "s_82", epoch: "h9Kq", boot: "b7", role: .remote, caps: ["art"], pace: Profile.watch.pace,
+            core: "1.0", features: ["rooms@1", "watch@1"], session: "s_82", epoch: "h9Kq", boot: "b7", role: .remote, caps: ["art"],
+            pace: StateView.watch.pace,
             clock: ClockSample(t1: 512_345_678, t2: 88_123_456_789, t3: 88_123_456_911))
         let total =
             text(hello.encode).utf8.count + text(welcome.encode).utf8.count + trackChange(String(repeating: "x", count: 99), "Radiohead")

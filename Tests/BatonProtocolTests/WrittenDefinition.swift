@@ -10,8 +10,7 @@ struct WrittenDefinition {
     let keys: String
     let order: String
     let isOfPerson: Bool
-    let isReserved: Bool
-    /// The parameters, reserved ones first, in the order in which they are read.
+    /// The parameters in the order in which they are read.
     let rows: [ParameterDescription]
     /// Parameters whose bound a hub's configuration may change, with the name of that limit.
     private(set) var limits: [String: String] = [:]
@@ -34,7 +33,6 @@ struct WrittenDefinition {
         keys = written["keys"] as? String ?? "shared"
         order = written["order"] as? String ?? "rooms"
         isOfPerson = written["person"] as? Bool ?? (`class` != "Q")
-        isReserved = written["reserved"] as? Bool ?? false
         // Foundation's objects have no order.
         let ordered = try parse(String(contentsOf: file, encoding: .utf8))
         let members = ordered["parameters"]?.object?.members ?? []
@@ -50,7 +48,6 @@ struct WrittenDefinition {
     private static func rows(
         _ written: [String: Any], _ members: [JSONObject.Member], _ shapes: [String: [String: Any]]
     ) throws -> [ParameterDescription] {
-        let reserved = written["reservedParameters"] as? [String] ?? []
         let parameters = written["parameters"] as? [String: [String: Any]] ?? [:]
         let forms = written["forms"] as? [[String: Any]] ?? [written]
         let required = forms.map { Set($0["required"] as? [String] ?? []) }.reduce(Set(parameters.keys)) { $0.intersection($1) }
@@ -59,17 +56,16 @@ struct WrittenDefinition {
             let shared = (shape["$ref"] as? String)?.split(separator: "/").last.map(String.init)
             return ((shared.flatMap { shapes[$0] } ?? [:]).merging(shape) { $1 }, shared)
         }
-        return try reserved.map { ParameterDescription(name: $0, form: .word, isReserved: true) }
-            + members.map { member in
-                var (shape, shared) = resolved(parameters[member.name] ?? [:])
-                // How long a queue may be is the owner's setting, and `queue.get` leaves that bound open.
-                if shape["limit"] as? String == "queueLength", shape["maximum"] == nil {
-                    shape["maximum"] = WireLimits.standard.queueLength
-                }
-                let form = ParameterDescription.Form(shape, shared, items: (shape["items"] as? [String: Any]).map(resolved))
-                return ParameterDescription(
-                    name: member.name, form: try #require(form, "\(member.name) has a shape that the tests do not know."),
-                    isRequired: required.contains(member.name), usual: member.value["default"] ?? member.value["absent"])
+        return try members.map { member in
+            var (shape, shared) = resolved(parameters[member.name] ?? [:])
+            // How long a queue may be is the owner's setting, and `queue.get` leaves that bound open.
+            if shape["limit"] as? String == "queueLength", shape["maximum"] == nil {
+                shape["maximum"] = WireLimits.standard.queueLength
             }
+            let form = ParameterDescription.Form(shape, shared, items: (shape["items"] as? [String: Any]).map(resolved))
+            return ParameterDescription(
+                name: member.name, form: try #require(form, "\(member.name) has a shape that the tests do not know."),
+                isRequired: required.contains(member.name), usual: member.value["default"] ?? member.value["absent"])
+        }
     }
 }

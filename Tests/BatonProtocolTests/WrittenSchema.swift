@@ -36,7 +36,10 @@ struct WrittenSchema {
             if let reference = object["$ref"]?.string {
                 let parts = reference.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
                 let other = String(parts[0].dropLast(".json".count))
-                let name = other.isEmpty ? file : other.hasSuffix("common") ? "common" : "hub/data/\(other)"
+                let name =
+                    other.isEmpty
+                    ? file
+                    : other.hasSuffix("common") ? "common" : other.hasPrefix("../../") ? String(other.dropFirst(6)) : "hub/data/\(other)"
                 var target = try #require(all[name])
                 for step in (parts.count > 1 ? parts[1] : "").split(separator: "/") { target = try #require(target[String(step)]) }
                 shape = try #require(try resolved(target, in: name).object)

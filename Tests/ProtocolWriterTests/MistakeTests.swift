@@ -12,10 +12,10 @@ import Testing
         "level":{"title":"How loud.","type":"integer","minimum":0,"maximum":100},"uri":{"title":"An item.","$ref":"common.json#/$defs/uri"}
         """
     private static let volume = """
-        {"name":"vol.set","about":"Sets it.","class":"A","keys":"none","role":"guest","since":"0001-first-wire","parameters":{\(parameters)},\
+        {"name":"vol.set","about":"Sets it.","class":"A","keys":"none","level":"core","role":"guest","parameters":{\(parameters)},\
         "required":["level"],"checks":[{"with":"uri","none":["level"],"at":"uri","says":"Name one."}]}
         """
-    private static let levels = #"{"name":"levels","about":"Shows.","class":"Q","role":"guest","since":"0001-first-wire","reserved":true}"#
+    private static let levels = #"{"name":"levels","about":"Shows.","class":"Q","level":"core","role":"guest","parameters":{}}"#
 
     private static func definitions(
         _ volume: String = volume, levels: String = levels, groups: String = groups
@@ -30,14 +30,14 @@ import Testing
         (#""about":"Sets it.","#, "", "about is missing"),
         (#""A""#, #""B""#, "class: it must be one of A, G, K, Q"),
         (#""guest""#, #""owner""#, "role: it must be one of admin, guest, listener, remote"),
-        (#""keys":"none""#, #""keys":"some""#, "keys: it must be one of apart, none, shared"),
+        (#""keys":"none""#, #""keys":"some""#, "keys: it must be one of apart, memory, none, shared"),
         (#""keys":"none""#, #""order":"rooms""#, "order: it must be one of none, servers"),
-        (#""0001-first-wire""#, #""first-wire""#, "since: it must be the name of a page in changes"),
+        (#""level":"core""#, #""level":7"#, "level: it must be text of one line"),
         (#""keys":"none""#, #""controls":false"#, "controls: it is true or left out"),
         (#""keys":"none""#, #""person":true"#, "person: it must be false for a command of this class, or left out"),
         (#""keys":"none""#, #""kind":"none""#, "kind: there is no such member"),
-        (#""required""#, #""reserved":true,"required""#, "keys: a command that is reserved has none"),
-        (#"]}"#, "]", "This is not JSON, from byte 344 on"),
+        (#""required""#, #""reserved":true,"required""#, "reserved: there is no such member"),
+        (#"]}"#, "]", "This is not JSON, from byte 333 on"),
         (volume, "[]", "it must be an object"),
         (#""required":["level"]"#, #""required":["loud"]"#, "required[0]: the command has no such parameter"),
         (#""required":["level"]"#, #""groups":{"pair":["level"]}"#, "groups.pair: there is no such group"),
@@ -69,9 +69,8 @@ import Testing
 
     @Test func `definitions that are right are written`() throws {
         let text = CommandTable(try Self.definitions()).text
-        #expect(
-            text.contains(#"case volumeSet = "vol.set""#)
-                && text.contains("case .levels: CommandDefinition(kind: self, class: .query, role: .guest,"))
+        #expect(text.contains(#"case volumeSet = "vol.set""#))
+        #expect(text.contains("case .volumeSet: .absolute\n        default: .query") && text.contains("default: .guest"))
         #expect(try Self.definitions().map { CommandType($0).text }.joined().contains("public init(_ level: Int, uri: ItemURI? = nil) {"))
     }
 
@@ -79,7 +78,9 @@ import Testing
         let text = CommandCodec.text(try Self.definitions())
         for line in [
             "case .volumeSet: return try frame.checked(Commands.VolumeSet(params: frame.params, limits: limits))",
-            "case .levels: throw ProtocolFault(notYet: self)",
+            "case .levels: return try frame.checked(Commands.Levels(params: frame.params, limits: limits))",
+            "try p.refuseUnknown { switch $0 { case \"level\", \"uri\": true default: false } }",
+            "try p.refuseUnknown { _ in false }",
             "guard let level: Int = try p.int(\"level\", in: 0...100) else { throw p.missing(\"level\") }",
             "let uri: ItemURI? = try p.uri(\"uri\")",
             "self.init(level, uri: uri)",

@@ -133,6 +133,17 @@ import Testing
         #expect(written.codecs.contains("self.init(try value.text(.watchRoom))"))
     }
 
+    @Test func `a section that a query answers is written into the page of an answer too`() throws {
+        let files = [
+            "schema/v1/section/rooms.json": Self.rooms, "schema/v1/common.json": Self.shapes,
+            "schema/v1/hub/data/room.list.json": ##"{"$ref":"../../section/rooms.json"}"##,
+        ]
+        let codecs = try SchemaFiles(files.mapValues { Array($0.utf8) }).codecs
+        #expect(codecs.contains("bytes most: Int) { encode(into: &writer, bytes: most, atLeast: 1) }"))
+        #expect(codecs.contains("w.member(\"list\", list, upTo: end, atLeast: least)"))
+        #expect(try !Self.files().codecs.contains("atLeast"))
+    }
+
     @Test func `schemas that are right are written`() throws {
         let files = try Self.files()
         #expect(files.declarations.contains("package init(_ list: [RoomsSection.Room], more: Int = 0) {"))
