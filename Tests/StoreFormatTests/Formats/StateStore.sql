@@ -155,3 +155,7 @@ ALTER TABLE room ADD COLUMN presence TEXT NOT NULL DEFAULT '';
 ALTER TABLE room ADD COLUMN links TEXT NOT NULL DEFAULT '';
 -- format 22: mono (17b9818c)
 ALTER TABLE room ADD COLUMN mono INTEGER NOT NULL DEFAULT 0;
+-- format 23: modes (a6c06926)
+ALTER TABLE room ADD COLUMN at_end TEXT NOT NULL DEFAULT '';
+UPDATE room SET at_end = CASE repeat WHEN 'one' THEN 'repeat single' WHEN 'all' THEN 'repeat' ELSE '' END;
+ALTER TABLE room DROP COLUMN repeat;

@@ -42,6 +42,18 @@ struct AnswerTests {
         }
     }
 
+    @Test func `an answer keeps the room whose queue it tells of`() throws {
+        try withFolder { (folder) throws in
+            var reply = reply("o_1")
+            reply.queue = Reply.QueueResult(revision: 911)
+            let kept = StoredAnswer(device: "d_1", key: "k-1", hash: 5, reply: reply, room: RoomID("salon bleu"))
+            try withStore(in: folder) { (file) throws in
+                try file.commit([Change(room: living, answer: kept, revision: 1)])
+                #expect(try file.answer(device: "d_1", key: "k-1", to: .next) == kept)
+            }
+        }
+    }
+
     @Test func `the data of an answer is read by the kind of the command that is repeated`() throws {
         try withFolder { (folder) throws in
             var reply = reply("o_1")

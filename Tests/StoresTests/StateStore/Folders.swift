@@ -20,8 +20,8 @@ func withStore<Result>(
 
 let living = RoomRow(id: RoomID("living"), name: "Living room")
 
-/// An answer that is as long as the name of its operation makes it.
-func reply(_ operation: String = "o_1") -> Reply { Reply(id: 17, .accepted(operation: operation)) }
+/// An answer that is as long as the name of its outcome makes it.
+func reply(_ outcome: String = "o_1") -> Reply { Reply(id: 17, .unrecognised(outcome)) }
 
 func entry(_ number: UInt64, _ title: String = "A title") -> QueueEntry {
     QueueEntry(id: EntryID(number), uri: ItemURI("file:track/\(number).flac"), tags: Tags(title: title), addedAtMs: 1)
@@ -86,7 +86,11 @@ extension Database {
         for table in try old.words("SELECT name FROM sqlite_schema WHERE type = 'table'") {
             let columns = "SELECT name FROM pragma_table_info('\(table)')"
             let kept = try old.words(columns)
-            for added in try words(columns) where !kept.contains(added) { try execute("ALTER TABLE \(table) DROP COLUMN \(added)") }
+            let present = try words(columns)
+            for added in present where !kept.contains(added) { try execute("ALTER TABLE \(table) DROP COLUMN \(added)") }
+            for gone in kept where !present.contains(gone) {
+                try execute("ALTER TABLE \(table) ADD COLUMN \(gone) TEXT NOT NULL DEFAULT ''")
+            }
         }
         try execute("PRAGMA user_version = \(version)")
     }

@@ -1,4 +1,4 @@
-/// Protocol/spec/03-connection.md, BT-HS-005: the room a client chose last.
+/// Protocol/profiles/rooms.md, BT-HS-018: the room a client chose last.
 import BatonCore
 import BatonSeams
 import Harness

@@ -23,7 +23,7 @@ struct StateFileTests {
         room.playing = true
         room.level = 42
         room.muted = true
-        room.modes.repeat = .all
+        (room.modes.repeat, room.modes.single, room.modes.consume) = (true, .once, .on)
         room.modes.shuffle = true
         room.modes.speed = 1250
         room.floor = 5
@@ -71,6 +71,19 @@ struct StateFileTests {
                     try withStore(in: other) { try $0.commit([Change(room: room, revision: 1)]) }
                     #expect(try row(in: other) == row(in: folder), "\(number)")
                 }
+            }
+        }
+    }
+
+    @Test func `the modes of a room come back in every combination`() throws {
+        let switches = ModeSwitch.allCases
+        for (repeats, single, consume) in [false, true].flatMap({ r in switches.flatMap { s in switches.map { (r, s, $0) } } }) {
+            try withFolder { folder in
+                var room = living
+                (room.modes.repeat, room.modes.single, room.modes.consume) = (repeats, single, consume)
+                try withStore(in: folder) { try $0.commit([Change(room: room, revision: 1)]) }
+                let found = try withStore(in: folder) { try $0.load() }.rooms.first?.room
+                #expect(found == room)
             }
         }
     }
