@@ -94,7 +94,7 @@ import Testing
             let sim = try SimulatedHub()
             let device = try sim.pairedDevice()
             let old = device.key
-            let id = device.remote.send(Commands.DeviceRotate())
+            let id = device.remote.send(Commands.DeviceRotate(), key: "rotate-1")
             let data = try #require(device.remote.reply(id)?.data)
             let openSSL = device.openSSL
             let salt = try #require(data["salt"]?.string.flatMap(Base64URL.bytes))
@@ -206,13 +206,13 @@ import Testing
 /// The one-time link of `baton web`.
 @Suite struct `A link for the hub's own machine` {
     private func hello(_ client: String, _ ticket: String) -> String {
-        #"{"t":"hello","v":[1],"profile":"watch","client":{"id":"\#(client)"},"ticket":"\#(ticket)"}"#
+        #"{"t":"hello","core":"1.0","view":"watch","client":{"id":"\#(client)"},"ticket":"\#(ticket)"}"#
     }
 
     @Loop
     private func ticket(of sim: SimulatedHub) throws -> String {
         let owner = try sim.remote(id: "owner-\(sim.time.nowUs)")
-        let id = owner.send(Commands.NewTicket())
+        let id = owner.send(Commands.NewTicket(), key: "ticket-1")
         owner.drop()
         return try #require(owner.reply(id)?.data?["ticket"]?.string)
     }
@@ -230,7 +230,7 @@ import Testing
             other.sendText(hello("page-2", ticket))
 
             #expect(other.frames.first?.contains(#""role":"remote""#) == true)
-            #expect(other.frames.contains { $0.contains("unauthorized") })
+            #expect(other.frames.contains { $0.contains("forbidden") && $0.contains("/ticket") })
         }
     }
 
@@ -244,7 +244,7 @@ import Testing
             #expect(late.frames.first?.contains(#""role":"remote""#) == true)
 
             let device = try sim.pairedDevice(Commands.PairOpen(role: .admin))
-            let id = device.remote.send(Commands.NewTicket())
+            let id = device.remote.send(Commands.NewTicket(), key: "ticket-1")
             #expect(device.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
         }
     }

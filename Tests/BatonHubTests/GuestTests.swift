@@ -9,7 +9,7 @@ import Testing
 @testable import BatonKernel
 @testable import Companion
 
-/// What the owner lets guests do (`Protocol/spec/03-connection.md`, "Handshake": roles). BT-HS-015 BT-QUE-014
+/// What the owner lets guests do (`Protocol/profiles/people.md`, guests). BT-HS-015 BT-QUE-014
 @Suite struct `Guests` {
     private enum Way: CaseIterable { case network, loopback, unixSocket }
 
@@ -21,7 +21,7 @@ import Testing
             case .loopback: try sim.connect()
             case .unixSocket: try sim.connect(over: .unix(uid: 0, gid: 0))
             }
-        remote.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
+        remote.sendText(#"{"t":"hello","core":"1.0","view":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
         return remote
     }
 

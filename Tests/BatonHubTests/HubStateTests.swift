@@ -56,7 +56,7 @@ import Testing
         #expect(SectionSet.ofRooms.intersection(.ofHub).isEmpty)
         #expect(
             Section.allCases.filter { !$0.isOfRoom } == [
-                .radio, .rooms, .outputs, .people, .peopleCount, .jobs, .operations, .library, .playlists, .sources, .keeping, .hub,
+                .radio, .rooms, .outputs, .people, .peopleCount, .jobs, .library, .playlists, .sources, .keeping, .hub,
                 .watchJob,
             ])
     }

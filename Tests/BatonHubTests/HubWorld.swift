@@ -18,8 +18,9 @@ extension HubWorld {
         await sim.time.until(within: .seconds(seconds), isSo)
     }
 
+    /// Sends a command, with a key of its own where it needs one and none is given, and waits for the answer.
     func send(_ remote: TestRemote, _ command: some WireCommand, key: String? = nil, room: RoomID? = nil) async throws -> ReceivedReply {
-        let id = remote.send(command, key: key, room: room)
+        let id = remote.send(command, key: key ?? (command.needsKey ? remote.newKey() : nil), room: room)
         _ = await until { remote.reply(id) != nil }
         return try #require(remote.reply(id))
     }

@@ -179,6 +179,91 @@ private struct ReceivedReplyOutcome {
         }
     }
 
+    /// BT-RTY-015
+    @Test func `a pause goes ahead of a play that is being carried out, which leaves the room paused`() async throws {
+        try await onLoop {
+            let world = try await JoinedWorld()
+            world.say(world.state([1, 2], isPaused: true))
+            #expect(try await world.join().isSuccess)
+            let play = world.remote.send(Commands.Play(world.server.track(3).uri), key: "play")
+            let pause = world.remote.send(Commands.Pause())
+            #expect(world.remote.reply(play) == nil && world.remote.reply(pause)?.reply.outcome == .noop(why: .same))
+
+            #expect(await world.until { world.server.actions.count == 1 })
+            world.say(world.state([1, 3, 2], isPaused: true))
+            #expect(await world.until { world.server.actions.count == 2 })
+            // This server plays on by itself after a jump.
+            world.say(world.state([1, 3, 2], at: 1))
+            #expect(await world.until { world.server.actions.count == 3 })
+            world.say(world.state([1, 3, 2], at: 1, isPaused: true))
+            #expect(await world.until { world.remote.reply(play)?.reply.isSuccess == true })
+            #expect(world.server.actions == [.add([world.server.track(3).uri], at: 1), .jump(1), .pause])
+        }
+    }
+
+    /// BT-RTY-015
+    @Test func `a play that its server does not show in time is paused where a pause came after it`() async throws {
+        try await onLoop {
+            let world = try await JoinedWorld()
+            world.say(world.state([1, 2], isPaused: true))
+            #expect(try await world.join().isSuccess)
+            let play = world.remote.send(Commands.Play(), key: "play")
+            #expect(await world.until { world.server.actions == [.unpause] })
+            let pause = world.remote.send(Commands.Pause())
+            #expect(world.remote.reply(pause)?.reply.outcome == .noop(why: .same))
+
+            world.sim.time.pass(.seconds(6))
+            #expect(await world.until { world.server.actions == [.unpause, .pause] })
+            world.say(world.state([1, 2], isPaused: true))
+            #expect(await world.until { world.remote.reply(play) != nil })
+            #expect(world.remote.reply(play)?.reply.isSuccess == false)
+        }
+    }
+
+    @Test func `an edit from before a pause leaves alone what another person began to play`() async throws {
+        try await onLoop {
+            let world = try await JoinedWorld()
+            world.say(world.state([1, 2]))
+            #expect(try await world.join().isSuccess)
+            let add = world.remote.send(Commands.QueueAdd([world.server.track(3).uri]), key: "add-1")
+            #expect(await world.until { world.server.actions.count == 1 })
+            let pause = world.remote.send(Commands.Pause())
+            #expect(await world.until { world.server.actions.last == .pause })
+            world.say(world.state([1, 2], isPaused: true))
+            #expect(await world.until { world.remote.reply(pause)?.reply.isSuccess == true })
+
+            world.say(world.state([1, 2, 3]))
+            #expect(await world.until { world.remote.reply(add)?.reply.isSuccess == true })
+            await world.settle()
+            #expect(world.server.actions.count == 2)
+        }
+    }
+
+    @Test func `what comes after a pause that went ahead waits for it, and its cancel is no answer`() async throws {
+        try await onLoop {
+            let world = try await JoinedWorld()
+            world.say(world.state([1, 2]))
+            #expect(try await world.join().isSuccess)
+            let add = world.remote.send(Commands.QueueAdd([world.server.track(3).uri]), key: "add-1")
+            #expect(await world.until { world.server.actions.count == 1 })
+            let pause = world.remote.send(Commands.Pause())
+            let play = world.remote.send(Commands.Play(), key: "play")
+            #expect(await world.until { world.server.actions.last == .pause })
+
+            await world.settle()
+            #expect(world.remote.reply(play) == nil && world.server.actions.count == 2)
+            world.remote.sendText(#"{"t":"cancel","id":\#(pause)}"#)
+            #expect(world.remote.reply(pause) == nil, "the server was asked already")
+            world.say(world.state([1, 2, 3], isPaused: true))
+            #expect(await world.until { world.remote.reply(pause)?.reply.isSuccess == true })
+            #expect(await world.until { world.remote.reply(add)?.reply.isSuccess == true })
+
+            #expect(await world.until { world.server.actions.last == .unpause })
+            world.say(world.state([1, 2, 3]))
+            #expect(await world.until { world.remote.reply(play)?.reply.isSuccess == true })
+        }
+    }
+
     /// BT-JOIN-004
     @Test func `a circle is refused, and one that is made later is left`() async throws {
         try await onLoop {

@@ -154,7 +154,7 @@ import Testing
 
             let lan = try SimulatedHub(lanPlain: .listener, library: LibraryParts(connectors: [MemorySource()]))
             let guest = try lan.connect(over: .network, from: "10.0.0.7")
-            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
+            guest.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"guest-1"}}"#)
             let less = try ItemAnswer(from: try #require(await guest.awaitReply(guest.send(question))?.data))
             #expect(less.details.path == nil && less.media == nil)
         }

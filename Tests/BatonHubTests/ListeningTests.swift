@@ -92,12 +92,12 @@ import Testing
             let ana = try sim.remote(id: "ana-1")
             await playing(ana)
             let ears = try sim.connect(over: .network, from: "10.0.0.7")
-            ears.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"ears-1"}}"#)
+            ears.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"ears-1"}}"#)
 
             let two = try #require(try await ask(ears, .init(media: true))?.items)
             #expect(two.map(\.entry) == [ana.mirror.now?.entry, ana.mirror.queue?.next])
             #expect(two.allSatisfy { $0.url != nil || $0.sentence != nil })
-            _ = await ana.awaitReply(ana.send(Commands.ModeSet(repeat: .one), key: "again-1"))
+            _ = await ana.awaitReply(ana.send(Commands.ModeSet(repeat: true, single: .on), key: "again-1"))
             #expect(try await ask(ears, .init(media: true))?.items?.count == 1)
         }
     }
@@ -130,7 +130,7 @@ import Testing
 
     @Loop
     private func link(_ remote: TestRemote) async throws -> MadeListenLink? {
-        try await remote.awaitReply(remote.send(Commands.ListenLink(name: "Car")))?.data.map { data throws(ProtocolFault) in
+        try await remote.awaitReply(remote.send(Commands.ListenLink(name: "Car"), key: "link-1"))?.data.map { data throws(ProtocolFault) in
             try MadeListenLink(from: data)
         }
     }
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// BT-STM-003
-    @Test func `wrong links from one address are braked, and others are let in`() async throws {
+    @Test func `wrong links from one address are limited, and others are let in`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             opened(sim)

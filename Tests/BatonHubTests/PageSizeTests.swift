@@ -111,7 +111,7 @@ import Testing
             for number in 0..<100 {
                 let other = try sim.connect()
                 other.sendText(
-                    #"{"t":"hello","v":[1],"profile":"full","client":{"id":"many-\#(number)","name":"\#(String(repeating: "name ", count: 20))"}}"#
+                    #"{"t":"hello","core":"1.0","view":"full","client":{"id":"many-\#(number)","name":"\#(String(repeating: "name ", count: 20))"}}"#
                 )
                 #expect(other.frames.allSatisfy { $0.utf8.count <= frame })
             }

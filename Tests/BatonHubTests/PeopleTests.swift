@@ -1,4 +1,4 @@
-/// Who is here (`Protocol/spec/04-state.md`, "Sections", `people`): true, seldom, and for nothing where nobody looks.
+/// Who is here (`Protocol/profiles/people.md`, `people`): true, seldom, and for nothing where nobody looks.
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -42,7 +42,7 @@ import Testing
             sim.time.pass(.seconds(1))
             #expect(names(ana) == ["cleo-1", "ben-1", "ana-1"])
             #expect(cleo.mirror.people == .number(3))
-            #expect(ben.mirror.people == nil && !ben.frames.contains { $0.contains("people") })
+            #expect(ben.mirror.people == nil && !ben.frames.contains { $0.contains(#""people":"#) })
 
             ben.drop()
             sim.time.pass(.seconds(1))
@@ -74,10 +74,10 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let first = try sim.connect(over: .unix(uid: 0, gid: 0))
-            first.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "ana-1", run: "a", name: "Ana")).encode))
+            first.send(JSONWriter.bytes(Hello(view: "full", client: .init(id: "ana-1", run: "a", name: "Ana")).encode))
             sim.time.pass(.seconds(5))
             let second = try sim.connect(over: .unix(uid: 0, gid: 0))
-            second.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "ana-1", run: "b", name: "Ana's tab")).encode))
+            second.send(JSONWriter.bytes(Hello(view: "full", client: .init(id: "ana-1", run: "b", name: "Ana's tab")).encode))
             sim.time.pass(.seconds(1))
             #expect(
                 second.mirror.people
@@ -112,7 +112,7 @@ import Testing
             let sim = try SimulatedHub()
             let remote = try sim.remote(id: "eve-1")
             for client in [Hello.Client(id: "abcd", app: "wristd/0.3"), Hello.Client(id: "efgh")] {
-                try sim.connect().send(JSONWriter.bytes(Hello(profile: .watch, client: client).encode))
+                try sim.connect().send(JSONWriter.bytes(Hello(view: "watch", client: client).encode))
             }
             sim.time.pass(.seconds(1))
 
@@ -237,7 +237,7 @@ import Testing
             let sim = try SimulatedHub()
             _ = try sim.remote(.watch, id: "watch-1")
             let request = HTTPRequest(
-                method: .get, path: "/companion/v1/state", headers: ["host": "127.0.0.1"],
+                method: .get, path: "/baton/state", headers: ["host": "127.0.0.1"],
                 peer: Peer(channel: .loopback, address: "127.0.0.1"))
 
             let body = String(decoding: await sim.router.respond(to: request).body, as: UTF8.self)
@@ -257,11 +257,11 @@ import Testing
             let back = try sim.connect(over: .unix(uid: 0, gid: 0))
             let resume = Hello.Resume(epoch: "sim1", revision: kept.revision, rooms: [RoomID("main")], sections: kept.sections)
 
-            back.send(JSONWriter.bytes(Hello(profile: .remote, client: .init(id: "away-1", run: "r2"), resume: resume).encode))
+            back.send(JSONWriter.bytes(Hello(view: "remote", client: .init(id: "away-1", run: "r2"), resume: resume).encode))
             sim.time.pass(.seconds(2))
 
             #expect(kept.sections.contains(.people))
-            #expect(!back.frames.contains { $0.contains("people") })
+            #expect(!back.frames.contains { $0.contains(#""people":"#) })
         }
     }
 

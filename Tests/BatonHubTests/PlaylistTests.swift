@@ -66,7 +66,7 @@ import Testing
             let sim = try hub(source)
             let one = try sim.remote(id: "same-1")
             let two = try sim.connect(over: .unix(uid: 0, gid: 0))
-            two.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"same-1","run":"another"}}"#)
+            two.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"same-1","run":"another"}}"#)
             let press = Commands.PlaylistCreate("Run", uris: [ItemURI("lib:track/1")])
             let first = one.send(press, key: "key-1")
             let second = two.send(press, key: "key-1")
@@ -123,7 +123,7 @@ import Testing
             let lan = try SimulatedHub(
                 lanPlain: .guest, library: LibraryParts(userMarks: MemoryUserMarks(), connectors: [MemorySource()]))
             let guest = try lan.connect(over: .network, from: "10.0.0.7")
-            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1"}}"#)
+            guest.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"guest-1"}}"#)
             #expect(await guest.awaitReply(guest.send(Commands.Playlists()))?.reply.isSuccess == true)
             #expect(await guest.awaitReply(guest.send(Commands.PlaylistCreate("Run"), key: "key-1"))?.refusal == .forbidden)
             #expect(await guest.awaitReply(guest.send(Commands.FavouriteSet(ItemURI("lib:track/1"), isOn: true)))?.refusal == .forbidden)

@@ -51,6 +51,27 @@ import Testing
         }
     }
 
+    /// BT-RTY-016
+    @Test func `a repeat tells of the queue of the private room, and of none once it has ended`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let ana = try sim.remote(id: "ana-1")
+            @Loop func ask() async -> ReceivedReply? { await ana.awaitReply(ana.send(Commands.ListenOnly(Self.album), key: "only-1")) }
+            let first = await ask()
+            let room = try CreatedRoom(from: #require(first?.data)).room
+            _ = await ana.awaitReply(ana.send(Commands.QueueAdd([Self.album]), key: "add-1", room: room))
+            let queue = try #require(sim.hub.rooms[room]).room.queue
+            let again = await ask()
+            #expect(again?.reply.why == .dup && again?.reply.queue?.ids == first?.reply.queue?.ids)
+            #expect(again?.reply.queue?.revision == queue.revision && queue.revision != first?.reply.queue?.revision)
+
+            sim.hub.privateRooms.end(try #require(sim.hub.rooms[room]))
+            #expect(sim.hub.rooms[room] == nil)
+            let late = await ask()
+            #expect(late?.reply.why == .dup && late?.reply.queue == nil)
+        }
+    }
+
     /// BT-LSN-006
     @Test func `other people get nothing of it`() async throws {
         try await onLoop {

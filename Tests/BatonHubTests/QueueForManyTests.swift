@@ -68,13 +68,13 @@ import Testing
         try await onLoop {
             let (sim, ana) = try await diagnostics(12)
             let plain = try #require(ana.page()).rows.map(\.entry)
-            _ = ana.send(Commands.ModeSet(mode: .shuffle))
+            _ = ana.send(Commands.ModeSet(repeat: true, shuffle: true))
             #expect(ana.page()?.rows.map(\.entry) != plain)
             try sim.restart()
             let ben = try sim.remote(id: "ben-watch")
             #expect(ben.page()?.rows.map(\.entry) != plain && ben.mirror.modes?.modes.named == .shuffle)
 
-            _ = ben.send(Commands.ModeSet(mode: .once))
+            _ = ben.send(Commands.ModeSet(repeat: false, shuffle: false))
 
             #expect(ben.page()?.rows.map(\.entry) == plain)
         }
@@ -84,7 +84,7 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let guest = try sim.connect()
-            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
+            guest.sendText(#"{"t":"hello","core":"1.0","view":"full","role":"guest","client":{"id":"guest-1","name":"Kim"}}"#)
             let owner = try sim.remote(id: "owner-1")
             _ = await owner.awaitReply(owner.send(Commands.QueueAdd([ItemURI("/music/album:9")]), key: "fill"))
 
@@ -106,7 +106,7 @@ import Testing
             @Loop func add(_ count: Int, as id: String, from address: String = "10.0.0.7") async throws -> String? {
                 let guest = try sim.connect(over: channel, from: address)
                 let hello =
-                    #"{"t":"hello","v":[1],"profile":"full","role":"guest","client":{"id":"\#(id)","run":"\#(id)","name":"\#(id)"}}"#
+                    #"{"t":"hello","core":"1.0","view":"full","role":"guest","client":{"id":"\#(id)","run":"\#(id)","name":"\#(id)"}}"#
                 guest.sendText(hello)
                 let uri = ItemURI("file:track/album:\(count)")
                 let answer = await guest.awaitReply(guest.send(Commands.QueueAdd([uri]), key: "key-\(id)"))

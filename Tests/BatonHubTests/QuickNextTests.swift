@@ -87,6 +87,24 @@ private final class Person {
         }
     }
 
+    /// BT-SEC-007
+    @Test(arguments: 1...3) func `skip as many where the track repeats`(count: Int) async throws {
+        try await onLoop {
+            try await Self.withQueue { sim in
+                let person = Person(try sim.remote(id: "person-1"))
+                person.remote.send(Commands.ModeSet(repeat: true, single: .on))
+                sim.time.pass(.seconds(1))
+                person.look()
+                #expect(person.remote.mirror.queue?.next == sim.hub.rooms.first.room.queue.entries[1].id)
+
+                person.tap(count)
+                person.settle()
+
+                #expect(Self.place(sim) == count)
+            }
+        }
+    }
+
     @Test func `of which some come while earlier answers are on their way`() async throws {
         try await onLoop {
             try await Self.withQueue { sim in

@@ -136,7 +136,7 @@ import Testing
             try await withHub { sim, remote in
                 #expect(try await list(remote, Commands.RadioList(words: "nord")).rows.first?.station.url == "http://a.example/Nordlicht")
                 let listener = try sim.connect()
-                listener.sendText(#"{"t":"hello","v":[1],"profile":"full","role":"listener","client":{"id":"abcdefgh"}}"#)
+                listener.sendText(#"{"t":"hello","core":"1.0","view":"full","role":"listener","client":{"id":"abcdefgh"}}"#)
                 let row = try await list(listener, Commands.RadioList(words: "nord")).rows.first
                 #expect(row?.station.title == "Nordlicht" && row?.station.url == "")
             }

@@ -107,7 +107,7 @@ import Testing
         try await onLoop {
             let world = try await world()
             let other = try world.sim.connect(over: .unix(uid: 0, gid: 0))
-            other.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"client-1","run":"another"}}"#)
+            other.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"client-1","run":"another"}}"#)
             let press = Commands.PlaylistCreate("Run", uris: world.songs(1), source: "attic")
             let ids = (world.remote.send(press, key: "press"), other.send(press, key: "press"))
             let replies = [try #require(await world.remote.awaitReply(ids.0)), try #require(await other.awaitReply(ids.1))]

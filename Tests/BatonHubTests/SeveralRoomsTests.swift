@@ -40,7 +40,7 @@ import Testing
             let hall = try owner.makeRoom("Hall")
             let remote = try sim.remote(.remote, id: "away-1", rooms: followsMore ? [RoomID("main"), hall] : [RoomID("main")])
             let before = remote.mirror.revision
-            owner.send(Commands.ModeSet(repeat: .all), room: bath)
+            owner.send(Commands.ModeSet(repeat: true), room: bath)
             let told = states(remote).count
 
             let id = remote.send(Commands.ProgressAsleep())
@@ -52,7 +52,7 @@ import Testing
             #expect(states(remote).last?.header.revision == reply.reply.revision && states(remote).last?.sections.isEmpty == true)
             #expect(states(remote).last?.header.room == (followsMore ? RoomID("main") : nil) && remote.gaps == 0)
             // And so does one that follows too little to see what it has changed.
-            let last = remote.send(Commands.ModeSet(repeat: .one), room: bath)
+            let last = remote.send(Commands.ModeSet(repeat: true, single: .on), room: bath)
             #expect(try #require(remote.reply(last)).reply.revision == states(remote).last?.header.revision)
         }
     }
@@ -220,10 +220,10 @@ import Testing
             }
 
             let turned = await ask(
-                .post, "/companion/v1/cmd", Commands.VolumeSet(11).frameText(room: bath))
-            let there = await ask(.get, "/companion/v1/state", room: "bath")
-            let nowhere = await ask(.get, "/companion/v1/state", room: "attic")
-            let noRoom = await ask(.post, "/companion/v1/cmd", Commands.Pause().frameText(room: RoomID("attic")))
+                .post, "/baton/cmd", Commands.VolumeSet(11).frameText(room: bath))
+            let there = await ask(.get, "/baton/state", room: "bath")
+            let nowhere = await ask(.get, "/baton/state", room: "attic")
+            let noRoom = await ask(.post, "/baton/cmd", Commands.Pause().frameText(room: RoomID("attic")))
 
             #expect(turned.status == 200)
             #expect(there.status == 200 && there.text.contains(#""level":11"#) && there.text.contains(#""room":"bath""#))

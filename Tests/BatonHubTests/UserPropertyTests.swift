@@ -204,7 +204,7 @@ private final class UserWorld {
         let presses = [
             Press(Commands.Play()), Press(Commands.Play(song[0])), Press(Commands.Pause()), Press(Commands.Stop()),
             Press(Commands.Toggle(.playing)), Press(Commands.Next()), Press(Commands.Seek(positionMs: 1_000)),
-            Press(Commands.ModeSet(repeat: .all)), Press(Commands.QueueReplace(base, uris: song)), Press(Commands.QueueClear(base)),
+            Press(Commands.ModeSet(repeat: true)), Press(Commands.QueueReplace(base, uris: song)), Press(Commands.QueueClear(base)),
             Press(Commands.QueueShuffle(base)), Press(Commands.QueueUndo()), Press(Commands.QueueAdd(song), .guest),
             Press(Commands.VolumeSet(Int.random(in: 5..<40, using: &random)), .guest), Press(Commands.VolumeStep(1), .guest),
             Press(Commands.VolumeMute(Bool.random(using: &random)), .guest), Press(Commands.SleepClear()),

@@ -163,7 +163,7 @@ import Testing
             let world = try await World()
             try await world.start()
             let other = try world.sim.connect(over: .unix(uid: 0, gid: 0))
-            other.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"client-1","run":"another"}}"#)
+            other.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"client-1","run":"another"}}"#)
             let adding = world.remote.send(Commands.ClipsAdd(ClipCell(.bass)), key: "twice-1")
             let starting = world.remote.send(Commands.ClipsStart("rain"), key: "twice-2")
             #expect(world.remote.reply(adding) == nil && world.remote.reply(starting) == nil)
@@ -251,7 +251,7 @@ import Testing
             #expect(world.sessions.first?.clips.first?.layer == .lead && world.sim.hub.rooms.first.room.queue.isEmpty)
 
             let guest = try world.sim.connect(over: .network, from: "10.0.0.7")
-            guest.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1","name":"Kim"}}"#)
+            guest.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"guest-1","name":"Kim"}}"#)
             #expect(refusal(try await world.send(Commands.JobBegin(text: "/bass"), key: "line-2", by: guest)) == .forbidden)
             #expect(refusal(try await world.send(Commands.JobBegin(text: "/session rain"), key: "line-3")) == .badRequest)
         }

@@ -61,6 +61,22 @@ import Testing
         }
     }
 
+    @Test func `the list is read on from a row`() async throws {
+        try await onLoop {
+            let world = try await World()
+            let remote = try world.sim.remote()
+            for album in 1...3 { _ = try await world.keep(remote, .item(world.server.album(album))) }
+            func rows(from: Int) async throws -> [KeptList.Row] {
+                try KeptList(from: try #require(try await world.send(remote, Commands.KeepList(from: from)).data)).rows
+            }
+
+            let all = try await rows(from: 0)
+            #expect(all.count == 3)
+            for from in 1...3 { #expect(try await rows(from: from).map(\.wish) == all.dropFirst(from).map(\.wish)) }
+            #expect(try await rows(from: 10_000_000).isEmpty)
+        }
+    }
+
     @Test func `two tracks together come no faster than the hub was told`() async throws {
         try await onLoop {
             let world = try await World(rate: 1_000)

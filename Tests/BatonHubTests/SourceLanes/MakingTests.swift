@@ -83,7 +83,7 @@ import Testing
 
         func guest(from address: String = "10.0.0.7") throws -> TestRemote {
             let remote = try sim.connect(over: .network, from: address)
-            remote.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"guest-1","name":"Kim"}}"#)
+            remote.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"guest-1","name":"Kim"}}"#)
             return remote
         }
 
