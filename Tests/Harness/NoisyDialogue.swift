@@ -5,7 +5,8 @@ import BatonWire
 /// Anything a peer may say to a hub: any frames in any order, on several connections, while time passes,
 /// readers stall, lines break and the hub dies. The script is bytes, a step a line, so that a fuzzer can write it:
 ///
-///     cl      a connection opens: u unix socket, l loopback, n network, t TLS
+///     cl      a connection opens: u unix socket, l loopback, n network, t TLS; at the path of versions before Core 1.0
+///             e of a program, o of the hub's own page
 ///     0{…}    this text comes in on the first connection; 0 to 3
 ///     b0…     these bytes come in as a binary message
 ///     w4      time passes; 0 to 9, ever longer
@@ -27,6 +28,8 @@ package final class NoisyDialogue {
         var asked: [Int: Int] = [:]
         var wasClosed = false
         var isCut = false
+        /// Whether it is of a version before Core 1.0, which gets what only that can read, and its end.
+        var isEarlier = false
         @Loop var isOpen: Bool { !isCut && remote.closed == nil }
     }
 
@@ -103,9 +106,14 @@ package final class NoisyDialogue {
             default: .loopback
             }
         let isElsewhere = channel == .network || channel == .tls
-        guard let remote = try? hub.connect(over: channel, from: isElsewhere ? "192.168.1.40" : "127.0.0.1") else { return }
+        let isPage = kind == UInt8(ascii: "o")
+        let isEarlier = isPage || kind == UInt8(ascii: "e")
+        let headers = isPage ? ["host": "127.0.0.1:9442", "origin": "http://127.0.0.1:9442"] : ["host": "127.0.0.1:9442"]
+        let address = isElsewhere ? "192.168.1.40" : "127.0.0.1"
+        let path = isEarlier ? "/companion/v1" : "/baton"
+        guard let remote = try? hub.connect(over: channel, from: address, headers: headers, path: path) else { return }
         if channel == .tls { remote.exporter = [UInt8](repeating: 7, count: 32) }
-        lines.append(Line(remote: remote))
+        lines.append(Line(remote: remote, isEarlier: isEarlier))
     }
 
     /// Sockets lets through what is UTF-8 and not too long.
@@ -144,12 +152,12 @@ package final class NoisyDialogue {
         for frame in remote.frames where frame.utf8.count > Self.longest {
             throw Violation(description: "A frame of \(frame.utf8.count) bytes: \(frame.prefix(200))")
         }
-        guard remote.frames.count == remote.messages.count else {
+        guard line.isEarlier || remote.frames.count == remote.messages.count else {
             throw Violation(description: "The hub said what it cannot read itself: \(remote.frames)")
         }
         guard remote.gaps == 0 else { throw Violation(description: "A state does not follow on the last one: \(remote.frames)") }
         for message in remote.messages {
-            if case .welcome = message { isAnybodyWelcome = true }
+            if case .welcome = message, !line.isEarlier { isAnybodyWelcome = true }
             // What is refused for its form was no question.
             guard case .reply(let reply) = message, reply.reply.isSuccess else { continue }
             line.asked[reply.reply.id, default: 0] -= 1

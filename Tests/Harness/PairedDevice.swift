@@ -1,3 +1,4 @@
+import BatonClient
 package import BatonProtocol
 package import BatonSeams
 import BatonWire
@@ -34,7 +35,7 @@ package final class PairedDevice {
         id = other?.id
         key = other?.key ?? []
         self.run = run ?? "r\(exporter[0])\(exporter[1])"
-        var greeting = Hello(profile: .full, client: .init(id: client, run: self.run, name: "Ana phone"))
+        var greeting = Hello(view: "full", client: .init(id: client, run: self.run, name: "Ana phone"))
         if bindsToExporter { greeting.caps = ["cb.exp"] }
         hello = JSONWriter.bytes(greeting.encode)
         remote.send(hello)
@@ -100,7 +101,7 @@ extension SimulatedHub {
     /// Opens a window as the person at the hub's machine does; its digits and its square.
     package func openWindow(_ command: Commands.PairOpen = Commands.PairOpen()) throws -> (pin: String, token: [UInt8]) {
         let owner = try remote(id: "owner-\(time.nowUs)")
-        let data = owner.reply(owner.send(command))?.data
+        let data = owner.reply(owner.send(command, key: Keys.random()))?.data
         let link = data?["qr"]?.string ?? ""
         let token = link.split(separator: "#").last?.split(separator: "&").first.flatMap { Base64URL.bytes(String($0.dropFirst(5))) }
         owner.drop()

@@ -163,10 +163,11 @@ package final class SimulatedHub {
 
     /// A remote that is connected but has not said hello.
     package func connect(
-        over channel: Peer.Channel = .loopback, from address: String = "127.0.0.1", headers: [String: String] = ["host": "127.0.0.1:9442"]
+        over channel: Peer.Channel = .loopback, from address: String = "127.0.0.1", headers: [String: String] = ["host": "127.0.0.1:9442"],
+        path: String = "/baton"
     ) throws -> TestRemote {
         let request = HTTPRequest(
-            method: .get, path: "/companion/v1", headers: headers, peer: Peer(channel: channel, address: address))
+            method: .get, path: path, headers: headers, peer: Peer(channel: channel, address: address))
         switch router.upgrade(request) {
         case .accept(let owner): return TestRemote(owner: owner, peer: request.peer)
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
@@ -175,7 +176,7 @@ package final class SimulatedHub {
 
     /// A new connection through the router, and what is behind it.
     package func admit(from peer: Peer) throws -> any LinkOwner {
-        let request = HTTPRequest(method: .get, path: "/companion/v1", headers: ["host": "127.0.0.1:9442"], peer: peer)
+        let request = HTTPRequest(method: .get, path: "/baton", headers: ["host": "127.0.0.1:9442"], peer: peer)
         switch router.upgrade(request) {
         case .accept(let owner): return owner
         case .refuse(let response): throw Refused(status: response.status, sentence: String(decoding: response.body, as: UTF8.self))
@@ -189,15 +190,15 @@ package final class SimulatedHub {
 
     /// A remote that has been welcomed and has its first state.
     package func remote(
-        _ profile: Profile = .full, id: String = "client-1", over channel: Peer.Channel = .unix(uid: 0, gid: 0),
+        _ view: StateView = .full, id: String = "client-1", over channel: Peer.Channel = .unix(uid: 0, gid: 0),
         rooms: [RoomID]? = nil, holding kept: Mirror? = nil, of held: [RoomID]? = nil
     ) throws -> TestRemote {
         let remote = try connect(over: channel)
         let resume = kept.map {
             Hello.Resume(
-                epoch: hub.epoch, revision: $0.revision, rooms: held ?? [$0.room].compactMap { $0 }, sections: profile.sections)
+                epoch: hub.epoch, revision: $0.revision, rooms: held ?? [$0.room].compactMap { $0 }, sections: view.sections)
         }
-        let hello = Hello(profile: profile, client: .init(id: id, run: "r1", name: id), resume: resume, rooms: rooms)
+        let hello = Hello(view: view.rawValue, client: .init(id: id, run: "r1", name: id), resume: resume, rooms: rooms)
         remote.send(JSONWriter.bytes(hello.encode))
         return remote
     }

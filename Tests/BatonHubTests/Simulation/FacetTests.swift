@@ -141,7 +141,9 @@ private final class FacetWorld {
         case 63..<66: press(Commands.QueueAdd([ItemURI("file:track/song-\(presses)")], place: random.chance(50) ? .end : .next))
         case 66..<69: press(Commands.Play(ItemURI("file:track/album:\(random.number(2..<6))")))
         case 69..<74: press(Commands.ModeSet(speed: random.one(of: [500, 1000, 1250, 1333, 2000])))
-        case 74..<76: press(Commands.ModeSet(repeat: random.one(of: [.off, .one, .all]), shuffle: random.chance(50)))
+        case 74..<76:
+            let (repeats, single) = random.one(of: [(false, ModeSwitch.off), (true, .on), (true, .off), (false, .once)])
+            press(Commands.ModeSet(repeat: repeats, shuffle: random.chance(50), single: single))
         case 76..<79: press(Commands.SleepSet(SleepWish(.time, amount: random.number(1000..<60_000), fadeMs: random.ms(0..<9000))))
         case 79..<81: press(Commands.SleepSet(SleepWish(random.one(of: [.chapter, .track]), amount: random.number(1..<3))))
         case 81: press(Commands.SleepClear())

@@ -25,6 +25,10 @@ extension SimulatedWorld {
 
     private func pressSomething() {
         let client = anyone()
+        if random.chance(6) {
+            let press = draw(for: client)
+            client.pressFromTheFuture(press.command, room: press.room)
+        }
         for _ in 0..<(random.chance(8) ? random.number(2..<25) : 1) { press(draw(for: client), by: client) }
         // Two people at once.
         if clients.count > 1, random.chance(15) {
@@ -59,7 +63,9 @@ extension SimulatedWorld {
         case 88: return Press(Commands.QueueShuffle(client.queueRevision), key: key, room: room)
         case 89: return Press(Commands.QueueClear(client.queueRevision, keep: .current), key: key, room: room)
         case 90..<92: return Press(Commands.ModeSet(shuffle: random.chance(50)), key: key, room: room)
-        case 92..<95: return Press(Commands.ModeSet(repeat: random.one(of: [.off, .one, .all])), key: key, room: room)
+        case 92..<95:
+            let (repeats, single) = random.one(of: [(false, ModeSwitch.off), (true, .on), (true, .off), (false, .once)])
+            return Press(Commands.ModeSet(repeat: repeats, single: single), key: key, room: room)
         case 95..<98: return Press(Commands.Play(ItemURI(item())), key: key, room: room)
         default: return Press(Commands.QueueWindow(), key: nil)
         }

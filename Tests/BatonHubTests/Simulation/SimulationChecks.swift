@@ -138,5 +138,7 @@ extension SimulatedWorld {
 
 extension Companion {
     /// A section as clients are sent it.
-    func bytes(of section: Section, in room: RoomID) -> [UInt8]? { encoded(SectionSet([section]), of: room).first?.value }
+    func bytes(of section: Section, in room: RoomID) -> [UInt8]? {
+        encoded(SectionSet([section]), of: room, learnsNames: true).first?.value
+    }
 }

@@ -33,7 +33,7 @@ final class Press {
 @Loop
 final class SimulatedClient {
     let id: String
-    let profile: Profile
+    let profile: StateView
     private unowned let world: SimulatedWorld
     private let baseLatencyUs: Microseconds
 
@@ -58,10 +58,12 @@ final class SimulatedClient {
     // This connection.
     private var sent: [Int: Press] = [:]
     private var choices: [Int: [RoomID]] = [:]
+    /// Commands with a parameter that no hub knows.
+    private var futures: Set<Int> = []
     private var nextID = 1
     private var reconnect: (any Alarm)?
 
-    init(id: String, profile: Profile, world: SimulatedWorld, baseLatencyUs: Microseconds) {
+    init(id: String, profile: StateView, world: SimulatedWorld, baseLatencyUs: Microseconds) {
         self.id = id
         self.profile = profile
         self.world = world
@@ -92,6 +94,7 @@ final class SimulatedClient {
         self.link = link
         sent = [:]
         choices = [:]
+        futures = []
         pages = [:]
         list = nil
         nextID = 1
@@ -109,7 +112,10 @@ final class SimulatedClient {
         } else {
             forget()
         }
-        let hello = Hello(profile: profile, client: .init(id: id, run: "r1", name: id), resume: resume, rooms: choice)
+        var hello = Hello(view: profile.rawValue, client: .init(id: id, run: "r1", name: id), resume: resume, rooms: choice)
+        if world.random.chance(50) {
+            hello.features = HubProfile.allCases.map(\.rawValue).filter { _ in world.random.chance(50) } + ["queue"]
+        }
         link.send(JSONWriter.bytes(hello.encode))
     }
 
@@ -154,6 +160,21 @@ final class SimulatedClient {
         nextID += 1
         sent[frame.id] = press
         link.send(JSONWriter.bytes(frame.encode))
+    }
+
+    /// Sends a command with one parameter more, which the hub must refuse whole. No press is noted, so an effect of it would be one too many.
+    func pressFromTheFuture(_ command: any WireCommand, room: RoomID?) {
+        guard isLive, let link else { return }
+        let frame = CommandFrame(id: nextID, command, key: "future-\(nextID)", room: room)
+        var text = String(decoding: JSONWriter.bytes(frame.encode), as: UTF8.self)
+        if let parameters = text.firstRange(of: #""p":{"#) {
+            text.insert(contentsOf: text[parameters.upperBound] == "}" ? #""laterOn":1"# : #""laterOn":1,"#, at: parameters.upperBound)
+        } else {
+            text = text.dropLast() + #","p":{"laterOn":1}}"#
+        }
+        futures.insert(nextID)
+        nextID += 1
+        link.send(Array(text.utf8))
     }
 
     /// Looks into other rooms, now and after every reconnect.
@@ -274,6 +295,12 @@ final class SimulatedClient {
             if reply.isSuccess { copy.keepOnly(rooms) } else { choice = nil }
             return
         }
+        if futures.remove(reply.id) != nil {
+            guard case .failed(let error) = reply.outcome, error.at == "/p/laterOn" || Self.passing.contains(error.code) else {
+                return world.fail("\(id) was answered \(reply.outcome) to a parameter from the future")
+            }
+            return
+        }
         guard let press = sent.removeValue(forKey: reply.id) else { return world.fail("\(id) was answered \(reply.id) once too often") }
         if let stamps = reply.stamps { world.checkPace(press, stamps) }
         if case .failed(let error) = reply.outcome, Self.passing.contains(error.code), press.key != nil {
@@ -289,7 +316,7 @@ final class SimulatedClient {
 
     /// Connected for good, with nothing left to hear.
     var isAtRest: Bool {
-        isLive && reconnect == nil && sent.isEmpty && unanswered.isEmpty && choices.isEmpty && pages.isEmpty
+        isLive && reconnect == nil && sent.isEmpty && unanswered.isEmpty && choices.isEmpty && pages.isEmpty && futures.isEmpty
             && list?.need ?? .nothing == .nothing
     }
 }

@@ -78,8 +78,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Profile.allCases)
-    func `coming back after a minute in which three things changed costs at most 600 bytes`(profile: Profile) async throws {
+    @Test(arguments: StateView.allCases)
+    func `coming back after a minute in which three things changed costs at most 600 bytes`(profile: StateView) async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let other = try sim.remote(id: "other-1")
@@ -91,12 +91,12 @@ import Testing
             away.drop()
             other.send(Commands.Next(), key: "key-2")
             other.send(Commands.VolumeSet(12))
-            other.send(Commands.ModeSet(repeat: .all))
+            other.send(Commands.ModeSet(repeat: true))
             sim.time.pass(.seconds(60))
 
             let back = try sim.connect(over: .unix(uid: 0, gid: 0))
             let resume = Hello.Resume(epoch: welcome.epoch, revision: kept.revision, rooms: [RoomID("main")], sections: kept.sections)
-            back.send(JSONWriter.bytes(Hello(profile: profile, client: .init(id: "away-1", run: "r2"), resume: resume).encode))
+            back.send(JSONWriter.bytes(Hello(view: profile.rawValue, client: .init(id: "away-1", run: "r2"), resume: resume).encode))
 
             #expect(back.frames.count == 2)
             #expect(back.frames[1].contains(#""from":\#(kept.revision)"#))
@@ -113,7 +113,7 @@ import Testing
             let readers = try (0..<200).map { number in
                 let link = SimulatedLink(
                     owner: try sim.admit(from: peer), peer: peer, time: sim.time, life: sim.life, latencyUs: { 500 })
-                link.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "reader-\(number)", run: "r1")).encode))
+                link.send(JSONWriter.bytes(Hello(view: "full", client: .init(id: "reader-\(number)", run: "r1")).encode))
                 return link
             }
             sim.time.pass(.seconds(1))
@@ -145,7 +145,7 @@ import Testing
             let older = try sim.connect(over: .unix(uid: 0, gid: 0))
             let newer = try sim.remote(id: "same-one")
 
-            older.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "same-one", run: "r1")).encode))
+            older.send(JSONWriter.bytes(Hello(view: "full", client: .init(id: "same-one", run: "r1")).encode))
 
             #expect(older.closed?.code == CloseCode.replaced.rawValue)
             #expect(newer.closed == nil)
@@ -157,7 +157,7 @@ import Testing
             let sim = try SimulatedHub(sourceDelay: .milliseconds(40))
             let one = try sim.remote(id: "same-one")
             let two = try sim.connect(over: .unix(uid: 0, gid: 0))
-            two.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "same-one", run: "r2")).encode))
+            two.send(JSONWriter.bytes(Hello(view: "full", client: .init(id: "same-one", run: "r2")).encode))
 
             let ids = [one, two].map { $0.send(Commands.QueueAdd([ItemURI("/music/song")]), key: "add-1") }
             _ = await sim.time.until(within: .seconds(10)) { one.reply(ids[0]) != nil && two.reply(ids[1]) != nil }
@@ -173,7 +173,7 @@ import Testing
             let world = try SimulatedWorld(seed: 3, clients: 1, trackMs: 2000)
             let client = world.clients[0]
             for press in [
-                Press(Commands.ModeSet(repeat: .all, shuffle: true), key: "mode"),
+                Press(Commands.ModeSet(repeat: true, shuffle: true), key: "mode"),
                 Press(Commands.Play(ItemURI("/music/album:8")), key: "play"),
             ] { world.press(press, by: client) }
             await world.pass(ms: 3000)

@@ -78,7 +78,7 @@ final class SimulatedWorld {
         sim.lookCostUs = random.chance(30) ? 100 : 0
         watchOver(sim.life)
         if hasMaking { openMaking() }
-        let profiles: [Profile] = [.watch, .remote, .full]
+        let profiles: [StateView] = [.watch, .remote, .full]
         for number in 0..<count {
             let client = SimulatedClient(
                 id: "client-\(number)", profile: profiles[number % 3], world: self, baseLatencyUs: random.us(100..<60_000))
