@@ -50,7 +50,7 @@ import Testing
             for channel in Self.channels {
                 #expect(throws: SimulatedHub.Refused.self) { try sim.connect(over: channel, headers: headers) }
                 let request = HTTPRequest(
-                    method: .get, path: "/companion/v1/state", headers: headers, peer: Peer(channel: channel, address: "10.0.0.9"))
+                    method: .get, path: "/baton/state", headers: headers, peer: Peer(channel: channel, address: "10.0.0.9"))
                 #expect(await sim.router.respond(to: request).status == 403)
             }
         }
@@ -85,18 +85,49 @@ import Testing
         #expect(policy.ownAuthority(request) == (isOwn ? host : nil))
     }
 
-    // BT-EXT-001
-    @Test func `a command that is only reserved is unsupported for those whose role would do, and forbidden for others`() async throws {
+    /// BT-USR-009
+    @Test func `a page elsewhere that may steer the hub signs nobody in`() async throws {
         try await onLoop {
-            let sim = try SimulatedHub()
-            for channel in [Peer.Channel.loopback, .unix(uid: 0, gid: 0)] {
-                let remote = try sim.remote(id: "client-\(channel == .loopback)", over: channel)
-                let role = channel == .loopback ? Role.remote : .admin
-                for (id, kind) in [CommandKind.hubRestart, .roomGroup, .levels, .outputSet].enumerated() {
-                    remote.sendText(#"{"t":"cmd","id":\#(id + 1),"m":"\#(kind.rawValue)","k":"key-\#(id)"}"#)
-                    #expect(remote.reply(id + 1)?.reply.outcome.error?.known == (role < kind.role ? .forbidden : .unsupported))
+            let sim = try SimulatedHub(origins: ["https://panel.example"])
+            @Loop func ask(_ path: String, _ origin: String?) async -> Int {
+                var headers = ["host": "127.0.0.1:9442"]
+                headers["origin"] = origin
+                return await sim.router.respond(
+                    to: HTTPRequest(
+                        method: .post, path: path, headers: headers, body: Array(Commands.UserMe().frameText().utf8),
+                        peer: Peer(channel: .loopback, address: "127.0.0.1"))
+                ).status
+            }
+
+            #expect(await ask("/baton/cmd", "https://panel.example") == 200)
+            #expect(await ask("/baton/user", "https://panel.example") == 403)
+            #expect(await ask("/baton/user", "http://127.0.0.1:9442") == 200)
+            #expect(await ask("/baton/user", nil) == 200)
+            let guest = Commands.UserGuest(name: "Kim").frameText()
+            for (origin, isForeign) in [("https://panel.example", true), ("http://127.0.0.1:9442", false)] {
+                let answer = await sim.router.respond(
+                    to: HTTPRequest(
+                        method: .post, path: "/baton/cmd", headers: ["host": "127.0.0.1:9442", "origin": origin], body: Array(guest.utf8),
+                        peer: Peer(channel: .loopback, address: "127.0.0.1")))
+                #expect(String(decoding: answer.body, as: UTF8.self).contains("Only the hub's own page") == isForeign)
+            }
+        }
+    }
+
+    // BT-CMD-008
+    @Test func `a command that the hub does not know is unknown to every role, whatever its name and its parameters`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub(lanPlain: .listener)
+            var answers: [WireError] = []
+            for channel in [Peer.Channel.network, .loopback, .unix(uid: 0, gid: 0)] {
+                let remote = try sim.connect(over: channel, headers: ["host": "127.0.0.1:9442"])
+                remote.sendText(#"{"t":"hello","core":"1.0","view":"remote","client":{"id":"client-1"}}"#)
+                for (id, method) in ["make.tea", "hub.restart", "room.group", "com.example.dim"].enumerated() {
+                    remote.sendText(#"{"t":"cmd","id":\#(id + 1),"m":"\#(method)","p":{"x":1}}"#)
+                    answers.append(try #require(remote.reply(id + 1)?.reply.outcome.error))
                 }
             }
+            #expect(answers.count == 12 && answers.allSatisfy { $0 == answers[0] && $0.known == .unknownCommand })
         }
     }
 }

@@ -6,7 +6,7 @@ import Harness
 import Testing
 
 @Suite struct `Remotes follow the hub` {
-    @Test func `fast changes reach a slow profile as one state with the newest value`() async throws {
+    @Test func `fast changes reach a slow view as one state with the newest value`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let caller = try sim.remote(.full, id: "caller-1")
@@ -39,7 +39,7 @@ import Testing
             let back = try sim.connect(over: .unix(uid: 0, gid: 0))
             let resume = Hello.Resume(epoch: welcome.epoch, revision: kept.revision, rooms: [RoomID("main")], sections: kept.sections)
             back.send(
-                JSONWriter.bytes(Hello(profile: .watch, client: .init(id: "away-1", run: "r2"), resume: resume).encode))
+                JSONWriter.bytes(Hello(view: "watch", client: .init(id: "away-1", run: "r2"), resume: resume).encode))
 
             #expect(back.frames[1].contains(#""from":\#(kept.revision)"#))
             #expect(back.frames[1].contains(#""s":{"v":[12,0]}"#))
@@ -50,9 +50,9 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let back = try sim.connect(over: .unix(uid: 0, gid: 0))
-            let resume = Hello.Resume(epoch: "other", revision: 1, rooms: [RoomID("main")], sections: Profile.watch.sections)
+            let resume = Hello.Resume(epoch: "other", revision: 1, rooms: [RoomID("main")], sections: StateView.watch.sections)
 
-            back.send(JSONWriter.bytes(Hello(profile: .watch, client: .init(id: "away-1"), resume: resume).encode))
+            back.send(JSONWriter.bytes(Hello(view: "watch", client: .init(id: "away-1"), resume: resume).encode))
 
             #expect(back.frames[1].contains(#""full":1"#))
         }
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `silence is broken before the profile's longest pace`() async throws {
+    @Test func `silence is broken before the view's longest pace`() async throws {
         try await onLoop {
             let sim = try SimulatedHub()
             let watch = try sim.remote(.watch)

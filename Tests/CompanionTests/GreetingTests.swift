@@ -30,14 +30,91 @@ import Testing
         }
     }
 
-    @Test func `a version the hub does not speak is refused with the ones it does`() async throws {
+    /// BT-VER-001
+    @Test(arguments: [
+        #"{"t":"hello","v":[1],"profile":"watch","client":{"id":"abcdefgh"}}"#,
+        #"{"t":"hello","core":"2.0","view":"watch","client":{"id":"abcdefgh"}}"#, #"{"t":"hello","core":"11.0"}"#,
+    ])
+    func `another version is refused by a sentence that names the hub's`(hello: String) async throws {
         try await onLoop {
             let remote = try SimulatedHub().connect()
 
-            remote.sendText(#"{"t":"hello","v":[7],"profile":"watch","client":{"id":"abcdefgh"}}"#)
+            remote.sendText(hello)
 
-            #expect(remote.frames.first?.contains(#""v":[1]"#) == true)
-            #expect(remote.closed?.code == 4406)
+            guard case .error(let error)? = remote.messages.first else { return #expect(Bool(false), "\(remote.frames)") }
+            #expect(error.known == .unsupportedVersion && error.core == "1.0" && error.message.contains("Core 1.0"))
+            #expect(remote.closed?.code == 4406 && remote.frames.count == 1)
+        }
+    }
+
+    /// BT-HS-020
+    @Test(arguments: [("tv", "remote"), ("remote", nil), ("full", nil), ("watch", nil)])
+    func `an unknown view is taken as remote, and welcome says so`(view: String, said: String?) async throws {
+        try await onLoop {
+            let remote = try SimulatedHub().connect()
+
+            remote.sendText(#"{"t":"hello","core":"1.7","view":"\#(view)","client":{"id":"abcdefgh"}}"#)
+
+            guard case .welcome(let welcome)? = remote.messages.first else { return #expect(Bool(false), "no welcome") }
+            #expect(welcome.view?.rawValue == said && welcome.core == "1.0")
+            #expect(view != "tv" || remote.mirror.sections.contains(.volume) && !remote.mirror.sections.contains(.hub))
+        }
+    }
+
+    /// BT-VER-003 BT-VER-005
+    @Test func `the profiles are told as far as the client knows them, and by HTTP all of them`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let every = sim.hub.ports.profiles.features()
+            for (features, told) in [
+                ("", every), (#","features":[]"#, []), (#","features":["rooms","com.example.dim"]"#, ["rooms@1"]),
+            ] as [(String, [String])] {
+                let remote = try sim.connect()
+                remote.sendText(#"{"t":"hello","core":"1.0","view":"watch","client":{"id":"abcdefgh"}\#(features)}"#)
+                guard case .welcome(let welcome)? = remote.messages.first else { return #expect(Bool(false), "no welcome") }
+                #expect(welcome.features == told)
+            }
+            let answer = await sim.router.respond(
+                to: HTTPRequest(
+                    method: .get, path: "/baton/state", query: [("view", "tv")], headers: ["host": "127.0.0.1"],
+                    peer: Peer(channel: .loopback, address: "127.0.0.1")))
+            let state = String(decoding: answer.body, as: UTF8.self)
+            #expect(state.contains(#""features":["#) && every.allSatisfy { state.contains("\"\($0)\"") } && !state.contains(#""hub":"#))
+        }
+    }
+
+    /// BT-PRV-001
+    @Test(arguments: [Role.listener, .guest, .remote]) func `names of people are told from the role remote on`(role: Role) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let other = try sim.remote(id: "kitchen-wall")
+            let remote = try sim.connect(over: .unix(uid: 0, gid: 0))
+
+            remote.sendText(#"{"t":"hello","core":"1.0","view":"full","role":"\#(role.rawValue)","client":{"id":"abcdefgh"}}"#)
+            remote.sendText(#"{"t":"sub","id":1,"sections":["people","listeners"]}"#)
+            sim.time.pass(.seconds(1))
+
+            let isTold = remote.frames.contains { $0.contains("kitchen-wall") }
+            #expect(isTold == (role >= .remote) && other.frames.contains { $0.contains("kitchen-wall") })
+            if !isTold { #expect(remote.mirror.people == .number(2)) }
+        }
+    }
+
+    /// BT-PRV-001
+    @Test(arguments: [Role.listener, .remote]) func `who added an entry is told from the role remote on`(role: Role) async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let other = try sim.remote(id: "kitchen-wall")
+            _ = await other.awaitReply(other.send(Commands.QueueAdd([ItemURI("file:track/album:2")]), key: "add-1"))
+            let remote = try sim.connect(over: .unix(uid: 0, gid: 0))
+            remote.sendText(#"{"t":"hello","core":"1.0","view":"remote","role":"\#(role.rawValue)","client":{"id":"abcdefgh"}}"#)
+
+            remote.sendText(#"{"t":"sub","id":1,"queue":{"from":0,"n":5}}"#)
+            _ = await other.awaitReply(other.send(Commands.QueueAdd([ItemURI("file:track/album:3")]), key: "add-2"))
+            sim.time.pass(.seconds(1))
+
+            #expect(remote.frames.contains { $0.contains(#""t":"q""#) } && remote.frames.contains { $0.contains(#""t":"res""#) })
+            #expect(remote.frames.contains { $0.contains("kitchen-wall") } == (role >= .remote), "\(remote.frames)")
         }
     }
 
@@ -59,7 +136,7 @@ import Testing
             let sim = try SimulatedHub()
             let remote = try sim.connect(over: .loopback)
 
-            remote.sendText(#"{"t":"hello","v":[1],"profile":"watch","role":"admin","client":{"id":"abcdefgh"}}"#)
+            remote.sendText(#"{"t":"hello","core":"1.0","view":"watch","role":"admin","client":{"id":"abcdefgh"}}"#)
 
             #expect(remote.frames.first?.contains(#""role":"remote""#) == true)
         }

@@ -1,4 +1,4 @@
-/// Each limit of `Protocol/spec/09-limits.md`, "Limits and bad input", one below it, at it and one beyond.
+/// Each limit of `Protocol/core/7-limits.md`, "Limits", one below it, at it and one beyond.
 /// What ends at a socket is measured in `LinkTests`, and every limit through a real link by
 /// `Protocol/scenarios/limits.json`. BT-BAD-012 BT-SLO-004
 import BatonCore
@@ -64,7 +64,7 @@ import Testing
             let remote = try SimulatedHub(limits: limits).connect()
             #expect([remote.bounds.textBytes, remote.bounds.binaryBytes] == [4097, 4097] as [Int])
 
-            remote.send(JSONWriter.bytes(Hello(profile: .full, client: .init(id: "abcdefgh")).encode))
+            remote.send(JSONWriter.bytes(Hello(view: "full", client: .init(id: "abcdefgh")).encode))
 
             #expect([remote.bounds.textBytes, remote.bounds.binaryBytes] == [16_385, 20_481] as [Int])
         }
@@ -120,7 +120,7 @@ import Testing
             let sim = try SimulatedHub(lanPlain: .remote)
             @Loop func open(_ run: String, over channel: Peer.Channel) throws -> TestRemote {
                 let remote = try sim.connect(over: channel, from: "10.0.0.7")
-                remote.send(JSONWriter.bytes(Hello(profile: .watch, client: .init(id: "ana-phone", run: run)).encode))
+                remote.send(JSONWriter.bytes(Hello(view: "watch", client: .init(id: "ana-phone", run: run)).encode))
                 return remote
             }
             let first = try (1...4).map { try open("run-\($0)", over: .network) }
@@ -145,7 +145,7 @@ import Testing
             #expect { try sim.connect(over: .network, from: "10.0.0.7") } throws: { ($0 as? SimulatedHub.Refused)?.status == 429 }
             _ = try sim.connect(over: .network, from: "10.0.0.8")
             for _ in 0..<9 { _ = try sim.connect(over: .loopback) }
-            silent[0].send(JSONWriter.bytes(Hello(profile: .watch, client: .init(id: "ana-phone")).encode))
+            silent[0].send(JSONWriter.bytes(Hello(view: "watch", client: .init(id: "ana-phone")).encode))
             _ = try sim.connect(over: .network, from: "10.0.0.7")
         }
     }
@@ -162,13 +162,13 @@ import Testing
         }
     }
 
-    @Test(arguments: Profile.allCases) func `silence is as long as the profile sleeps`(profile: Profile) async throws {
+    @Test(arguments: StateView.allCases) func `silence is as long as the view sleeps`(view: StateView) async throws {
         try await onLoop {
-            let remote = try SimulatedHub().remote(profile)
+            let remote = try SimulatedHub().remote(view)
 
             #expect(
                 remote.bounds.patience
-                    == (profile == .watch ? Patience(pingMs: 60_000, endMs: 150_000) : Patience(pingMs: 20_000, endMs: 45_000)))
+                    == (view == .watch ? Patience(pingMs: 60_000, endMs: 150_000) : Patience(pingMs: 20_000, endMs: 45_000)))
         }
     }
 
@@ -339,7 +339,7 @@ import Testing
             @Loop func post(_ body: String) async -> HTTPResponse {
                 await sim.router.respond(
                     to: HTTPRequest(
-                        method: .post, path: "/companion/v1/cmd", headers: ["host": "127.0.0.1"], body: Array(body.utf8),
+                        method: .post, path: "/baton/cmd", headers: ["host": "127.0.0.1"], body: Array(body.utf8),
                         peer: Peer(channel: .loopback, address: "127.0.0.1")))
             }
             let padding = { (count: Int) in String(repeating: " ", count: count) }

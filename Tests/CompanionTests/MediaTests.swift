@@ -129,7 +129,7 @@ import Testing
             let owner = try sim.remote()
             _ = await owner.awaitReply(owner.send(Commands.QueueAdd((1...3).map { ItemURI("lib:track/\($0)") }), key: "fill"))
             let listener = try sim.connect(over: .network, from: "10.0.0.7")
-            listener.sendText(#"{"t":"hello","v":[1],"profile":"full","client":{"id":"ears-1"}}"#)
+            listener.sendText(#"{"t":"hello","core":"1.0","view":"full","client":{"id":"ears-1"}}"#)
             for (track, isHeard) in [(1, true), (2, true), (3, false)] {
                 let asked = listener.send(Commands.Item(ItemURI("lib:track/\(track)"), media: true))
                 let data = try #require(await listener.awaitReply(asked)?.data)
@@ -204,9 +204,9 @@ import Testing
     // MARK: The artwork channel
 
     @Loop
-    private func taker(_ sim: SimulatedHub, profile: Profile = .full) throws -> TestRemote {
+    private func taker(_ sim: SimulatedHub, view: StateView = .full) throws -> TestRemote {
         let remote = try sim.connect(over: .unix(uid: 0, gid: 0))
-        remote.sendText(#"{"t":"hello","v":[1],"profile":"\#(profile.rawValue)","client":{"id":"art-1"},"caps":["art","other"]}"#)
+        remote.sendText(#"{"t":"hello","core":"1.0","view":"\#(view.rawValue)","client":{"id":"art-1"},"caps":["art","other"]}"#)
         return remote
     }
 
@@ -234,7 +234,7 @@ import Testing
     /// BT-ART-006
     @Test func `a wrist gets no more than it can hold`() async throws {
         try await onLoop {
-            let remote = try taker(try hub(), profile: .watch)
+            let remote = try taker(try hub(), view: .watch)
             let reply = await remote.awaitReply(remote.send(Commands.Picture("libart1", width: 96)))
             #expect(try ArtTransfer(from: try #require(reply?.data)).total <= 16 * 1024)
         }

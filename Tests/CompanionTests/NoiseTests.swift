@@ -19,9 +19,9 @@ import Testing
         return (said, bad.compactMap { $0["text"]?.string.map { Array($0.utf8) } })
     }()
 
-    private static func hello(_ profile: Profile, _ random: inout SeededGenerator) -> [UInt8] {
+    private static func hello(_ view: StateView, _ random: inout SeededGenerator) -> [UInt8] {
         let client = Hello.Client(id: "noise-\(random.next() % 3)", run: "r\(random.next() % 2)", name: "Noise")
-        return JSONWriter.bytes(Hello(profile: profile, client: client).encode)
+        return JSONWriter.bytes(Hello(view: view.rawValue, client: client).encode)
     }
 
     /// A line of the script; what is said may hold no line end. Commands count upwards, as a client's do.
@@ -30,7 +30,7 @@ import Testing
         switch random.next() % 30 {
         case 0, 1, 2:
             let opened = Array("c".utf8) + [Array("ulnt".utf8).randomElement(using: &random)!, 10, digit]
-            return opened + hello(Profile.allCases.randomElement(using: &random)!, &random)
+            return opened + hello(StateView.allCases.randomElement(using: &random)!, &random)
         case 3: return [digit] + hello(.remote, &random)
         case 4, 5, 6: return Array("w\(random.next() % 8)".utf8)
         case 7: return Array("w\(random.next() % 10)".utf8)

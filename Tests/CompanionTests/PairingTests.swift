@@ -55,7 +55,7 @@ import Testing
             #expect(watcher.frames.count { $0.contains("\"hub\":") } == 1)
 
             let owner = try sim.remote(id: "owner-1")
-            let opened = owner.send(Commands.PairOpen())
+            let opened = owner.send(Commands.PairOpen(), key: "open-1")
             #expect(owner.mirror.hub?.pairing?.untilUs != nil && owner.reply(opened)?.reply.revision == owner.mirror.revision)
             owner.send(Commands.PairClose())
             sim.time.pass(.seconds(1))
@@ -185,8 +185,8 @@ import Testing
         try await onLoop {
             let sim = try SimulatedHub()
             let admin = try sim.pairedDevice(Commands.PairOpen(role: .admin))
-            for _ in 0..<4 {
-                let id = admin.remote.send(Commands.PairOpen())
+            for round in 0..<4 {
+                let id = admin.remote.send(Commands.PairOpen(), key: "open-\(round)")
                 #expect(admin.remote.reply(id)?.reply.isSuccess == true)
                 let device = try PairedDevice(at: sim, client: "stranger")
                 for _ in 0..<5 {
@@ -195,7 +195,7 @@ import Testing
                 }
                 device.remote.drop()
             }
-            let id = admin.remote.send(Commands.PairOpen())
+            let id = admin.remote.send(Commands.PairOpen(), key: "open-5")
             #expect(admin.remote.reply(id)?.reply.outcome.error?.known == .forbidden)
             try sim.restart()
             #expect(sim.hub.deviceRegistry?.isLocked == true, "a restart does not forget")
@@ -322,6 +322,37 @@ import Testing
             try device.pair(window.pin)
 
             #expect(device.lastError?.code == "unavailable" && device.id == nil)
+        }
+    }
+
+    /// BT-PAIR-015
+    @Test func `180 seconds after the first attempt of a connection, whatever follows`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            _ = try sim.openWindow(Commands.PairOpen(ttlMs: 300_000))
+            let device = try PairedDevice(at: sim)
+            _ = device.begin("000000")
+            sim.time.pass(.seconds(100))
+            #expect(device.remote.closed == nil)
+            try device.pair("00000x")
+            #expect(device.lastError?.known == .pinWrong)
+
+            sim.time.pass(.seconds(77))
+            #expect(device.remote.closed == nil)
+            sim.time.pass(.seconds(8))
+
+            #expect(device.remote.closed?.code == 4408)
+        }
+    }
+
+    /// BT-HS-001
+    @Test func `with a second hello after the challenge`() async throws {
+        try await onLoop {
+            let device = try PairedDevice(at: SimulatedHub())
+
+            device.remote.send(device.hello)
+
+            #expect(device.remote.closed?.code == 4400 && device.remote.messages.count == 1)
         }
     }
 

@@ -117,7 +117,7 @@ import Testing
     @Loop
     private func ask(_ sim: SimulatedHub, _ client: String?, _ body: String) async -> Heard {
         let request = HTTPRequest(
-            method: .post, path: "/companion/v1/cmd", query: client.map { [("client", $0)] } ?? [], headers: ["host": "127.0.0.1"],
+            method: .post, path: "/baton/cmd", query: client.map { [("client", $0)] } ?? [], headers: ["host": "127.0.0.1"],
             body: Array(body.utf8), peer: Peer(channel: .loopback, address: "127.0.0.1"))
         let response = await sim.router.respond(to: request)
         return Heard(status: response.status, body: String(decoding: response.body, as: UTF8.self))

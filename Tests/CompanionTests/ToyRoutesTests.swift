@@ -20,7 +20,7 @@ import Testing
             #expect(try await curl("-d", "", "-H", "X-Toy-Key: one", hub.url + "/toy/next") == "OK\n")
             #expect(try await curl("-d", "", "-H", "X-Toy-Key: one", hub.url + "/toy/next") == "OK again\n")
             #expect(try await curl(hub.url + "/toy/now") == "album:5 2 for the remote\n")
-            #expect(try await curl(hub.url + "/companion/v1/state").contains("album:5 2"))
+            #expect(try await curl(hub.url + "/baton/state").contains("album:5 2"))
             #expect(try await curl(hub.url + "/toy/nothing") == "There is nothing here. The remote is at /.\n")
         }
     }

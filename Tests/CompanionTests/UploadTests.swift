@@ -102,7 +102,7 @@ import Testing
         try await onLoop {
             let sim = try await hub()
             let owner = try sim.remote()
-            let id = owner.send(Commands.NewTicket())
+            let id = owner.send(Commands.NewTicket(), key: "ticket-1")
             let ticket = try #require(owner.reply(id)?.data?["ticket"]?.string)
 
             #expect(await put(sim, "attic", over: .loopback).status == 403)

@@ -1,3 +1,4 @@
+import BatonClient
 import BatonCore
 import BatonProtocol
 import BatonSeams
@@ -83,7 +84,7 @@ import Testing
             @Loop func get(_ name: String, _ value: String) async -> HTTPResponse {
                 await sim.router.respond(
                     to: HTTPRequest(
-                        method: .get, path: "/companion/v1/state", headers: ["host": "192.168.1.7:9443", name: value],
+                        method: .get, path: "/baton/state", headers: ["host": "192.168.1.7:9443", name: value],
                         peer: Peer(channel: .tls, address: "10.0.0.66")))
             }
             for _ in 0..<50 { #expect(await get("cookie", "__Host-baton=old").status == 401) }
@@ -97,12 +98,38 @@ import Testing
             #expect(refused.status == 429 && refused.headers.contains { $0 == ("retry-after", "7") })
             #expect(await get("cookie", "__Host-baton=another").status == 429)
 
-            let right = "Bearer \(try #require(phone.id).text).\(Base64URL.text(phone.key))"
+            let right = Credential(device: try #require(phone.id), key: phone.key, cryptography: phone.openSSL).bearer.value
             #expect(await get("authorization", right).status == 200)
         }
     }
 
-    // MARK: The brake
+    /// BT-HTTP-007 BT-HTTP-017
+    @Test func `what a bearer shows follows from the key, opens no WebSocket and makes no secret`() async throws {
+        try await onLoop {
+            let sim = try SimulatedHub()
+            let phone = try sim.pairedDevice(Commands.PairOpen(role: .admin))
+            let id = try #require(phone.id)
+            let bearer = Credential(device: id, key: phone.key, cryptography: phone.openSSL).bearer.value
+            @Loop func ask(_ method: HTTPRequest.Method, _ path: String, _ value: String, _ body: String = "") async -> Int {
+                await sim.router.respond(
+                    to: HTTPRequest(
+                        method: method, path: path, headers: ["host": "192.168.1.7:9443", "authorization": value], body: Array(body.utf8),
+                        peer: Peer(channel: .tls, address: "10.0.0.66"))
+                ).status
+            }
+
+            #expect(await ask(.get, "/baton/state", bearer) == 200)
+            #expect(await ask(.get, "/baton/state", "Bearer \(id.text).\(Base64URL.text(phone.key))") == 401)
+            #expect(await ask(.post, "/baton/cmd", bearer, Commands.Devices().frameText()) == 200)
+            #expect(await ask(.post, "/baton/cmd", bearer, Commands.PairOpen().frameText(key: "open-1")) == 403)
+            #expect(sim.hub.deviceRegistry?.window == nil)
+            let other = try sim.connect(over: .tls, headers: ["host": "192.168.1.7:9443", "authorization": bearer])
+            other.send(phone.hello)
+            guard case .challenge? = other.messages.first else { return #expect(Bool(false), "\(other.frames)") }
+        }
+    }
+
+    // MARK: The limiter
 
     @Test func `are remembered of so many addresses and no more`() {
         var limiter = ProofLimiter(ProofLimiter.Limits(), atUs: 0)
