@@ -5,7 +5,8 @@ import Testing
 /// What a TXT record says, and what is made of one that says strange things: `Protocol/`, discovery.
 @Suite struct HubRecordTests {
     private static let full = HubRecord(
-        name: "Living Room", id: "7Qm2k0Vx", majors: [1, 2], plainPort: 9442, tlsPort: 9443, fingerprint: "89aee9283885d7c9", pairing: true)
+        name: "Living Room", id: "7Qm2k0Vx", majors: [1, 2], plainPort: 9442, tlsPort: 9443, fingerprint: "89aee9283885d7c9", pairing: true,
+        features: ["hi2", "ne", "ro"])
 
     private func read(_ txt: [String], port: UInt16 = 9443) -> HubRecord {
         HubRecord(name: "Hub", port: port, txt: txt.map { Array($0.utf8) })
@@ -14,20 +15,23 @@ import Testing
     @Test func `a full record is written in the protocol's order and fits easily`() {
         let txt = Self.full.txt
 
-        #expect(txt == ["txtvers=1", "id=7Qm2k0Vx", "v=1,2", "p=/companion/v1", "plain=9442", "fp=89aee9283885d7c9", "pair=1"])
+        #expect(
+            txt == [
+                "txtvers=1", "id=7Qm2k0Vx", "v=1,2", "p=/baton", "plain=9442", "fp=89aee9283885d7c9", "pair=1", "f=hi2,ne,ro",
+            ])
         #expect(txt.reduce(0) { $0 + 1 + $1.utf8.count } <= 200)
     }
 
     @Test func `what is not so is not said`() {
         let hub = HubRecord(name: "Hub", id: "abc", tlsPort: 9443)
 
-        #expect(hub.txt == ["txtvers=1", "id=abc", "v=1", "p=/companion/v1"])
+        #expect(hub.txt == ["txtvers=1", "id=abc", "v=1", "p=/baton"])
     }
 
     @Test func `a string that does not fit into 255 bytes is left out`() {
         let hub = HubRecord(name: "Hub", id: String(repeating: "x", count: 253), plainPort: 1)
 
-        #expect(hub.txt == ["txtvers=1", "v=1", "p=/companion/v1", "plain=1"])
+        #expect(hub.txt == ["txtvers=1", "v=1", "p=/baton", "plain=1"])
     }
 
     @Test(arguments: [full, HubRecord(name: "Plain", id: "a", plainPort: 9442), HubRecord(name: "Secret", id: "b", tlsPort: 9443)])
@@ -58,6 +62,7 @@ import Testing
     @Test(arguments: [
         "plain=0", "plain=65536", "plain=-1", "plain=", "plain=12x", "v=", "v=one", "v=1,", "v=0", "v=99999999999999999999", "p=companion",
         "p=", "p=/a b", "p=/\u{7f}", "fp=89aee9283885d7c", "fp=zzaee9283885d7c9", "id=", "id=a b", "id=\u{1b}[2J", "pair=0", "pair=yes",
+        "f=", "f=h", "f=HI", "f=hi1", "f=hi0", "f=hi02", "f=hi20000", "f=x-dim", "f=,",
         "id=" + String(repeating: "x", count: 200),
     ])
     func `a malformed value changes nothing`(string: String) {

@@ -13,6 +13,7 @@ import Testing
             let tls: UInt16?
             let fp: String?
             let pair: Bool
+            let f: [String]
         }
 
         let name: String
@@ -33,7 +34,8 @@ import Testing
         let hub = HubRecord(name: "Found", port: vector.port, txt: vector.txt.map { Array($0.utf8) })
 
         let meaning = Record.Meaning(
-            id: hub.id, v: hub.majors, p: hub.path, plain: hub.plainPort, tls: hub.tlsPort, fp: hub.fingerprint, pair: hub.pairing)
+            id: hub.id, v: hub.majors, p: hub.path, plain: hub.plainPort, tls: hub.tlsPort, fp: hub.fingerprint, pair: hub.pairing,
+            f: hub.features)
         #expect(meaning == vector.expect)
     }
 }

@@ -213,14 +213,14 @@ final class MemoryUsers: UserAccess {
 
     func signIn(_ name: String, password: String, from address: String) async throws(ProtocolFault) -> SignedIn {
         guard passwords[name.lowercased()] == password else {
-            throw ProtocolFault(.unauthorized, "The name or the password is wrong.")
+            throw ProtocolFault(.wrongPassword, "The name or the password is wrong.")
         }
         let user = try found(name)
         return SignedIn(user: user, token: enter(name, user.role))
     }
 
     private func found(_ name: String) throws(ProtocolFault) -> User {
-        guard let user = users[name.lowercased()] else { throw ProtocolFault(.unauthorized, "The name or the password is wrong.") }
+        guard let user = users[name.lowercased()] else { throw ProtocolFault(.wrongPassword, "The name or the password is wrong.") }
         return user
     }
 
@@ -243,7 +243,7 @@ final class MemoryUsers: UserAccess {
     }
 
     func admitGuest(withPass pass: String, from address: String) throws(ProtocolFault) -> UserSession {
-        guard let guest = guest(withPass: pass) else { throw ProtocolFault(.unauthorized, "Sign in first.") }
+        guard let guest = guest(withPass: pass) else { throw ProtocolFault(.signedOut, "Sign in first.") }
         users[guest.name] = guest
         tokens[pass] = guest.name
         return UserSession(id: "s-\(pass)", user: guest)

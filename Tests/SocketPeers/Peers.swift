@@ -110,7 +110,7 @@ package final class RawPeer: Sendable {
         String(decoding: try await hear(until: mark), as: UTF8.self)
     }
 
-    package static func upgrade(path: String = "/companion/v1", _ extra: String = "Sec-WebSocket-Protocol: baton.v1\r\n") -> String {
+    package static func upgrade(path: String = "/baton", _ extra: String = "Sec-WebSocket-Protocol: baton.v1\r\n") -> String {
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(extra)\r\n"
     }

@@ -42,7 +42,7 @@ package final class SmallHub: Reception {
     }
 
     package func upgradeOpening(of request: HTTPRequest) -> UpgradeOpening {
-        request.path == "/companion/v1" ? .speaks("baton.v1") : .refuse(.sentence(404, "WebSocket is spoken at /companion/v1 only."))
+        request.path == "/baton" ? .speaks("baton.v1") : .refuse(.sentence(404, "WebSocket is spoken at /baton only."))
     }
 
     package func upgrade(_ request: HTTPRequest) -> UpgradeAnswer {

@@ -42,6 +42,18 @@ import Testing
         }
     }
 
+    @Test @Loop func `a hub of the time before Core 1.0 is named as such`() async throws {
+        try await withHost { host, _, endpoint in
+            host.refusal = .sentence(404, "WebSocket is spoken at /companion/v1 only.")
+
+            let error = await #expect(throws: SocketsError.self) {
+                _ = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
+            }
+
+            #expect(error?.sentence == "The hub at \(endpoint) is older than this program. Update the hub.")
+        }
+    }
+
     @Test @Loop func `many messages arrive in their order, both ways`() async throws {
         try await withHost { host, _, endpoint in
             let link = try await Client.connect(to: endpoint, on: EventLoop.background(), timeout: .patient)
@@ -98,10 +110,10 @@ import Testing
         try await withHost { host, server, _ in
             let path = try temporaryPath()
             try server.listen(unix: path)
-            host.pages["/companion/v1/cmd"] = { HTTPResponse(status: 200, body: $0.body) }
+            host.pages["/baton/cmd"] = { HTTPResponse(status: 200, body: $0.body) }
 
             let reply = try await Client.request(
-                .post, "/companion/v1/cmd", of: .unix(path: path), body: Array("{}".utf8), on: EventLoop.background(), timeout: .patient)
+                .post, "/baton/cmd", of: .unix(path: path), body: Array("{}".utf8), on: EventLoop.background(), timeout: .patient)
 
             #expect(reply.status == 200)
             #expect(reply.body == Array("{}".utf8))

@@ -82,6 +82,19 @@ import WebClient
         }
     }
 
+    /// BT-HTTP-014, RFC 9112, 6.3: also where a body without a length is no use.
+    @Test(arguments: ["Transfer-Encoding: chunked\r\nContent-Length: 5", "Transfer-Encoding: gzip, chunked"])
+    @Loop func `a body whose end can be read in two ways is refused with 400`(headers: String) async throws {
+        try await withHost { host, _, endpoint in
+            let peer = RawPeer(port: endpoint.port)
+            try await peer.say("POST /x HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
+
+            let answer = try await peer.text(until: "never said")
+            #expect(answer.hasPrefix("HTTP/1.1 400 ") && !answer.contains("smuggled"))
+            #expect(host.requests.isEmpty)
+        }
+    }
+
     @Test(arguments: ["PUT", "DELETE", "OPTIONS", "PATCH"]) @Loop func `other methods are answered 405`(method: String) async throws {
         try await withHost { host, _, endpoint in
             let answer = try await curl("-i", "-X", method, "http://\(endpoint)/p")

@@ -12,7 +12,7 @@ import WebClient
     @Test @Loop func `text and binary messages are echoed to another project's client`() async throws {
         try await withHost { host, _, endpoint in
             let printed = try await python(
-                "ws://\(endpoint)/companion/v1",
+                "ws://\(endpoint)/baton",
                 """
                 print(ws.subprotocol)
                 await ws.send("grüße")
@@ -51,7 +51,7 @@ import WebClient
         try await withHost { host, _, endpoint in
             let message = inFragments ? "[\"x\" * 2048, \"x\" * 2049]" : "\"x\" * 4097"
             let printed = try await python(
-                "ws://\(endpoint)/companion/v1",
+                "ws://\(endpoint)/baton",
                 """
                 await ws.send("x" * 4096)
                 print(len(await ws.recv()))
@@ -207,7 +207,7 @@ import WebClient
             host.onMessage = { host.guests.last?.link?.close(code, "Later.") }
 
             let printed = try await python(
-                "ws://\(endpoint)/companion/v1",
+                "ws://\(endpoint)/baton",
                 """
                 await ws.send("x")
                 await ws.wait_closed()
@@ -224,7 +224,7 @@ import WebClient
             host.onMessage = { host.guests.last?.link?.close(4400, "Own callback.") }
 
             let printed = try await python(
-                "ws://\(endpoint)/companion/v1",
+                "ws://\(endpoint)/baton",
                 """
                 await ws.send("one")
                 await ws.wait_closed()
@@ -257,7 +257,7 @@ import WebClient
         limits.message = .milliseconds(200)
         try await withHost(limits) { host, _, endpoint in
             let printed = try await python(
-                "ws://\(endpoint)/companion/v1",
+                "ws://\(endpoint)/baton",
                 """
                 for n in range(20):
                     await (await ws.ping())

@@ -87,6 +87,23 @@ import WebClient
         }
     }
 
+    @Test @Loop func `a prefix does not answer for a path with other methods of its own, but for peers that it is not for`() async throws {
+        try await withRoutes { routes in
+            routes.add([.get, .head, .post], .prefix("/"), for: .visitors) { _, _ in said("everything else") }
+            routes.add([.get], .exact("/state"), for: .proved) { _, _ in said("state") }
+        } _: { _, url, _ async throws in
+            let proof = "Authorization: Ada"
+            let refused = try await [[], ["-X", "DELETE"]].asyncMap {
+                try await output(of: "/usr/bin/curl", ["-sSi", "-d", "x", "-H", proof] + $0 + [url + "/state"])
+            }
+
+            for answer in refused { #expect(answer.hasPrefix("HTTP/1.1 405") && answer.contains("\r\nallow: GET\r\n")) }
+            #expect(try await curl("-H", proof, url + "/state") == "state\n")
+            #expect(try await curl("-d", "x", url + "/state") == "everything else\n")
+            #expect(try await curl("-H", proof, "-d", "x", url + "/other") == "everything else\n")
+        }
+    }
+
     @Test @Loop func `a path without a route is 404 in a sentence`() async throws {
         try await withRoutes { routes in
             routes.add([.get], .exact("/a"), for: .visitors) { _, _ in said("a") }

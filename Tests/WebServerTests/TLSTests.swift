@@ -237,7 +237,7 @@ import WebClient
             }
             #expect(plain?.code == .otherKey)
             #expect(await eventually { host.guests.allSatisfy { $0.closed == 1 } })
-            #expect(host.guests.allSatisfy { $0.texts.isEmpty } && host.requests.allSatisfy { $0.path == "/companion/v1" })
+            #expect(host.guests.allSatisfy { $0.texts.isEmpty } && host.requests.allSatisfy { $0.path == "/baton" })
         }
     }
 
@@ -248,7 +248,7 @@ import WebClient
                 import asyncio, ssl, sys, websockets
                 async def main():
                     c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
-                    async with websockets.connect(f"wss://127.0.0.1:{sys.argv[1]}/companion/v1", subprotocols=["baton.v1"], ssl=c) as ws:
+                    async with websockets.connect(f"wss://127.0.0.1:{sys.argv[1]}/baton", subprotocols=["baton.v1"], ssl=c) as ws:
                         for n in (1, 1000, 1025, 4000):
                             await ws.send("z" * n)
                             print(len(await ws.recv()), ws.transport.get_extra_info("ssl_object").version())
@@ -294,7 +294,7 @@ import WebClient
                 c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
                 s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096); s.connect(("127.0.0.1", int(sys.argv[1])))
                 s = c.wrap_socket(s)
-                s.sendall(b"GET /companion/v1 HTTP/1.1\\r\\nHost: x\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n"
+                s.sendall(b"GET /baton HTTP/1.1\\r\\nHost: x\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n"
                     b"Sec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\\r\\nSec-WebSocket-Protocol: baton.v1\\r\\n\\r\\n")
                 s.recv(4096)
                 s.sendall((b"\\x81\\xfe\\x03\\x20" + bytes(4) + b"z" * 800) * 20)

@@ -31,7 +31,7 @@ import WebClient
                 "-w", "%{http_code}", "--http1.1", "-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "-H",
                 "Sec-WebSocket-Version: 13",
                 "-H", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "-H", "Sec-WebSocket-Protocol: baton.v1",
-                "http://\(endpoint)/companion/v1")
+                "http://\(endpoint)/baton")
 
             #expect(answer == "Not from here.\n403")
         }
@@ -40,7 +40,7 @@ import WebClient
     @Test(arguments: [
         (RawPeer.upgrade(""), 400, "The subprotocol baton.v1 must be offered in Sec-WebSocket-Protocol."),
         (RawPeer.upgrade("Sec-WebSocket-Protocol: chat\r\n"), 400, "The subprotocol baton.v1 must be offered"),
-        (RawPeer.upgrade(path: "/elsewhere"), 404, "WebSocket is spoken at /companion/v1 only."),
+        (RawPeer.upgrade(path: "/elsewhere"), 404, "WebSocket is spoken at /baton only."),
         (RawPeer.upgrade().replacing("Version: 13", with: "Version: 8"), 426, "Only version 13"),
         (RawPeer.upgrade().replacing("dGhlIHNhbXBs", with: ""), 400, "Sec-WebSocket-Key must be"),
         (RawPeer.upgrade().replacing("Connection: Upgrade", with: "Connection: keep-alive"), 400, "An upgrade is a GET"),
