@@ -38,12 +38,12 @@ import Testing
 
     @Test func `a hub of another version says which ones it speaks`() async {
         let fault = await fault { _, channel in
-            channel.say(#"{"t":"err","err":{"code":"unsupported_version","retry":0,"msg":"This hub speaks version 2.","v":[2]}}"#)
-            channel.end(4406, "This hub speaks version 2.")
+            channel.say(#"{"t":"err","err":{"code":"unsupported_version","retry":0,"msg":"This hub speaks Core 2.0.","core":"2.0"}}"#)
+            channel.end(4406, "This hub speaks Core 2.0.")
         }
 
         let error = fault as? WireError
-        #expect(error?.known == .unsupportedVersion && error?.versions == [2] && error?.message == "This hub speaks version 2.")
+        #expect(error?.known == .unsupportedVersion && error?.core == "2.0" && error?.message == "This hub speaks Core 2.0.")
     }
 
     @Test func `somebody who greets otherwise is no hub`() async {
@@ -116,6 +116,29 @@ import Testing
         }
     }
 
+    /// BT-STA-018
+    @Test func `a full state that does not come is asked for three times, and then the connection is given up`() async throws {
+        var plan = Client.plan
+        plan.syncLimit = .milliseconds(50)
+        let transport = MemoryTransport { message, channel in
+            guard case .hello = message else { return }
+            channel.welcome()
+            channel.state(5, level: 30)
+            channel.state(9, from: 7, level: 99)
+        }
+        let start = ContinuousClock.now
+
+        let fault = await #expect(throws: ConnectFault.self) {
+            try await HubConnection.withHub(plan, over: transport, nowUs: Client.nowUs) { hub in
+                for await _ in await hub.changes() {}
+                if let fault = await hub.fault { throw fault }
+            }
+        }
+
+        #expect(fault?.code == .ended(code: nil) && ContinuousClock.now - start >= .milliseconds(150))
+        #expect(transport.channels.first?.heard.count { $0 == .sync } == 3)
+    }
+
     @Test func `a watcher gets the state of now and each later one`() async throws {
         try await connect(
             Client.hub { frame, channel in
@@ -158,6 +181,18 @@ import Testing
     }
 
     // MARK: Commanding
+
+    @Test func `a command that the hub does not know names the profile that it lacks`() async throws {
+        let hub = Client.hub { frame, channel in
+            channel.say(#"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"unknown_command","retry":0,"msg":"None."},"rx":1,"tx":1}"#)
+        }
+
+        try await connect(hub) { hub in
+            #expect(hub.features.has(.roomCreate) && hub.features.has(.pause) && !hub.features.has(.radioList))
+            let missing = await #expect(throws: MissingProfile.self) { try await hub.send(Commands.RadioList()) }
+            #expect(missing?.profile == "radio")
+        }
+    }
 
     @Test func `each reply finds its command, in whatever order they come`() async throws {
         let hub = Client.hub { frame, channel in

@@ -110,7 +110,7 @@ final class MemoryChannel: Channel {
     func welcome(epoch: String = "e1", hubUs: Microseconds = 5_000_000) {
         say(
             """
-            {"t":"welcome","v":1,"sess":"s_1","epoch":"\(epoch)","boot":"b1","role":"admin","caps":[],"pace":[20,20000],\
+            {"t":"welcome","core":"1.0","features":["rooms@1"],"sess":"s_1","epoch":"\(epoch)","boot":"b1","role":"admin","caps":[],"pace":[20,20000],\
             "t1":1000000,"t2":\(hubUs),"t3":\(hubUs)}
             """)
     }
@@ -131,7 +131,7 @@ enum Client {
     static let nowUs: @Sendable () -> Microseconds = { 1_000_000 }
 
     static var plan: HubConnection.Plan {
-        HubConnection.Plan(endpoint: place, hello: Hello(profile: .full, client: .init(id: "client-1", run: "r1")))
+        HubConnection.Plan(endpoint: place, hello: Hello(view: "full", client: .init(id: "client-1", run: "r1")))
     }
 
     /// A hub that greets, shows its volume, and leaves commands to `answer`.

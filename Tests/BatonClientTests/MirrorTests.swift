@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test func `a full state drops what it does not mention`() throws {
-        let mirror = try mirror(whole, #"{"t":"state","full":1,"rev":8,"s":{"modes":{"repeat":"all"}}}"#)
+        let mirror = try mirror(whole, #"{"t":"state","full":1,"rev":8,"s":{"modes":{"repeat":true}}}"#)
 
-        #expect(mirror.volume == nil && mirror.now == nil && mirror.modes?.modes.repeat == .all)
+        #expect(mirror.volume == nil && mirror.now == nil && mirror.modes?.modes.repeat == true)
         #expect(mirror.sections == [.modes])
     }
 

@@ -80,6 +80,24 @@ import Testing
         #expect(samples == 1)
     }
 
+    @Test func `a connection whose full state never came is followed by one that continues nothing`() async throws {
+        var plan = Client.plan
+        plan.syncLimit = .milliseconds(20)
+        let transport = MemoryTransport { message, channel in
+            guard case .hello = message else { return }
+            channel.welcome()
+            channel.state(5, level: 30)
+            if channel.number == 1 { channel.state(9, from: 7, level: 99) }
+        }
+
+        try await ReconnectingHub.withHub(plan, over: transport, nowUs: Client.nowUs) { _ in
+            #expect(await eventually { transport.channels.count == 2 && transport.channels.last?.heard.isEmpty == false })
+        }
+
+        let hellos = transport.channels.flatMap(\.heard).compactMap { if case .hello(let hello) = $0 { hello } else { nil } }
+        #expect(hellos.count == 2 && hellos.allSatisfy { $0.resume == nil })
+    }
+
     @Test func `a command that may be repeated needs no key for it`() async throws {
         let transport = forgetful()
 
@@ -101,7 +119,7 @@ import Testing
 
         #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: 90_000_000).ct == 88_000)
         #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: nil).ttl == nil, "without a clock nothing is claimed")
-        #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: 500_000).ct == 0)
+        #expect(press.frame(id: 1, atUs: 3_000_000, hubUs: 500_000).ct == -1500, "it was before the hub's clock began")
     }
 
     @Test func `an answer that says no is not asked for twice`() async {
@@ -113,6 +131,45 @@ import Testing
         await #expect(throws: WireError.self) { try await hold(transport) { try await $0.send(Commands.Next(), key: "key-1") } }
 
         #expect(transport.commands.count == 1)
+    }
+
+    @Test func `a hub that says how long to wait is asked again with the same key, while the press is valid`() async throws {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                let isFirst = channel.heard.count { if case .command = $0 { true } else { false } } == 1
+                if !isFirst { return channel.applied(frame) }
+                channel.say(
+                    #"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"rate_limited","retry":1,"msg":"Wait.","afterMs":20},"rx":1,"tx":1}"#
+                )
+            })
+
+        try await hold(transport) { _ = try await $0.send(Commands.Next(), key: "key-1") }
+        let late = await #expect(throws: WireError.self) {
+            try await hold(
+                MemoryTransport(
+                    hub: Client.hub { frame, channel in
+                        channel.say(
+                            #"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"busy","retry":1,"msg":"Wait.","afterMs":9000},"rx":1,"tx":1}"#
+                        )
+                    })
+            ) { _ = try await $0.send(Commands.Pause()) }
+        }
+
+        #expect(transport.commands.map(\.key) == ["key-1", "key-1"] && late?.known == .busy)
+    }
+
+    @Test func `a hub that says to wait no time is not asked without a pause`() async throws {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                channel.say(
+                    #"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"busy","retry":1,"msg":"Wait.","afterMs":0},"rx":1,"tx":1}"#)
+            })
+
+        await #expect(throws: (any Error).self) {
+            try await hold(transport, .brief(ttlMs: 200)) { _ = try await $0.send(Commands.Pause()) }
+        }
+
+        #expect((1...5).contains(transport.commands.count))
     }
 
     @Test func `a whole queue that changed meanwhile is asked for again at the revision that the hub names`() async throws {
