@@ -114,16 +114,40 @@ import Testing
     }
 
     @Test func `modes come one after the other`() throws {
-        #expect(try ModePart.command(from: ["repeat", "all", "speed", "1.25"]) == Commands.ModeSet(repeat: .all, speed: 1250))
+        #expect(try ModePart.command(from: ["repeat", "on", "speed", "1.25"]) == Commands.ModeSet(repeat: true, speed: 1250))
         #expect(try ModePart.command(from: []) == nil)
-        #expect(try ModePart.command(from: ["shuffle"]) == Commands.ModeSet(mode: .shuffle))
-        #expect(try ModePart.command(from: ["shuffle", "off", "repeat-one"]) == Commands.ModeSet(mode: .repeatOne, shuffle: false))
-        #expect(try ModePart.command(from: ["once", "shuffle", "on"]) == Commands.ModeSet(mode: .once, shuffle: true))
+        #expect(try ModePart.command(from: ["shuffle"]) == Commands.ModeSet(repeat: true, shuffle: true, single: .off))
+        #expect(
+            try ModePart.command(from: ["consume", "once", "repeat-one"])
+                == Commands.ModeSet(repeat: true, shuffle: false, single: .on, consume: .once))
+        #expect(
+            try ModePart.command(from: ["once", "shuffle", "on"])
+                == Commands.ModeSet(repeat: false, shuffle: true, single: .off))
+        #expect(try ModePart.command(from: ["single", "once"]) == Commands.ModeSet(single: .once))
     }
 
     @Test(arguments: [
-        ["repeat"], ["repeat", "twice"], ["speed", "9"], ["speed", "nan"], ["colour", "red"], ["repeat", "all", "speed"],
-        ["shuffle", "repeat"], ["repeat-two"],
+        (Modes(), "once"), (ways(repeat: true), "repeat-all"), (ways(repeat: true, single: .on), "repeat-one"),
+        (ways(repeat: true, shuffle: true), "shuffle"), (ways(single: .once), "once, single once"),
+        (ways(single: .on, consume: .once), "repeat off, shuffle off, single on, consume once"),
+        (ways(shuffle: true, consume: .on), "repeat off, shuffle on, consume on"),
+        (ways(repeat: true, single: .once), "repeat-all, single once"),
+    ])
+    func `modes are told by their name, and what it does not say`(modes: Modes, text: String) {
+        #expect(ModeWord.describe(modes) == text)
+    }
+
+    private static func ways(
+        repeat: Bool = false, shuffle: Bool = false, single: ModeSwitch = .off, consume: ModeSwitch = .off
+    ) -> Modes {
+        var modes = Modes()
+        (modes.repeat, modes.shuffle, modes.single, modes.consume) = (`repeat`, shuffle, single, consume)
+        return modes
+    }
+
+    @Test(arguments: [
+        ["repeat"], ["repeat", "twice"], ["speed", "9"], ["speed", "nan"], ["colour", "red"], ["repeat", "on", "speed"],
+        ["repeat", "all"], ["shuffle", "repeat"], ["repeat-two"], ["single"], ["single", "twice"], ["consume", "all"],
     ])
     func `what is no mode`(words: [String]) {
         #expect(stop { _ = try ModePart.command(from: words) }?.exit == .usage)

@@ -99,6 +99,15 @@ import Testing
         #expect(try head("Stube") == "■ Stube on Wohnzimmer, stopped")
     }
 
+    @Test func `what a hub lacks is said in a sentence of its own, for every profile that brings commands`() {
+        let profiles = Set(CommandKind.allCases.map(\.definition.level)).subtracting(["core"])
+        for profile in profiles {
+            let command = CommandKind.allCases.first { $0.definition.level == profile }
+            let missing = command.map { MissingProfile(command: $0) }
+            #expect(missing?.inWords.hasPrefix("This hub") == true && missing?.inWords != missing?.sentence, "\(profile)")
+        }
+    }
+
     @Test func `an open pairing window names where the code is typed`() {
         let ways = Verb.ways(to: "https://192.0.2.7:9443/#pair=abc&id=x")
         #expect(ways == ["On the other machine: baton pair, or baton pair wss://192.0.2.7:9443", "In a browser: https://192.0.2.7:9443/"])
@@ -119,9 +128,9 @@ import Testing
 }
 
 @Suite struct `Rooms are found as people name them` {
-    private func names(_ rooms: (id: String, name: String)..., more: Int = 0) throws -> RoomNames {
+    private func names(_ rooms: (id: String, name: String)...) throws -> RoomNames {
         let list = rooms.map { RoomsSection.Room(id: RoomID($0.id), name: $0.name, state: .stopped, level: 30, isMuted: false) }
-        let section = JSONWriter.bytes(RoomsSection(list, more: more).encode)
+        let section = JSONWriter.bytes(RoomsSection(list).encode)
         let text = Array(#"{"t":"state","full":1,"rev":1,"room":"main","s":{"rooms":"#.utf8) + section + Array("}}".utf8)
         guard case .state(let update) = try HubMessage.decode(text) else { throw Stop(.usage, "no state") }
         var mirror = Mirror()
@@ -141,7 +150,23 @@ import Testing
         #expect(throws: Stop.self) { try names.find("twin") }
     }
 
-    @Test func `who is not there is missed with a list, unless the list is not whole`() throws {
+    @Test func `on a hub that lists no rooms, the one that it plays in is found, and no other`() throws {
+        var mirror = Mirror()
+        guard case .state(let update) = try HubMessage.decode(Array(#"{"t":"state","full":1,"rev":1,"room":"main","s":{}}"#.utf8)) else {
+            throw Stop(.usage, "no state")
+        }
+        _ = try mirror.apply(update)
+        let known = RoomNames(mirror)
+        #expect(try known.find("main") == RoomID("main"))
+        do {
+            _ = try known.find("bath")
+            Issue.record("it was found")
+        } catch {
+            #expect(error.sentence == "This hub has one room, “main”.")
+        }
+    }
+
+    @Test func `who is not there is missed with a list`() throws {
         let known = try names(("main", "Living room"), ("kitchen", "Kitchen"))
         do {
             _ = try known.find("bath", from: "BATON_ROOM")
@@ -150,6 +175,24 @@ import Testing
             #expect(
                 error.sentence == "BATON_ROOM says “bath”, and there is no room “bath” on this hub. There is: Living room (main), Kitchen.")
         }
-        #expect(try names(("main", "Living room"), more: 3).find("attic") == RoomID("attic"))
+    }
+}
+
+@Suite struct `Lists in pages end` {
+    @Test func `where nothing is behind a page, and where a page is empty or repeats the last rows`() {
+        for (pages, whole) in [([[1, 2], [3]], [1, 2, 3]), ([[1, 2], []], [1, 2]), ([[1, 2], [1, 2]], [1, 2])] as [([[Int]], [Int])] {
+            var list = GrowingList<Int>()
+            for (number, page) in pages.enumerated() {
+                #expect(list.isCut)
+                list.take(page, more: page == [3] ? 0 : 5 - number)
+            }
+            #expect(!list.isCut && list.rows == whole)
+        }
+    }
+
+    @Test func `after ten thousand rows, whatever the hub says`() {
+        var list = GrowingList<Int>()
+        while list.isCut, list.rows.count < 20_000 { list.take(Array(list.rows.count..<list.rows.count + 100), more: 1) }
+        #expect(list.rows.count == 10_000)
     }
 }

@@ -28,7 +28,7 @@ extension TopModel {
             {"t":"state","full":1,"rev":\#(revision),"room":"main","s":{"vol":{"level":\#(level),"mute":false},
             "now":{"entry":"\#(id(current).text)","kind":"track","uri":"lib:track/1","title":"\#(title)","artists":["Radiohead"],"album":"Kid A","year":2000,
             "durMs":284000\#(picture)},"tl":{"entry":"\#(id(current).text)","posMs":60000,"atUs":2000000,"rate":1000,"st":"\#(state)"},
-            "modes":{"repeat":"off","shuffle":false,"speed":1000},
+            "modes":{"repeat":false,"shuffle":false,"speed":1000},
             "queue":{"rev":\#(queueRevision),"len":\#(entries),"idx":\#(current - 1),"cur":"\#(id(current).text)","nextText":"Optimistic"},
             "hub":{"id":"h","version":"1","name":"House"},
             "rooms":{"list":[{"id":"main","name":"Kitchen","st":"\#(state)","level":\#(level),"mute":false},
