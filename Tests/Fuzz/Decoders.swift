@@ -28,7 +28,6 @@ private func client(_ text: [UInt8]) {
     if case .command(let frame) = message { _ = try? frame.command() }
     if case .unknown = message { return }
     if let value = try? JSON.parse(text), isRounded(value) { return }
-    if case .reserved = message { return }
     let said = JSONWriter.bytes(message.encode)
     guard let again = try? ClientMessage.decode(said) else { fatalError("What we say ourselves is refused.") }
     // A command may be written in another order; its meaning is its fingerprint.

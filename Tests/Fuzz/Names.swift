@@ -6,6 +6,7 @@
 /// with: Sources/Features/Library/BatonLibrary/Local/FileKind.swift Sources/Features/Library/BatonLibrary/Local/FileURI.swift
 /// with: Sources/Features/Library/BatonLibrary/Local/Folder.swift Sources/Features/Library/BatonLibrary/Local/LibraryBounds.swift Sources/Features/Library/BatonLibrary/Local/LocalLibrary.swift Sources/Features/Library/BatonLibrary/Local/Playlist.swift
 /// with: Sources/Features/Library/BatonLibrary/WebAddresses/WebAddresses.swift Sources/Platform/Player/MPVNode.swift Sources/Platform/Player/Playable+Opening.swift
+/// with: Sources/Platform/Player/AudioChoice.swift Sources/Platform/Player/PlayerOption.swift Sources/Platform/Player/Handover/Joint.swift Sources/Platform/Player/Handover/PartedTimeline.swift
 /// with: Sources/Platform/Discovery/HubAddress.swift Sources/Platform/Discovery/HubRecord.swift Sources/Platform/Discovery/HubRecord+TXT.swift
 import BatonCore
 import BatonProtocol
@@ -143,6 +144,8 @@ private func record(_ bytes: [UInt8]) {
     for word in [found.path, found.id ?? "x", found.fingerprint ?? "x"] {
         precondition(word.utf8.allSatisfy { (0x21...0x7e).contains($0) }, "Something that is not printable came through.")
     }
+    let isCode = { (code: String) in (2...6).contains(code.utf8.count) && code.utf8.allSatisfy { (0x30...0x7A).contains($0) } }
+    precondition(found.features.allSatisfy(isCode), "Something that is no code of a profile came through.")
     precondition(!found.serviceName.isEmpty && found.serviceName.utf8.count <= 63, "DNS-SD cannot carry this name.")
 }
 

@@ -10,7 +10,12 @@ import sys
 from opensubsonic_methods import Library, Methods
 from sappho_books import Shelf, small
 
-HELLO = b'{"t":"hello","v":[1],"profile":"%s","client":{"id":"seed-1","run":"1"},"caps":[]}'
+HELLO = b'{"t":"hello","core":"1.0","view":"%s","client":{"id":"seed-1","run":"1"}}'
+# What a client of another version says first, and one that knows more or less than the hub.
+GREETINGS = [b'{"t":"hello",%s"client":{"id":"seed-2","run":"1"}}' % part for part in (
+    b'"v":1,"profile":"remote",', b'"core":"2.0","view":"remote",', b'"core":"1.7","view":"tv",', b'"core":"1.0","view":"watch","features":[],"max":512,',
+    b'"core":"1.0","view":"full","features":["rooms","com.example.dim","history@2"],"caps":["reasons","com.example.lights"],"locale":"de-CH","laterOn":1,',
+    b'"core":"1.0","view":"remote","rooms":["main","attic"],"pace":[20,120000],')]
 
 
 def texts(protocol):
@@ -29,9 +34,26 @@ def decoders(said):
 def sessions(said):
     """A step a line: each text behind a greeting, each behind none, and all commands one after the other."""
     mine = [text.replace(b"\n", b" ") for name, text in said.items() if name.startswith(("client-", "bad-"))]
-    greeted = {profile: HELLO % profile for profile in (b"watch", b"remote", b"full")}
+    greeted = {view: HELLO % view for view in (b"watch", b"remote", b"full")}
     scripts = [b"cl\n0" + text + b"\nw3" for text in mine]
     scripts += [b"cu\n0" + hello + b"\n0" + text + b"\nw3\ncl\n1" + hello for hello in greeted.values() for text in mine]
+    scripts += [line + b"\n0" + hello + b"\n0" + said["client-cmd-play"] + b"\nw6\n0" + hello for hello in (*GREETINGS, *greeted.values())
+                for line in (b"cu", b"cn", b"ce", b"co")]
+    # Each command with what it does not know, and keys that are in memory alone over a restart.
+    greeting = b"cu\n0" + greeted[b"full"] + b"\n0"
+    for text in (text for name, text in said.items() if name.startswith("client-cmd-")):
+        future, outside = (text.replace(before, after, 1) for before, after in ((b'"p":{', b'"p":{"laterOn":1,'), (b'"t":"cmd"', b'"t":"cmd","if":{"rev":1}')))
+        scripts.append(greeting + future.replace(b'"laterOn":1,}', b'"laterOn":1}') + b"\n0" + outside + b"\nw3")
+    for name in ("pair.open", "dev.rotate", "user.signin", "user.signup", "user.guest", "hub.ticket", "listen.link"):
+        text = re.sub(rb'"k":"[^"]*",?', b"", said[f"client-cmd-{name}"]).replace(b'"t":"cmd",', b'"t":"cmd","k":"seed1",')
+        again = re.sub(rb'"id":\d+', b'"id":9999', text)
+        scripts.append(greeting + text + b"\n0" + again + b"\nk\n" + greeting + text + b"\nw9\n0" + again)
+    modes = [b'{"t":"cmd","id":%d,"m":"mode.set","p":{"repeat":%s,"single":"%s","consume":"%s"}}' % (10 + number, *mode) for number, mode in enumerate(
+        (repeat, single, consume) for repeat in (b"true", b"false") for single in (b"off", b"on", b"once") for consume in (b"off", b"on", b"once"))]
+    steps = [b'{"t":"cmd","id":1,"m":"play","k":"seed","p":{"uri":"file:track/album:3"}}']
+    for number, mode in enumerate(modes):
+        steps += [mode, b'{"t":"cmd","id":%d,"m":"next","k":"n%03d"}' % (100 + number, number)]
+    scripts.append(greeting + b"\n0".join(steps[:1]) + b"".join(b"\n0" + step + b"\nw3" for step in steps[1:]) + b"\nw8")
     scripts += [b"ct\n0" + said["client-hello"] + b"\n0" + said[name] + b"\nw9" for name in ("client-auth", "client-pair-begin", "client-pair-prove")]
     many = [b"cu", b"0" + greeted[b"full"], b"cl", b"1" + greeted[b"watch"]]
     for number, text in enumerate(text for name, text in said.items() if name.startswith("client-cmd")):
@@ -97,7 +119,7 @@ def names(_):
     places = [b"/music/a b.flac", b"file:track/music/%2e%2e/a", b"file://localhost/a%00b", b"HTTP://h:80/a%0d%0ab?c#d", b"https://u:p@h/x", b"av://lavfi:sine", b"edl://x"]
     places += [b"..\\a.mp3", b"fd://3", b"memory://x", b"concat:/a|/b", b"http://h/\r\nX: y"]
     headers = [b"X-Token\0abc\0Accept\0*/*", b"X\0a\r\nHost: b\0Y\0z", b"A,B\0c,d"]
-    records = [b"Attic\0txtvers=1\0id=abcdefgh\0v=1,2\0p=/companion/v1\0plain=9442\0fp=0123456789abcdef\0pair=1", b"\x1b[2J\0p=//evil\0P=x\0id=a b"]
+    records = [b"Attic\0txtvers=1\0id=abcdefgh\0v=1,2\0p=/baton\0f=ad,bo,hi2,ne,zz\0plain=9442\0fp=0123456789abcdef\0pair=1", b"\x1b[2J\0p=//evil\0P=x\0id=a b"]
     folders = [b"/nonexistent", b"/nonexistent/a", b"/nonexistent/data", b"/nonexistent/database", b"/", b"/proc", b"/nonexistent2"]
     pictures = [b"91c3f0", b"../../etc/passwd", b"a/b", b"", b"a" * 65]
     return [bytes([number]) + seed for number, seeds in enumerate((outputs, places, headers, records, pictures, folders)) for seed in seeds]
@@ -109,7 +131,9 @@ def heads(_):
     heads = [first + rest + b"\r\n" for rest in (
         b"", b"Origin: http://localhost:9442\r\n", b"Host: x\r\n", b"Origin:\r\n", b"Origin:\r\n x\r\n", b"Origin : x\r\n", b"X-Forwarded-Any:\r\n",
         b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
-        b"Cookie: a=b\r\nCookie: c=d\r\nContent-Length: 3\r\n")]
+        b"Cookie: a=b\r\nCookie: c=d\r\nContent-Length: 3\r\n", b"Authorization: Bearer mK2x9q.c2VlZA\r\n")]
+    heads += [b"%s HTTP/1.1\r\nHost: localhost:9442\r\n\r\n" % line for line in (
+        b"GET /companion/v1", b"POST /companion/v1/cmd", b"DELETE /baton/state?view=wall&view=watch", b"OPTIONS /baton/cmd?client=")]
     hosts = [b"localhost", b"127.0.0.1:9442", b"[::1]:9442", b"127.0.0.1:9442@evil.example", b"[fe80::1%25lo]", b"kitchen.local.", b"a:99999"]
     return [bytes([number]) + seed for number, seeds in enumerate((heads, hosts)) for seed in seeds]
 
@@ -122,7 +146,8 @@ def lines(_):
 def commands(said):
     """The name of a command, a line feed, and its parameters."""
     asked = [json.loads(text) for name, text in said.items() if name.startswith("client-cmd")]
-    return [command["m"].encode() + b"\n" + json.dumps(command.get("p", {})).encode() for command in asked]
+    given = [(command["m"], {**command.get("p", {}), **more}) for command in asked for more in ({}, {"laterOn": 1}, {"a/b~c": None})]
+    return [name.encode() + b"\n" + json.dumps(parameters).encode() for name, parameters in given]
 
 
 def chad(_):
