@@ -11,7 +11,7 @@ import targets as T
 import upstreams
 
 FETCHING, REPORTING, COMMANDS, PAUSE_S, EVERY_S = 50, 1000, 800, .004, 1.0
-HELLO = {"t": "hello", "v": [1], "profile": "remote"}
+HELLO = {"t": "hello", "core": "1.0", "view": "remote"}
 # 0.7 of the bytes a second that nginx sends.
 ANSWER_BAR, FETCH_BAR = 1.2, 1 / .7
 
@@ -85,7 +85,7 @@ def frame(number, sent):
 def report(server, count, pipe):
     links, sent, answers = [], 0, 0
     for number in range(count):
-        chan = T.Chan({"path": "/companion/v1", "subprotocol": "baton.v1"}, server.port, 60)
+        chan = T.Chan({"path": "/baton", "subprotocol": "baton.v1"}, server.port, 60)
         chan.send(json.dumps({**HELLO, "client": {"id": f"bench-device-{number}", "run": "r"}}))
         chan.wait('"t":"welcome"')
         chan.s.setblocking(False)

@@ -20,9 +20,9 @@
 #include <unistd.h>
 #include <openssl/ssl.h>
 
-static const char UPGRADE[] = "GET /companion/v1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+static const char UPGRADE[] = "GET /baton HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: baton.v1\r\n\r\n";
-static const char HELLO[] = "{\"t\":\"hello\",\"v\":[1],\"profile\":\"watch\",\"client\":{\"id\":\"flooder-1\",\"name\":\"flooder\"}}";
+static const char HELLO[] = "{\"t\":\"hello\",\"core\":\"1.0\",\"view\":\"watch\",\"client\":{\"id\":\"flooder-1\",\"name\":\"flooder\"}}";
 static const char AUTH[] = "{\"t\":\"auth\",\"m\":\"device\",\"dev\":\"d_nobody\",\"nonce\":\"Zr1tYk0mVb2pQ7cXw8sLdA\","
     "\"mac\":\"m1yV0l4dQ0rS8Qm3b1o7n2uXkq9Jt5hE6cA8sRzPzVw\"}";
 
@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
     static char zeros[4096];
     const char *host = argv[1], *kind = argv[3];
     int port = atoi(argv[2]), greets = 1;
-    static const char CANCEL[] = "{\"t\":\"cancel\",\"id\":7}", BODY[] = "POST /companion/v1/cmd HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 700000000\r\n\r\n";
+    static const char CANCEL[] = "{\"t\":\"cancel\",\"id\":7}", BODY[] = "POST /baton/cmd HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 700000000\r\n\r\n";
     if (!strcmp(kind, "ping")) fill(9, 1, "", 0);
     else if (!strcmp(kind, "pong")) fill(10, 1, "", 0);
     else if (!strcmp(kind, "cancel")) fill(1, 1, CANCEL, sizeof CANCEL - 1);

@@ -96,13 +96,13 @@ class Owner:
     def ask(self, method, params=None, room=None):
         self.number += 1
         body = {"t": "cmd", "id": self.number, "m": method, "k": f"bench{self.number}", "p": params or {}, **({"room": room} if room else {})}
-        answer = self.http("POST", "/companion/v1/cmd", json.dumps(body))
+        answer = self.http("POST", "/baton/cmd", json.dumps(body))
         if not answer.get("ok"):
             raise RuntimeError(f"{method}: {answer}")
         return answer
 
     def state(self, room=None):
-        return self.http("GET", "/companion/v1/state?profile=full" + (f"&room={room}" if room else ""))
+        return self.http("GET", "/baton/state?view=full" + (f"&room={room}" if room else ""))
 
     def http(self, *request):
         with contextlib.closing(UnixHTTP(self.path)) as c:

@@ -38,8 +38,8 @@ def loop_ms(pid):
 
 
 def session(server, number):
-    chan = T.Chan({"path": "/companion/v1", "subprotocol": "baton.v1"}, server.port, 60)
-    chan.send(json.dumps({"t": "hello", "v": [1], "profile": "watch", "client": {"id": f"bench-{number:06d}", "run": "r"}}))
+    chan = T.Chan({"path": "/baton", "subprotocol": "baton.v1"}, server.port, 60)
+    chan.send(json.dumps({"t": "hello", "core": "1.0", "view": "watch", "client": {"id": f"bench-{number:06d}", "run": "r"}}))
     return chan
 
 

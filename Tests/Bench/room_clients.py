@@ -12,7 +12,7 @@ CLIENTS, CHANGES, PER_SESSION, COMMANDS = 1000, 40, 8, 400
 LAST_BAR, LIBRARY_BAR = 1.5, 1.2
 # A pong without content, masked as all that clients send.
 PONG, PONGS_S = b"\x8a\x80\0\0\0\0", 10
-HELLO = {"t": "hello", "v": [1], "profile": "remote"}
+HELLO = {"t": "hello", "core": "1.0", "view": "remote"}
 
 
 class Watchers:
@@ -88,8 +88,8 @@ def told(server, count):
     for number in range(count):
         cookie = guest(server.port) if number % PER_SESSION == 0 else cookie
         rooms.add(server.port, "/api/channels/main/ws", [f"Cookie: {cookie}"])
-        companions.add(server.port, "/companion/v1", [], {**HELLO, "client": {"id": f"watch-{number}", "run": "r"}})
-    times, modes = ([], []), ("all", "off")
+        companions.add(server.port, "/baton", [], {**HELLO, "client": {"id": f"watch-{number}", "run": "r"}})
+    times, modes = ([], []), (True, False)
     for number in range(CHANGES * 2):
         for watchers in (rooms, companions):
             watchers.drain()

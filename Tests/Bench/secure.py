@@ -53,7 +53,7 @@ class Visits:
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self.context.check_hostname, self.context.verify_mode = False, ssl.CERT_NONE
         self.binding = hashlib.sha256(b"bt-cb-spki" + unb64(device["hub_key"])).digest()
-        self.hello = json.dumps({"t": "hello", "v": [1], "profile": "remote", "client": {"id": "benchvisitor", "run": "r"}})
+        self.hello = json.dumps({"t": "hello", "core": "1.0", "view": "remote", "client": {"id": "benchvisitor", "run": "r"}})
 
     def plain(self):
         t0 = time.monotonic()

@@ -16,8 +16,8 @@ PASSWORD = "a long sentence of words"
 class Wire(library.Asker):
     """A remote of its own."""
     def __init__(self, server, name):
-        self.chan, self.number = T.Chan({"path": "/companion/v1", "subprotocol": "baton.v1"}, server.port, 60), 1000
-        self.chan.send(json.dumps({"t": "hello", "v": [1], "profile": "remote", "client": {"id": name, "run": "r"}}))
+        self.chan, self.number = T.Chan({"path": "/baton", "subprotocol": "baton.v1"}, server.port, 60), 1000
+        self.chan.send(json.dumps({"t": "hello", "core": "1.0", "view": "remote", "client": {"id": name, "run": "r"}}))
 
     def close(self):
         self.chan.s.close()

@@ -74,7 +74,7 @@ class Soak:
         time.sleep(2)
         self.owner.ask("pause")
         row = memory.at_rest(self.pid, self.owner)
-        return {**row, "connections": self.owner.ask("hub.info")["d"]["connections"]}
+        return {**row, "connections": self.owner.ask("hub.info")["d"].get("connections", 0)}
 
     def sample(self, began):
         row = {"s": round(time.monotonic() - began), **memory.sample(self.pid, self.owner), **{k: self.count[k] for k in ("visits", "commands")}}

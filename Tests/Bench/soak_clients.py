@@ -58,12 +58,12 @@ class Remote(T.Chan):
 class Client:
     """One client. `work` is what it does during a connection."""
     CHANNELS = ("tcp", "unix", "tls")
-    PROFILES = ("watch", "remote", "full")
+    VIEWS = ("watch", "remote", "full")
 
     def __init__(self, run, number, work):
         self.run, self.number, self.work = run, number, work
         self.channel = self.CHANNELS[number % 3] if work is mixed else "unix"
-        self.profile = self.PROFILES[number // 3 % 3]
+        self.view = self.VIEWS[number // 3 % 3]
         self.chance, self.visits, self.commands, self.resume = random.Random(number), 0, 0, None
         self.thread = threading.Thread(target=self.live, daemon=True)
 
@@ -77,7 +77,7 @@ class Client:
         else:
             chan = Remote(run.server.cfg, run.server.port)
         fresh = "" if self.visits % 2 else f"-{self.visits}"
-        hello = {"t": "hello", "v": [1], "profile": self.profile, "client": {"id": f"soak-{self.number}{fresh}", "run": f"r{self.visits}", "name": f"Soak {self.number}"}, "caps": ["art"]}
+        hello = {"t": "hello", "core": "1.0", "view": self.view, "client": {"id": f"soak-{self.number}{fresh}", "run": f"r{self.visits}", "name": f"Soak {self.number}"}, "caps": ["art"]}
         if self.resume and self.visits % 3 == 0:
             hello["resume"] = self.resume
         chan.send(json.dumps(hello))
@@ -147,7 +147,7 @@ STEPS = [
     (2, lambda c, x: c.ask(x, "fav.set", {"uri": c.run.track(c), "on": c.chance.random() < .5})),
     (2, lambda c, x: c.ask(x, "rate.set", {"uri": c.run.track(c), "stars": c.chance.randint(0, 5)})),
     (2, lambda c, x: c.ask(x, "art.get", {"id": c.run.art(c), "w": c.chance.choice([64, 128, 300])})),
-    (1, lambda c, x: c.ask(x, "mode.set", {"repeat": "all", "shuffle": c.chance.random() < .5})),
+    (1, lambda c, x: c.ask(x, "mode.set", {"repeat": True, "shuffle": c.chance.random() < .5})),
     (1, lambda c, x: c.ask(x, "hub.info", {})),
 ]
 
@@ -197,11 +197,11 @@ def pairings(client, chan):
 def browser(client, chan):
     """The requests of a page that has no WebSocket."""
     c = http.client.HTTPConnection("127.0.0.1", client.run.server.port, timeout=30)
-    for path in ("/", "/baton.js", "/companion/v1/state", "/companion/v1/state?profile=watch", f"/art/{client.run.art(client)}?w=128", "/nothing", "/healthz"):
+    for path in ("/", "/baton.js", "/baton/state", "/baton/state?view=watch", f"/art/{client.run.art(client)}?w=128", "/nothing", "/healthz"):
         c.request("GET", path)
         c.getresponse().read()
         client.run.count["requests"] += 1
-    c.request("POST", "/companion/v1/cmd", json.dumps({"t": "cmd", "id": 1, "m": "queue.get", "p": {"from": 0, "n": 10}}))
+    c.request("POST", "/baton/cmd", json.dumps({"t": "cmd", "id": 1, "m": "queue.get", "p": {"from": 0, "n": 10}}))
     c.getresponse().read()
     c.close()
     client.pause(chan)

@@ -53,7 +53,7 @@ def watch(target):
     """Ten watches are told, slowly enough that each change is one message."""
     events = target["watch_events"]
     kinds = {k: [{**v, "event": e} for v, e in zip(vs, events[k])] for k, vs in target["kinds"].items()}
-    init = [(w, t.replace('"profile":"full"', '"profile":"watch"')) for w, t in target["watcher_init"]]
+    init = [(w, t.replace('"view":"full"', '"view":"watch"')) for w, t in target["watcher_init"]]
     target = {**target, "kinds": kinds, "watcher_init": init}
     return with_hub(target, lambda s: s.fan(["grow 10", "sleep 500"] + [f"cmds {kind} 10 300000 30" for kind in kinds]))
 
@@ -65,13 +65,13 @@ def stalled(target):
     return with_hub(target, lambda s: s.fan(phases), lambda s: fill(s, 100))
 
 
-def hello(profile, resume=None):
-    message = {"t": "hello", "v": [1], "profile": profile, "client": {"id": f"away-{profile}", "run": "r1"}}
+def hello(view, resume=None):
+    message = {"t": "hello", "core": "1.0", "view": view, "client": {"id": f"away-{view}", "run": "r1"}}
     return json.dumps({**message, **({"resume": resume} if resume else {})})
 
 
 class Absence:
-    """Remotes of every profile that leave, and come back a minute later to what three commands changed."""
+    """Remotes of every view that leave, and come back a minute later to what three commands changed."""
     def __init__(self, target):
         track, pcm = runs.media()
         self.server = T.Server(target, track=track, raw_pcm=pcm)
@@ -81,8 +81,8 @@ class Absence:
         # Until all that is found out at the start is known: three things change, and no fourth.
         time.sleep(3)
         self.left = time.monotonic()
-        self.resume = {profile: self.leave(profile) for profile in ("watch", "remote", "full")}
-        self.change(("pause", {}), ("vol.set", {"level": 12}), ("mode.set", {"repeat": "all"}))
+        self.resume = {view: self.leave(view) for view in ("watch", "remote", "full")}
+        self.change(("pause", {}), ("vol.set", {"level": 12}), ("mode.set", {"repeat": True}))
 
     def change(self, *commands):
         c = self.server.chan()
@@ -91,9 +91,9 @@ class Absence:
             c.wait(f'"id":{number},"ok":1')
         c.close()
 
-    def leave(self, profile):
+    def leave(self, view):
         c = self.server.chan(init=False)
-        c.send(hello(profile))
+        c.send(hello(view))
         welcome, state = json.loads(c.recv()), json.loads(c.recv())
         c.close()
         return {"epoch": welcome["epoch"], "rev": state["rev"], "rooms": [state["room"]], "sections": list(state["s"])}
@@ -106,12 +106,12 @@ class Absence:
 
     def sizes(self):
         found = {}
-        for profile, resume in self.resume.items():
+        for view, resume in self.resume.items():
             c = self.server.chan(init=False)
-            c.send(hello(profile, resume))
+            c.send(hello(view, resume))
             c.wait('"t":"welcome"')
             state = c.wait('"t":"state"')
-            found[profile] = len(state.encode()) if '"full":1' not in state else 10**6
+            found[view] = len(state.encode()) if '"full":1' not in state else 10**6
             c.close()
         return found
 
@@ -129,7 +129,7 @@ def day(target):
         for number in range(1000, 1000 + DAY):
             k = f"day-{number}"
             m, p = [("queue.add", {"uris": [track]}), ("next", {}), ("queue.add", {"uris": [track], "at": "next"}),
-                    ("mode.set", {"repeat": "all" if number % 8 < 4 else "off"})][number % 4]
+                    ("mode.set", {"repeat": number % 8 < 4})][number % 4]
             if number % 1000 == 0 and base:
                 m, p = "queue.clear", {"base": base}
             c.send(json.dumps({"t": "cmd", "id": number, "m": m, "k": k, "p": p}))
@@ -220,7 +220,7 @@ def bars(rows, ours):
     grown = lambda r: max((x["srv"]["server"]["own_kib"] for x in r["rows"] if "srv" in x), default=0) - min((x["srv"]["server"]["own_kib"] for x in r["rows"] if x.get("phase") == "grow"), default=0)
     kept = [grown(r) / STALLED for r in rows if r["job"] == "stalled" and any(x.get("phase") == "gone" for x in r["rows"])]
     out.append((f"{STALLED} stop reading: memory each", "KiB", runs.median(kept), "", None, "at most", 160))
-    out.append((f"resume after {ABSENCE_S} s and three changes, any profile", "B", once("absence", lambda r: max(r["bytes"].values())), "", None, "at most", 600))
+    out.append((f"resume after {ABSENCE_S} s and three changes, any view", "B", once("absence", lambda r: max(r["bytes"].values())), "", None, "at most", 600))
     out.append((f"{DAY:,} commands: journal at the most", "MiB", once("day", lambda r: r["largest_mib"]), "", None, "at most", 20))
     out.append((f"{DAY:,} commands, killed: start → first answer", "ms", once("day", lambda r: statistics.median(r["start_ms"])), "", None, "at most", 100))
     return out

@@ -10,10 +10,10 @@ BEAT = '"s":{}'
 
 
 class Watch:
-    """A connection of the profile watch that counts"""
+    """A connection of the view watch that counts"""
     def __init__(self, server):
         self.chan = T.Chan(server.cfg, server.port, 60)
-        self.chan.send('{"t":"hello","v":[1],"profile":"watch","client":{"id":"bench-watch","run":"w1"},"caps":[]}')
+        self.chan.send('{"t":"hello","core":"1.0","view":"watch","client":{"id":"bench-watch","run":"w1"}}')
         self.chan.wait('"t":"state"')
 
     def hear(self, seconds):
