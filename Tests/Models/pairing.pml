@@ -1,5 +1,5 @@
 /* How often a code can be tried, with clients on connections of their own that begin, guess, drop the
-   line and come back at any moment: the rules of BatonHub's PairingAttempts, and of Protocol/spec/08-pairing.md,
+   line and come back at any moment: the rules of BatonHub's PairingAttempts, and of Protocol/profiles/network.md,
    "Pairing" (BT-PAIR-005, -006, -008).
 
    The code is never guessed here, so every share that the hub gives away is a wrong attempt. What must
