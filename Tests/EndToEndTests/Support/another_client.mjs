@@ -7,7 +7,7 @@ const socket = new WebSocket(process.argv[2], 'baton.v1', { perMessageDeflate: t
 const seen = [];
 const say = message => socket.send(JSON.stringify(message));
 const script = {
-  open: () => say({ t: 'hello', v: [1], profile: 'remote', client: { id: 'node-stranger', name: 'Node' }, caps: [] }),
+  open: () => say({ t: 'hello', core: '1.0', view: 'remote', client: { id: 'node-stranger', name: 'Node' } }),
   state: () => say({ t: 'cmd', id: 1, m: 'vol.set', p: { level: 42 } }),
   res: () => say({ t: 'time', t1: 7 }),
   time: () => { socket.ping(); say({ t: 'bye' }); },

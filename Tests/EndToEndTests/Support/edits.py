@@ -25,7 +25,7 @@ class Model:
     lent_to: object = None
     lent: tuple = ()
     current: object = None
-    modes: tuple = (("repeat", "off"), ("shuffle", False), ("speed", 1000))
+    modes: tuple = (("repeat", False), ("shuffle", False))
     # The id and the name of each.
     rooms: tuple = ()
     ceiling: int = 100
@@ -274,7 +274,7 @@ class Script:
         return self.made("pause", model, is_soft=True)
 
     def repeat(self, model, _):
-        return self.setting(model, repeat=self.random.choice(["off", "one", "all"]))
+        return self.setting(model, repeat=self.random.random() < 0.5)
 
     def shuffle(self, model, _):
         return self.setting(model.change(has_order=False), shuffle=not dict(model.modes)["shuffle"])

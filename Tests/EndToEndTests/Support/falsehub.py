@@ -67,9 +67,9 @@ class FalseHub:
         mac[0] ^= 0 if self.is_honest else 1
         now = json.loads(hello)["t1"]
         await link.send(json.dumps({
-            "t": "welcome", "v": 1, "sess": "s", "epoch": "e", "boot": "b", "role": "remote", "caps": [], "pace": [250, 30000], "t1": now, "t2": 1, "t3": 1,
+            "t": "welcome", "core": "1.0", "features": [], "sess": "s", "epoch": "e", "boot": "b", "role": "remote", "caps": [], "pace": [250, 30000], "t1": now, "t2": 1, "t3": 1,
             "mac": b64(bytes(mac))}))
-        await link.send(json.dumps({"t": "state", "full": 1, "rev": 1, "room": "main", "s": {"l": [0, 0, 0], "v": [64, 0], "m": [0, 0], "r": "Room"}}))
+        await link.send(json.dumps({"t": "state", "full": 1, "rev": 1, "room": "main", "s": {"l": [0, 0, 0], "v": [64, 0], "m": [0, 0, 0, 0], "r": "Room"}}))
         async for _ in link:
             pass
 
@@ -86,9 +86,9 @@ class Liar(FalseHub):
     async def converse(self, link):
         lie, hello = next(self.lies), json.loads(await link.recv())
         if lie == "welcome":
-            await link.send('{"t":"welcome","v":1,"sess":"s","epoch":"e","boot":"b","role":"remote","caps":[],"pace":[250,30000],"t1":1,"t2":1,"t3":1}')
+            await link.send('{"t":"welcome","core":"1.0","features":[],"sess":"s","epoch":"e","boot":"b","role":"remote","caps":[],"pace":[250,30000],"t1":1,"t2":1,"t3":1}')
         if lie == "state":
-            await link.send('{"t":"state","full":1,"rev":5,"room":"main","s":{"n":{"i":"q1","t":"A","d":3},"l":[0,1,1000],"v":[77,0],"m":[0,1],"r":"Room"}}')
+            await link.send('{"t":"state","full":1,"rev":5,"room":"main","s":{"n":{"i":"q1","t":"A","d":3},"l":[0,1,1000],"v":[77,0],"m":[0,1,0,0],"r":"Room"}}')
         name = 'h","dev":"x' if lie == "hub" else "h"
         hub = {"id": name, "name": "A hub that lies"}
         nonce = "AAAA" if lie == "nonce" else b64(self.NONCE)

@@ -10,7 +10,7 @@ import zeroconf
 from baton_remote import discovery
 
 HOME = ["127.0.0.1"]
-RECORD = {"txtvers": "1", "id": "7Qm2k0Vx", "v": "1", "p": "/companion/v1", "pair": "1"}
+RECORD = {"txtvers": "1", "id": "7Qm2k0Vx", "v": "1", "p": "/baton", "pair": "1"}
 with contextlib.closing(zeroconf.Zeroconf(interfaces=HOME)) as network:
     network.register_service(zeroconf.ServiceInfo(
         discovery.SERVICE, f"Test hub.{discovery.SERVICE}", addresses=[socket.inet_aton(HOME[0])], port=9443, properties=RECORD, server="test.local."))

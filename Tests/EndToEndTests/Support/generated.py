@@ -12,7 +12,7 @@ from Support.hubs import ROOT
 
 PROTOCOL = os.path.join(ROOT, "Protocol")
 # Commands that end the hub or the connection that asks.
-ENDS = {"hub.restart", "user.signout", "people.kick", "dev.revoke", "dev.role", "dev.person", "dev.rotate"}
+ENDS = {"user.signout", "people.kick", "dev.revoke", "dev.role", "dev.person", "dev.rotate"}
 # Addresses that nothing answers, on this machine alone.
 NOWHERE = "http://127.0.0.1:1/"
 # Members under which an answer names things by a general word.
@@ -33,7 +33,7 @@ class Definitions:
             if name.endswith(".json"):
                 with open(f"{folder}/{name}", encoding="utf-8") as file:
                     command = json.load(file)
-                if not command.get("reserved") and command["name"] not in ENDS:
+                if command["name"] not in ENDS:
                     self.commands[command["name"]] = command
         with open(f"{PROTOCOL}/schema/v1/common.json", encoding="utf-8") as file:
             self.common = json.load(file)["$defs"]

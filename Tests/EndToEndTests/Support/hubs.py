@@ -118,7 +118,7 @@ class Hub:
             self.kill()
             raise AssertionError(f"The hub did not start: {said}") from None
         self.port = int(re.search(r"remotes ws://[^\n]*:(\d+)/", self.text(self.said)).group(1))
-        self.url = f"ws://127.0.0.1:{self.port}/companion/v1"
+        self.url = f"ws://127.0.0.1:{self.port}/baton"
         self.page = f"http://127.0.0.1:{self.port}"
 
     @staticmethod
@@ -134,7 +134,7 @@ class Hub:
 
     def section(self, name):
         """A section of the state as a remote is told it; `None` while the hub has none."""
-        with urllib.request.urlopen(f"{self.page}/companion/v1/state?profile=remote", timeout=60) as answer:
+        with urllib.request.urlopen(f"{self.page}/baton/state?view=remote", timeout=60) as answer:
             return json.load(answer)["s"].get(name)
 
     def ask_to_stop(self):

@@ -77,14 +77,14 @@ class PageCase(HubCase):
     def command(cls, method, key=None, **parameters):
         """Over HTTP, as anyone may."""
         body = {"t": "cmd", "id": 1, "m": method, "p": parameters, **({"k": key} if key else {})}
-        request = urllib.request.Request(cls.hub.page + "/companion/v1/cmd", json.dumps(body).encode())
+        request = urllib.request.Request(cls.hub.page + "/baton/cmd", json.dumps(body).encode())
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
 
     @classmethod
     def raw(cls, method, **parameters):
         """The answer to an admin's command, over the hub's socket. States that the hub sends meanwhile come before it."""
-        return cls.answer_to({"t": "cmd", "id": 1, "m": method, "p": parameters})
+        return cls.answer_to({"t": "cmd", "id": 1, "m": method, "k": os.urandom(6).hex(), "p": parameters})
 
     @classmethod
     def answer_to(cls, frame):
@@ -97,7 +97,7 @@ class PageCase(HubCase):
 
     @classmethod
     def status(cls):
-        with urllib.request.urlopen(cls.hub.page + "/companion/v1/state", timeout=60) as answer:
+        with urllib.request.urlopen(cls.hub.page + "/baton/state", timeout=60) as answer:
             s = json.load(answer)["s"]
         return {
             "state": s["tl"]["st"], "positionMs": s["tl"]["posMs"], "title": (s.get("now") or {}).get("title"), "level": s["vol"]["level"],

@@ -6,7 +6,7 @@ import struct
 from runner.websocket import CLOSE, TEXT, Framing, encode, request
 
 HOST = "127.0.0.1"
-HELLO = b'{"t":"hello","v":[1],"profile":"full","client":{"id":"k3Jr0vYx2mQ","name":"A peer","app":"peer/1"}}'
+HELLO = b'{"t":"hello","core":"1.0","view":"full","client":{"id":"k3Jr0vYx2mQ","name":"A peer","app":"peer/1"}}'
 
 
 def reach(place):

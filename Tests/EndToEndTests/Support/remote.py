@@ -8,18 +8,22 @@ from runner.websocket import encode
 from Support.rawpeer import RawPeer
 
 
+# Commands that make a secret need a command key.
+SECRETS = {"pair.open", "dev.rotate", "user.signup", "user.signin", "user.guest", "listen.link", "hub.ticket"}
+
+
 class Gone(Exception):
     """The connection ended, or said nothing for too long."""
 
 
 class Remote:
-    def __init__(self, port, name, run=None, profile="full", headers=(), **greeting):
+    def __init__(self, port, name, run=None, view="full", headers=(), **greeting):
         """`port` as RawPeer takes it. `name` is the device: keys are counted for it, whatever connection they come by."""
         self.sections, self.revision, self.number = {}, 0, 0
         try:
             self.peer = RawPeer(port).upgrade(*headers)
             client = {"id": name, "run": run or os.urandom(6).hex(), "name": name}
-            self.say(t="hello", v=[1], profile=profile, client=client, t1=0, **greeting)
+            self.say(t="hello", core="1.0", view=view, client=client, t1=0, **greeting)
             self.welcome = self.hear()
             self.offset = self.welcome["t3"] - time.monotonic() * 1e6
             self.hear()
@@ -76,6 +80,7 @@ class Remote:
 
     def send(self, method, parameters=None, key=None, room=None):
         self.number += 1
+        key = key or (os.urandom(6).hex() if method in SECRETS else None)
         self.say(t="cmd", id=self.number, m=method, p=parameters or {}, **({"k": key} if key else {}), **({"room": room} if room else {}))
         return self.number
 

@@ -73,7 +73,7 @@ class FromAnotherHost(unittest.TestCase):
 
     def close_window(self):
         body = '{"t":"cmd","id":1,"m":"pair.close"}'
-        ended = self.home.run("curl", "-sS", "--unix-socket", self.home.socket, "-d", body, "http://hub/companion/v1/cmd")
+        ended = self.home.run("curl", "-sS", "--unix-socket", self.home.socket, "-d", body, "http://hub/baton/cmd")
         self.assertEqual(json.loads(ended.stdout)["ok"], 1, ended.stdout)
 
     def devices(self):

@@ -118,7 +118,7 @@ class Shelf:
 
     def answer(self, method, p):
         if not self.is_there:
-            raise Refusal("unsupported", "This hub has no library.")
+            raise Refusal("unknown_command", "There is no command of this name.")
         self.asked.append((method, p))
         self.may_answer.wait(20)
         if self.busy > 0:
@@ -126,7 +126,7 @@ class Shelf:
             raise Refusal("rate_limited", "That was too much at once.")
         does = getattr(self, "do_" + method.replace(".", "_"), None)
         if not does:
-            raise Refusal("unsupported", f"There is no {method} here.")
+            raise Refusal("unknown_command", f"There is no {method} here.")
         return does(p)
 
     @staticmethod
@@ -272,6 +272,10 @@ class Shelf:
 STILL = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\ncontent-length: 31\r\n\r\n<link rel='icon' href='data:,'>"
 
 
+# The sections of Core.
+CORE = ("now", "tl", "vol", "modes", "queue", "hub", "n", "l", "v", "m", "r", "x")
+
+
 class StandIn:
     def __init__(self, port, shelf, sources=None):
         self.target, self.shelf, self.sources, self.art = port, shelf, sources, {}
@@ -282,6 +286,8 @@ class StandIn:
         self.pages = []
         # The commands of all pages, and conditions for messages of which each refuses one.
         self.heard, self.refuses = [], []
+        # Whether the hub says that it has no profile at all.
+        self.is_bare = False
         # How many rows of a queue are in an answer.
         self.most_rows = 1000
         threading.Thread(target=self.accept, daemon=True).start()
@@ -442,14 +448,20 @@ class StandIn:
     def down(self, far, rest, page):
         try:
             for opcode, body in self.frames(far, rest):
-                if opcode == 1 and body.startswith(b'{"t":"state"'):
+                if opcode == 1 and body.startswith(b'{"t":"welcome"') and (self.is_bare or not self.shelf.is_there):
+                    message = json.loads(body)
+                    left = [one for one in message["features"] if one.partition("@")[0] not in ("library", "playlists")]
+                    body = json.dumps({**message, "features": [] if self.is_bare else left}).encode()
+                elif opcode == 1 and body.startswith(b'{"t":"state"'):
                     message = json.loads(body)
                     page["rev"], page["room"] = message["rev"], message.get("room")
                     self.pictures(message["s"])
                     if page["isNew"] or message.get("full"):
                         page["isNew"] = False
                         message["s"].update(self.shelf.sections())
-                    if not self.shelf.is_there:
+                    if self.is_bare:
+                        message["s"] = {name: value for name, value in message["s"].items() if name in CORE}
+                    elif not self.shelf.is_there:
                         # The hub behind this one has a library of its own.
                         for section in ("lib", "pl"):
                             message["s"].pop(section, None)

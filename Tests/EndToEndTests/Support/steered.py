@@ -37,6 +37,6 @@ class Steered(unittest.TestCase):
     def ask(self, method, params=None, key=None):
         self.number += 1
         frame = {"t": "cmd", "id": self.number, "m": method, "k": key or f"test{self.number}", "p": params or {}}
-        answer = json.loads(self.http("/companion/v1/cmd", json.dumps(frame))[2])
+        answer = json.loads(self.http("/baton/cmd", json.dumps(frame))[2])
         self.assertTrue(answer.get("ok"), f"{method} {params}: {answer}")
         return answer

@@ -5,6 +5,7 @@ its folders belong to that user. The rest of the unit's hardening is systemd's o
 """
 
 import glob
+import hmac
 import http.client
 import json
 import os
@@ -13,6 +14,7 @@ import shutil
 import ssl
 import subprocess
 
+from runner.pairing import b64, unb64
 from Support.hubs import Home, Hub, binaries
 
 IS_ROOT = os.geteuid() == 0
@@ -21,6 +23,11 @@ UNPRIVILEGED = (
     "/usr/bin/setpriv", f"--reuid={USER.pw_uid}", f"--regid={USER.pw_gid}", "--clear-groups", "--no-new-privs",
     "--bounding-set=-all", "--inh-caps=-all",
 )
+
+
+def bearer(dev, key):
+    """What a device shows by HTTP: it follows from its key, which stays here."""
+    return f"{dev}.{b64(hmac.digest(unb64(key), b'baton/1 bearer', 'sha256'))}"
 
 
 class UnprivilegedHome(Home):
@@ -80,10 +87,10 @@ class RemoteAdmin:
         return self.home.run(f"{binaries()}/baton", "--hub", self.address, *words)
 
     def ask(self, method, **params):
-        """A command over HTTP, by the key that the pairing gave: -> the answer."""
+        """A command over HTTP, by the bearer that follows from the key of the pairing: -> the answer."""
         self.number += 1
         body = json.dumps({"t": "cmd", "id": self.number, "m": method, "k": f"far-{self.number}", "p": params})
-        return json.loads(self.http("POST", "/companion/v1/cmd", body)[1])
+        return json.loads(self.http("POST", "/baton/cmd", body)[1])
 
     def get(self, path):
         """-> (status, bytes)"""
@@ -93,7 +100,7 @@ class RemoteAdmin:
     def bearer(self):
         with open(glob.glob(f"{self.home.folder}/*/**/hubs", recursive=True)[0], encoding="utf-8") as file:
             kept = json.load(file)["hubs"][0]
-        return {"Authorization": f"Bearer {kept['dev']}.{kept['key']}"}
+        return {"Authorization": f"Bearer {bearer(kept['dev'], kept['key'])}"}
 
     def http(self, verb, path, body):
         answer = self.request(verb, path, body, self.bearer)
