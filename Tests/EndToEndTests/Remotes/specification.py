@@ -82,12 +82,12 @@ class Generated(Folder):
     def test_change_is_seen(self):
         """A definition that was changed is named with the chapter that is out of date, and all that follows from it is written."""
         self.edit("commands/vol.set.json", '"maximum": 100', '"maximum": 90')
-        self.edit("registries/txt.json", '"about": "', '"about": "Mark. ')
+        self.edit("registries/txt.json", '"about": "The layout', '"about": "Mark layout')
         self.assertEqual(self.run_tool("build", "--check"), (1, "".join(
-            f"build.py: spec/{name}.md is out of date: run python3 Protocol build\n" for name in ("05-commands", "11-extensibility"))))
+            f"build.py: {name}.md is out of date: run python3 Protocol build\n" for name in ("core/5-commands", "profiles/network"))))
         self.assertEqual(self.run_tool("build")[0], 0)
         self.assertEqual(self.run_tool("build", "--check"), (0, ""))
-        for path in ("spec/05-commands.md", "site/index.html"):
+        for path in ("core/5-commands.md", "site/index.html"):
             self.assertIn("whole number 0 to 90", content(f"{self.folder}/{path}"))
         self.assertIn('"maximum": 90', content(f"{self.folder}/schema/v1/client/command/vol.set.json"))
 
@@ -114,15 +114,18 @@ class Generated(Folder):
             code, said = run(words[0], f"{self.folder}/{words[1]}")
             self.assertEqual(code, 0, said)
         # Without a hub to judge each scenario is read, and no file is missing.
-        code, said = self.run_tool("run", "--hub", "ws://127.0.0.1:1", "--only", "=hello-full")
+        code, said = self.run_tool("run", "--list")
+        self.assertEqual(code, 0, said)
         self.assertIn("hello-full", said)
-        self.assertNotIn("Traceback", said)
+        code, said = self.run_tool("run", "--hub", "ws://127.0.0.1:1", "--only", "=hello-full")
+        self.assertEqual(code, 2, said)
+        self.assertIn("there is no connection", said)
 
     def test_release(self):
         """A release is this folder with all that is written from it, works in its place, and comes only into a folder that is empty."""
         release = f"{os.path.dirname(self.folder)}/release"
         self.assertEqual(run(sys.executable, f"{ROOT}/Protocol", "build", "--to", release), (0, ""))
-        for path in ("COVERAGE.md", "asyncapi.json", "browser/baton.js", "browser/node.js", "schema/v1/client/cmd.json", "site/index.html", "spec/04-state.md"):
+        for path in ("COVERAGE.md", "asyncapi.json", "browser/baton.js", "browser/node.js", "schema/v1/client/cmd.json", "site/index.html", "core/4-state.md"):
             self.assertTrue(os.path.exists(f"{release}/{path}"), path)
         self.assertEqual(content(f"{release}/vectors/in_step.mjs"), content(built.IN_STEP))
         self.assertNotIn("**nothing**", content(f"{release}/COVERAGE.md"))
@@ -137,14 +140,14 @@ class Generated(Folder):
     def test_incomplete_definition(self):
         """A definition that is incomplete is refused with a sentence that names its file."""
         for before, after, sentence in (
-            ('"role": "guest"', '"role": "owner"', "commands/vol.set.json: class and role must be known ones"),
-            ('"forbidden": {', '"forbiden": {', "commands/vol.set.json: forbiden must be a code"),
-            ('"since": "0001-first-wire"', '"since": "0000-nothing"', "commands/vol.set.json: there is no change 0000-nothing"),
+            ('"role": "remote"', '"role": "owner"', "commands/vol.set.json: class and role must be known ones"),
+            ('"errors": {}', '"errors": {"forbiden": {}}', "commands/vol.set.json: forbiden must be a code"),
+            ('"level": "core"', '"level": "kernel"', "commands/vol.set.json: kernel is no profile"),
             ('"client-cmd-vol.set"', '"client-cmd-vol.sat"', "commands/vol.set.json: there is no example client-cmd-vol.sat"),
             ('"required": [', '"requires": [', "commands/vol.set.json: there is no member requires"),
-            ('"errors": {', '"notes": {', "commands/vol.set.json: errors is missing"),
-            ('"role": "guest"', '"role": "guest", "order": "rooms"', "commands/vol.set.json: order is servers or none, or left out"),
-            ('"role": "guest"', '"role": "guest", "person": true', "commands/vol.set.json: person is true for a command of class Q"),
+            ('"errors": {}', '"notes": {}', "commands/vol.set.json: errors is missing"),
+            ('"role": "remote"', '"role": "remote", "order": "rooms"', "commands/vol.set.json: order is servers or none, or left out"),
+            ('"role": "remote"', '"role": "remote", "person": true', "commands/vol.set.json: person is true for a command of class Q"),
             ('"controls": true', '"controls": false', "commands/vol.set.json: controls is true or left out"),
             ('"ofRoom": true', '"privacy": true', "commands/vol.set.json: privacy is for commands that name items"),
             ('"maximum": 100', '"most": 100', "commands/vol.set.json: level has a member most, which no parameter has"),
@@ -218,24 +221,147 @@ class Documents(Folder):
     def test_faults_are_seen(self):
         """Each kind of fault in a chapter is named."""
         faults = (
-            ("See [there](06-queue.md#nowhere).", "06-queue.md#nowhere leads to no heading"),
-            ("See [there](06-nothing.md).", "06-nothing.md leads to no file"),
+            ("See [there](6-queue.md#nowhere).", "6-queue.md#nowhere leads to no heading"),
+            ("See [there](6-nothing.md).", "6-nothing.md leads to no file"),
             ("See [there](../../README.md).", "../../README.md leads out of this folder"),
             ("See [there](https://example.org/page).", "https://example.org/page is on a machine that publishes no standard"),
             ("A hub MUST dance.", "it binds and has no rule: A hub MUST dance."),
             ("It MUST dance. [BT-" "ANY-001]", "it does not say whom it binds: It MUST dance."),
-            ("A hub MUST answer. [BT-RES-001]", "BT-RES-001 stands in spec/05-commands.md and spec/07-library.md"),
+            ("A hub MUST answer. [BT-RES-001]", "BT-RES-001 stands in core/5-commands.md and core/6-queue.md"),
             ('```json\n{"t":"cmd","id":0,"m":"pause"}\n```', "/id must be at least 1"),
-            ('```json\n{"level":142,"mute":false}\n```', "spec/07-library.md: {'level': 142"),
+            ('```json\n{"level":142,"mute":false}\n```', "core/6-queue.md: {'level': 142"),
             ("```json\n{dance}\n```", "a block is not JSON"),
         )
-        with open(f"{self.folder}/spec/07-library.md", "a", encoding="utf-8") as file:
+        with open(f"{self.folder}/core/6-queue.md", "a", encoding="utf-8") as file:
             file.write("".join(f"\n{text}\n" for text, _ in faults))
         code, said = self.run_tool("documents")
         self.assertEqual((code, said.count("documents.py: ")), (1, len(faults)), said)
         for _, sentence in faults:
             with self.subTest(sentence):
                 self.assertIn(sentence, said)
+
+
+class Profiles(Folder):
+    """The text of Core and of the profiles."""
+
+    def test_hold_together(self):
+        """Each name has its profile, each rule its page and its evidence, and the tables are current."""
+        for words in (("levels",), ("tables", "--check")):
+            code, said = self.run_tool(*words)
+            self.assertEqual(code, 0, said)
+
+    def test_places_of_rules(self):
+        """A rule that stands twice, is gone or is cited without its profile is named, and a row that stands on another profile's page."""
+        faults = (
+            ("profiles/radio.md", "[BT-RAD-010]", "[BT-RAD-010] [BT-POD-001]", "BT-POD-001 stands on 2 pages"),
+            ("profiles/radio.md", "[BT-RAD-010]", "[BT-RAD-010] [BT-LIB-010]", "BT-LIB-010 is gone, and stands in profiles/radio.md"),
+            ("core/4-state.md", "[BT-STA-010]", "[BT-STA-010] It is as in BT-RAD-005.", "core/4-state.md cites BT-RAD-005, which is of radio"),
+            ("profiles/radio.md", "generated: commands radio", "generated: commands podcasts", "BT-CMD-radio.play stands on no page; it is of radio"),
+        )
+        for path, before, after, sentence in faults:
+            with self.subTest(sentence):
+                whole = content(f"{self.folder}/{path}")
+                self.edit(path, before, after)
+                # Its rows are those of its definition.
+                if "generated" in after:
+                    self.run_tool("tables")
+                self.refuses("levels", sentence)
+                with open(f"{self.folder}/{path}", "w", encoding="utf-8") as file:
+                    file.write(whole)
+
+    def test_levels(self):
+        """What uses a thing of a profile that it does not have is named."""
+        faults = (
+            ("commands/vol.set.json", '"level": "core"', '"level": "louder"', "no profile"),
+            ("commands/queue.add.json", '"level": "library",', "", "source_failed is of library, and the command of core"),
+            ("scenarios/rooms.json", '"with": ["history"], ', "", "uses queue.undo of history: name it in with"),
+            ("scenarios/retry.json", '"level": "core", ', '"level": "core", "with": ["rooms"], ', "names rooms, and uses nothing of it"),
+            ("examples/section-modes.json", '"single":"once"', '"single":"once","gain":"album"', "example section-modes is of core, and shows /gain of sound"),
+            ("vectors/v1/errors.json", '"with": ["library", ', '"with": [', "shows BT-ERR-source_failed of library: name it in with"),
+            ("registries/retired.json", '"levels"', '"levels",\n      "pause"', "command pause is retired, and has a definition"),
+        )
+        for path, before, after, sentence in faults[1:]:
+            with self.subTest(sentence):
+                whole = content(f"{self.folder}/{path}")
+                self.edit(path, before, after)
+                self.refuses("levels", sentence)
+                with open(f"{self.folder}/{path}", "w", encoding="utf-8") as file:
+                    file.write(whole)
+        self.edit(*faults[0][:3])
+        self.refuses("build", "commands/vol.set.json: louder is no profile", "--check")
+
+    def test_old_tables(self):
+        """A table that is out of date is named, and written anew."""
+        self.edit("commands/radio.live.json", '"about": "', '"about": "Mark. ')
+        self.refuses("tables", "profiles/radio.md is out of date", "--check")
+        self.run_tool("tables")
+        self.assertIn("| `radio.live` | Mark. ", content(f"{self.folder}/profiles/radio.md"))
+
+
+class Versions(Folder):
+    """A version that was written down stands still."""
+
+    def refuses_change(self, path, before, after, *sentences):
+        """It is refused with the file and the version, and is as it was afterwards."""
+        with self.subTest(path):
+            self.edit(path, before, after)
+            code, said = self.run_tool("versions")
+            self.assertEqual(code, 1, said)
+            self.assertEqual([line for line in said.splitlines() if not any(sentence in line for sentence in sentences)], [])
+            for sentence in sentences:
+                self.assertIn(sentence, said)
+            self.assertIn("a page changes/", said)
+            self.edit(path, after, before)
+
+    def test_stands_still(self):
+        """What the text, its definitions and its limits say is what was written down for their versions."""
+        code, said = self.run_tool("versions")
+        self.assertEqual(code, 0, said)
+
+    def test_changes(self):
+        """A rule, a definition or a byte budget that changes alone is refused by its file and its version, and so is what comes or goes."""
+        for change in (
+            ("core/6-queue.md", "A hub MUST", "A hub MUST always", "core/6-queue.md: BT-", "in core 1.0: give core version 1.1 in levels.json, and a page changes/core-1.1.md"),
+            ("commands/vol.set.json", '"maximum": 100', '"maximum": 90', "commands/vol.set.json is another than in core 1.0: give core version 1.1"),
+            ("commands/vol.set.json", '"parameters": {', '"parameters": {"fade": {"type": "boolean"},', "commands/vol.set.json is another than in core 1.0"),
+            ("registries/sections.json", '"most": "256 B"', '"most": "300 B"', "registries/sections.json/tl is another than in core 1.0"),
+            ("core/7-limits.md", "| 16, then `busy` |", "| 12, then `busy` |", "core/7-limits.md: BT-LIM-007 is another than in core 1.0"),
+            ("core/7-limits.md", "| 5 s; 10 s, then 4408 |", "| 5 s; 20 s, then 4408 |", "core/7-limits.md, row “`hello`; a head", "in core 1.0"),
+            ("profiles/watch.md", "| 80 | 65 [BT-PRO-002]", "| 90 | 65 [BT-PRO-002]", "profiles/watch.md: BT-PRO-002 is another than in watch 1: give watch version 2 in levels.json, and a page changes/watch-2.md"),
+            ("schema/v1/section/modes.json", '"mono": {', '"monoOrNot": {', "schema/v1/section/modes.json", "sound 1"),
+            ("core/7-limits.md", " [BT-LIM-007]", "", "versions.json: BT-LIM-007 is in core 1.0, and is gone", "row “unanswered commands”"),
+        ):
+            self.refuses_change(*change)
+
+    def test_no_change(self):
+        """What binds nobody may change: words between rules, comments, names in programs, examples."""
+        self.edit("commands/vol.set.json", '"hub-res-bad"', '"hub-res-applied"')
+        self.edit("schema/v1/section/tl.json", '"called": "isLive"', '"called": "isEndless"')
+        with open(f"{self.folder}/core/6-queue.md", "a", encoding="utf-8") as file:
+            file.write("\nThat is all.\n")
+        code, said = self.run_tool("versions")
+        self.assertEqual(code, 0, said)
+
+    def test_next(self):
+        """A change stands in a next version, once its page says the day and what an implementer changes; no version is written anew."""
+        self.edit("profiles/watch.md", "| 80 | 65 [BT-PRO-002]", "| 90 | 65 [BT-PRO-002]")
+        self.refuses("versions", "is another than in watch 1", "--record")
+        levels = json.loads(content(f"{self.folder}/levels.json"))
+        levels["profiles"]["watch"] |= {"version": 2, "date": "2027-02-01"}
+        with open(f"{self.folder}/levels.json", "w", encoding="utf-8") as file:
+            json.dump(levels, file)
+        self.refuses("versions", "changes/watch-2.md is missing: say there the date 2027-02-01 of watch 2", "--record")
+        for text, sentence in (("It is so.", "does not begin with 2027-02-01, the date of watch 2"), ("2027-02-01. It is so.", "does not say what an implementer changes")):
+            with open(f"{self.folder}/changes/watch-2.md", "w", encoding="utf-8") as file:
+                file.write(text)
+            self.refuses("versions", f"changes/watch-2.md {sentence}", "--record")
+        with open(f"{self.folder}/changes/watch-2.md", "a", encoding="utf-8") as file:
+            file.write(" An implementer changes nothing.")
+        self.refuses("versions", "versions.json: watch 2 is not written down")
+        self.assertEqual(self.run_tool("versions", "--record")[0], 0)
+        self.assertEqual(self.run_tool("versions")[0], 0)
+        self.edit("levels.json", '"version": 2', '"version": 1')
+        self.refuses("versions", "levels.json: watch is 1, and 2 was written down before", "--record")
 
 
 class Page(Folder):
@@ -275,9 +401,9 @@ class Page(Folder):
         self.assertEqual(self.search("bt-rty-002")[0], "BT-RTY-002")
         self.page.find("#search").send_keys("\n")
         self.page.wait("the rule is seen", lambda: self.place() == ["BT-RTY-002", True, True])
-        self.assertEqual(self.search("vol step")[0], "vol.step")
+        self.assertEqual(self.search("bt-cmd-vol.step")[0], "BT-CMD-vol.step")
         self.page.find("#search").send_keys("\n")
-        self.page.wait("the command is seen", lambda: self.place() == ["05-commands--volstep", True, True])
+        self.page.wait("the command is seen", lambda: self.place() == ["BT-CMD-vol.step", True, True])
         self.assertGreater(len(self.search("expired ttl")), 0)
         self.assertEqual(self.search("bt-cmd-vol.set")[0], "BT-CMD-vol.set")
         self.assertEqual(self.search("xyzzy plugh"), [])
