@@ -39,12 +39,12 @@ def titles(count):
 
 
 class Watch:
-    """The profile watch on a plain socket, which sees bytes and not only messages."""
+    """The view of a watch on a plain socket, which sees bytes and not only messages."""
 
     def __init__(self, port):
         self.peer = RawPeer(port).upgrade()
         self.number = 0
-        self.say({"t": "hello", "v": [1], "profile": "watch", "client": {"id": "budget-watch"}})
+        self.say({"t": "hello", "core": "1.0", "view": "watch", "client": {"id": "budget-watch"}})
         self.rev = self.until("state")[1]["rev"]
 
     def say(self, message):
@@ -106,7 +106,7 @@ class Budgets(HubCase):
         rows = []
         while True:
             body = json.dumps({"t": "cmd", "id": 1, "m": "queue.get", "p": {"from": len(rows)}})
-            ended = self.home.run("curl", "-sS", "--unix-socket", self.home.socket, "-d", body, "http://hub/companion/v1/cmd")
+            ended = self.home.run("curl", "-sS", "--unix-socket", self.home.socket, "-d", body, "http://hub/baton/cmd")
             found = json.loads(ended.stdout)["d"]
             rows += found["rows"]
             if len(rows) >= found["len"] or not found["rows"]:

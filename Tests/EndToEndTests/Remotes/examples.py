@@ -1,4 +1,4 @@
-# deploy/test: tier 2, judges examples Protocol/tools/release.py.
+# deploy/test: tier 2, judges examples Sources/Web/WebRemote/page/parts Protocol/tools/release.py.
 """The remotes in `examples/` as packages and programs: they install, their types are right, and their copies equal the hub's."""
 
 import asyncio
@@ -16,7 +16,8 @@ from Support.suite import not_possible
 
 try:
     from baton_remote import BlockingRemote, Clock, QueueMirror, Remote, StateMirror, closing, discovery, pairing
-    from baton_remote.state import position_ms
+    from baton_remote.commands import Command
+    from baton_remote.state import position_ms, short_ms, whole_us
 except ImportError:
     print("examples.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
@@ -69,6 +70,26 @@ class Installed(unittest.TestCase):
         ended = run("node", f"{HERE}/Support/declared.mjs", f"{built.folder()}/browser")
         self.assertEqual((ended.returncode, ended.stdout), (0, "the types name what there is\n"), ended.stderr)
 
+    def test_browser_moments(self):
+        """The client for browsers reads the moments of a watch, and says when a press was. BT-SEC-027 BT-RTY-013"""
+        ended = run("node", f"{HERE}/Support/moments.mjs", f"{ROOT}/examples/browser/client", f"{ROOT}/Protocol/vectors/v1")
+        self.assertEqual((ended.returncode, ended.stdout), (0, "the moments are right\n"), ended.stderr)
+
+    def test_browser_waits(self):
+        """The client for browsers sends a press that the hub has put off once, after its time, on the next connection too. BT-RTY-007"""
+        ended = run("node", f"{HERE}/Support/putoff.mjs", f"{ROOT}/examples/browser/client")
+        self.assertEqual((ended.returncode, ended.stdout), (0, "it waits as it is asked to\n"), ended.stderr)
+
+    def test_browser_presses_quickly(self):
+        """Each quick press of next counts on a slow network, and a message that the client for browsers cannot read is skipped. BT-HS-009"""
+        ended = run("node", f"{HERE}/Support/quickpresses.mjs", f"{ROOT}/examples/browser/client")
+        self.assertEqual((ended.returncode, ended.stdout), (0, "each press counts\n"), ended.stderr)
+
+    def test_cut_lists(self):
+        """The page, the largest remote in JavaScript, reads on in a list that the hub has cut, and not for ever."""
+        ended = run("node", f"{HERE}/Support/cutlists.mjs", f"{ROOT}/Sources/Web/WebRemote/page")
+        self.assertEqual((ended.returncode, ended.stdout), (0, "lists are read to their end\n"), ended.stderr)
+
     def test_small_remote(self):
         """examples/c has at most 1,100 lines, builds without a warning, and asks for no memory anywhere."""
         lines = 0
@@ -108,6 +129,16 @@ class Values(unittest.TestCase):
             position = position_ms(line["posMs"], line["atUs"], line["rate"], case.get("durMs"), case["hubUs"])
             self.assertAlmostEqual(position, case["posMs"], delta=content["toleranceMs"], msg=case["name"])
 
+    def test_moments_of_watches(self):
+        """BT-SEC-027"""
+        content, _ = vectors("timeline")
+        for case in content["watch"]:
+            start_ms, short, rate = case["l"][:3]
+            for hub_us in (case["hubMs"] * 1000, (case["hubMs"] + 7 * 2 ** 31) * 1000):
+                position = position_ms(start_ms, whole_us(short, hub_us), rate, case.get("durMs"), hub_us)
+                self.assertAlmostEqual(position, case["posMs"], delta=content["toleranceMs"], msg=case["name"])
+                self.assertEqual(short_ms(hub_us), case["hubMs"] % 2 ** 31, case["name"])
+
     def test_state(self):
         """BT-STA-003 BT-STA-007: a state whose `from` does not fit is not taken, and nothing else until a whole one has come."""
         for case in vectors("coalescing")[1]:
@@ -141,7 +172,7 @@ class Values(unittest.TestCase):
         """BT-DSC-002 BT-DSC-003"""
         for case in vectors("txt")[1]:
             hub = discovery.read_record("A hub", "192.168.1.7", case["port"], case["txt"])
-            found = {"id": hub.id, "v": list(hub.versions), "p": hub.path, "plain": hub.plain, "tls": hub.tls, "fp": hub.fingerprint, "pair": hub.is_pairing}
+            found = {"id": hub.id, "v": list(hub.versions), "p": hub.path, "plain": hub.plain, "tls": hub.tls, "fp": hub.fingerprint, "pair": hub.is_pairing, "f": list(hub.profiles)}
             self.assertEqual(found, case["expect"], case["name"])
 
     def test_found(self):
@@ -151,7 +182,7 @@ class Values(unittest.TestCase):
         if run(*apart, network + "true").returncode != 0:
             not_possible("this machine gives no network namespace")
         ended = run(*apart, network + f"{sys.executable} {HERE}/Support/findable.py")
-        self.assertEqual(ended.stdout, '[["Test hub", "7Qm2k0Vx", "wss://127.0.0.1:9443/companion/v1", true]]\n', ended.stderr)
+        self.assertEqual(ended.stdout, '[["Test hub", "7Qm2k0Vx", "wss://127.0.0.1:9443/baton", true]]\n', ended.stderr)
 
     def test_invitations(self):
         """The digits as people type them, and the link of the QR code."""
@@ -182,6 +213,25 @@ class Values(unittest.TestCase):
             for side, name in ((b"client", "macClient"), (b"hub", "macHub")):
                 proof = pairing.proof(side, v["key"], v["binding"], v["hello"].encode(), v["challenge"].encode(), v["nonce"])
                 self.assertEqual(proof, v[name], (case["name"], name))
+
+    def test_presses(self):
+        """BT-RTY-006 BT-RTY-013: when a press was, by the hub's clock of now, and whether it is still sent."""
+        async def frames():
+            for case in (one for one in vectors("press")[1] if "pressedMs" in one):
+                command = Command("next", {}, case["ttl"], case["pressedMs"] * 1000, asyncio.get_running_loop().create_future())
+                now = case["sentMs"] * 1000
+                self.assertEqual(command.is_wanted(now), case["sent"], case["name"])
+                if case["sent"]:
+                    # A fresh press is sent without its age.
+                    said = command.frame(1, now, case["hubMs"] * 1000, case["view"]).get("ct", case["ct"])
+                    off = (said - case["ct"]) % 2 ** 31 if case["view"] == "watch" else said - case["ct"]
+                    self.assertEqual(off, 0, case["name"])
+        asyncio.run(frames())
+
+    def test_bearer(self):
+        """BT-HTTP-007"""
+        for case in vectors("bearer")[1]:
+            self.assertEqual(pairing.bearer(case["dev"], bytes.fromhex(case["key"])), case["bearer"], case["name"])
 
     def test_close(self):
         """What each close code means for a client, and how long it waits."""

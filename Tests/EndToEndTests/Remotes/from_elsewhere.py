@@ -112,7 +112,7 @@ class FromElsewhere(unittest.TestCase):
         wait("the device that listens met it, too", lambda: impostor.met >= seen + 3)
         impostor.close()
         # The upgrade itself is a question without a secret.
-        self.assertLessEqual(impostor.paths(), {"/companion/v1"})
+        self.assertLessEqual(impostor.paths(), {"/baton"})
         self.assertNotIn(b"authorization", impostor.heard.lower())
         self.assertNotIn(b"{", impostor.heard)
         self.assertIsNone(process.poll())

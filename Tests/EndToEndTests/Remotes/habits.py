@@ -190,7 +190,7 @@ class Habits(HubCase):
         seen = set()
         for line in (
                 "status", "current", "pause", "play", "next", "prev", "toggle", "seek 3", "skip", "volume 31", "mute", "mute off", "mode once",
-                "shuffle on", "repeat all", "stop", "chapters", "book", "sleep", "progress", "bookmark list", "queue", "queue history",
+                "single once", "consume off", "shuffle on", "repeat all", "stop", "chapters", "book", "sleep", "progress", "bookmark list", "queue", "queue history",
                 "queue add lib:shelf/tracks", "queue shuffle", "queue undo", "rooms", "rooms outputs", "rooms create Attic", "people",
                 "rooms delete --yes Attic", "search kid", "browse", "browse albums", "find Radiohead_-_Kid", "playlist",
                 "playlist show Sunday", "playlist rename Sunday Sunday", "playlist play Sunday", "fav", "fav off", "rate 3", "lyrics", "history", "library",

@@ -69,7 +69,7 @@ class Logs(unittest.TestCase):
         # Two rows of the code are one line, and its sides are at least 25 long.
         wait("its code", lambda: len(found(r"^  █[█▀▄ ]{25,}█\s*$")) >= 12)
         for name, role in (("browser-1", "admin"), ("browser-2", "remote"), ("browser-1", "admin")):
-            with Remote(int(port), name, profile="watch", ticket=ticket) as remote:
+            with Remote(int(port), name, view="watch", ticket=ticket) as remote:
                 self.assertEqual(remote.welcome["role"], role, name)
         self.assertNotIn(ticket, home.baton("log", "--lines", "1000"))
 

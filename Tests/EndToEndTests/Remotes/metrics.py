@@ -79,7 +79,7 @@ class Apart(HubCase):
     def test_nothing_else(self):
         """The address answers nothing else, and the hub's own ports have no figures."""
         wait("the hub is well", lambda: ask(self.address, "/health")[::2] == (200, "ok\n"))
-        for path in ("/", "/companion/v1/state", "/api/status"):
+        for path in ("/", "/baton/state", "/api/status"):
             self.assertEqual(ask(self.address, path)[0], 404, path)
         self.assertEqual(ask(f"127.0.0.1:{self.hub.port}")[0], 404)
 

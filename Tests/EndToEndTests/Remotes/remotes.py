@@ -8,10 +8,12 @@ import functools
 import json
 import os
 import random
+import select
 import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -25,11 +27,15 @@ except ImportError:
     print("remotes.py: skipped, for there is no python3-websockets here")
     sys.exit(77)
 from runner.pairing import b64
-from runner.websocket import accept, encode
+from runner.websocket import PING, accept, encode
 from Support.lossy import LossyRelay
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COUNTER = f"{FOLDER.name}/allocations.so"
+SCRIPTS = {
+    "python": [*PYTHON, "--script"], "browser": NODE, "tutorial": [sys.executable, f"{ROOT}/Protocol/tutorial/remote.py"],
+    "reference": [sys.executable, f"{ROOT}/Protocol", "reference"]}
+UNREADABLE = (b'{"t":"state",', b"", b"null", b"7", b"[]", b'"state"', b"{}", b"[" * 50_000)
 POOL = concurrent.futures.ThreadPoolExecutor(8)
 
 
@@ -163,27 +169,87 @@ class Noise(unittest.TestCase):
             client.shows(lambda shown: shown["connected"] and shown["level"] == 55)
             self.assertEqual(client.ends("quit")[::2], (0, ""))
 
+    def test_unreadable(self):
+        """The clients in Python and JavaScript skip a message that they cannot read, and take the next right one on the same connection. BT-HS-009"""
+        for name in SCRIPTS:
+            with self.subTest(name):
+                client = self.client_of(name, self.say_once)
+                client.shows(lambda shown: shown["connected"] and shown["level"] == 55, 20)
+                self.assertEqual(client.ends("quit")[0], 0)
+
+    def test_no_greeting(self):
+        """A hub that answers the upgrade, and then only sends pings, is given up after 8 s, and they come again."""
+        came = {name: [] for name in SCRIPTS}
+        for name, moments in came.items():
+            self.client_of(name, self.say_pings, moments)
+        wait("each comes again", lambda: all(len(moments) > 1 for moments in came.values()) or time.sleep(0.1), 40)
+        for name, (first, second, *_) in came.items():
+            self.assertTrue(7 < second - first < 20, (name, second - first))
+
+    def client_of(self, name, serve, *words):
+        """This client before a hub that does no more than `serve`."""
+        server, home = socket.create_server(("127.0.0.1", 0)), tempfile.TemporaryDirectory(prefix="bt-")
+        self.addCleanup(home.cleanup)
+        self.addCleanup(server.close)
+        threading.Thread(target=serve, args=(server, *words), daemon=True).start()
+        address = f"ws://127.0.0.1:{server.getsockname()[1]}"
+        client = Client([*SCRIPTS[name], "--url", address], {**os.environ, "HOME": home.name, "XDG_STATE_HOME": home.name})
+        self.addCleanup(client.close)
+        return client
+
+    @classmethod
+    def say_pings(cls, server, moments):
+        """Keeps when two connections came; the first one is upgraded, and hears a ping a second until the other is there."""
+        link, _ = server.accept()
+        moments.append(time.monotonic())
+        link.sendall(cls.upgraded(link))
+        with contextlib.suppress(OSError), link:
+            while not select.select([server], [], [], 1)[0]:
+                link.sendall(encode(b"still here", PING, masked=False))
+        server.accept()[0].close()
+        moments.append(time.monotonic())
+
+    @classmethod
+    def say_once(cls, server):
+        """One connection: a whole state, what nobody can read, and the next state. Whoever comes again is not heard."""
+        link, _ = server.accept()
+        answer = cls.upgraded(link)
+        vol = b'"s":{"vol":{"level":%d,"mute":false,"range":[0,100]}}}'
+        texts = [cls.WELCOME, b'{"t":"state","full":1,"rev":5,"room":"main",' + vol % 77, *UNREADABLE, b'{"t":"state","rev":6,"from":5,' + vol % 55]
+        with contextlib.suppress(OSError):
+            link.sendall(answer + b"".join(encode(text, masked=False) for text in texts))
+            while link.recv(4096):
+                pass
+        link.close()
+
+    @staticmethod
+    def upgraded(link):
+        """What a hub answers to an upgrade."""
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += link.recv(4096)
+        key = head.partition(b"Sec-WebSocket-Key: ")[2].partition(b"\r\n")[0].decode()
+        answer = f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept(key)}\r\n"
+        return (answer + "Sec-WebSocket-Protocol: baton.v1\r\n\r\n").encode()
+
     @classmethod
     def serve(cls, server, chance):
         """Each connection is one of noise; the last one ends with a right state."""
-        worst = [encode(b"x" * 2000, masked=False), encode(b"", claim=2**63, masked=False), encode(b"part", final=False, masked=False)]
+        unfinished = encode(b"part", final=False, masked=False) + encode(b"another", masked=False)
+        worst = [encode(b"x" * 2000, masked=False), encode(b"", claim=2**63, masked=False), unfinished]
         for is_last in (False, False, False, True):
             link, _ = server.accept()
-            head = b""
-            while b"\r\n\r\n" not in head:
-                head += link.recv(4096)
-            key = head.partition(b"Sec-WebSocket-Key: ")[2].partition(b"\r\n")[0].decode()
-            answer = f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept(key)}\r\n\r\n"
+            answer = cls.upgraded(link)
             with contextlib.suppress(OSError):
-                link.sendall(answer.encode() + b"".join(cls.faulty(chance) for _ in range(2000)))
+                link.sendall(answer + b"".join(cls.faulty(chance) for _ in range(2000)))
                 right = encode(cls.WELCOME, masked=False) + encode(cls.STATE.replace(b"77", b"55"), masked=False)
                 link.sendall(right if is_last else worst.pop())
                 while link.recv(4096):
                     pass
             link.close()
 
-    WELCOME = b'{"t":"welcome","v":1,"sess":"s","epoch":"e","boot":"b","role":"remote","caps":[],"pace":[250,30000],"t1":1,"t2":2,"t3":3}'
-    STATE = b'{"t":"state","full":1,"rev":5,"room":"main","s":{"n":{"i":"q1","t":"A \\"b\\" c","d":3},"l":[0,1,1000],"v":[77,0],"m":[0,1],"r":"Room"}}'
+    WELCOME = b'{"t":"welcome","core":"1.0","features":[],"sess":"s","epoch":"e","boot":"b","role":"remote","caps":[],"pace":[250,30000],"t1":1,"t2":2,"t3":3}'
+    STATE = b'{"t":"state","full":1,"rev":5,"room":"main","s":{"n":{"i":"q1","t":"A \\"b\\" c","d":3},"l":[0,1,1000],"v":[77,0],"m":[0,1,0,0],"r":"Room"}}'
     ANSWER = b'{"t":"res","id":1,"ok":1,"st":"applied","rev":6,"from":5,"s":{"l":[1,2,0,2]},"rx":1,"tx":2}'
 
     @classmethod
@@ -245,7 +311,7 @@ class Lossy(unittest.TestCase):
 
     @staticmethod
     def node(paired, kept, address):
-        return [*NODE, "--url", f"ws://{address}/companion/v1"]
+        return [*NODE, "--url", f"ws://{address}/baton"]
 
     @staticmethod
     def small(paired, kept, address):

@@ -209,7 +209,8 @@ class Top(HubCase):
         self.home.reaches("plays the first", lambda now: now["now"]["title"].startswith("Everything"))
         terminal.keys("/")
         terminal.text("anthem")
-        terminal.until("The National Anthem +Radiohead")
+        # While a search is under way, which its right end says by dots, no key acts on the rows of the one before.
+        terminal.until(r"/anthem *\nThe National Anthem +Radiohead")
         terminal.keys("Enter", "a").until("Added 1 entry")
         self.home.reaches("has six", lambda now: now["queue"]["len"] == 6)
         terminal.keys("q").until("ended 0")

@@ -31,7 +31,7 @@ class Verbs(HubCase):
         self.addCleanup(self.stand.close)
 
     def run_baton(self, *words):
-        return self.home.run(f"{binaries()}/baton", "--hub", f"ws://127.0.0.1:{self.stand.port}/companion/v1", *words)
+        return self.home.run(f"{binaries()}/baton", "--hub", f"ws://127.0.0.1:{self.stand.port}/baton", *words)
 
     def baton(self, *words):
         ended = self.run_baton(*words)
@@ -179,10 +179,11 @@ class Verbs(HubCase):
         self.assertIn("/srv/music\t7 tracks", self.baton("library"))
 
     def test_without(self):
-        """A hub that has no library says so."""
+        """What a hub lacks is said in a sentence."""
         self.shelf.is_there = False
-        for words in (("search", "x"), ("browse",), ("playlist",), ("library",), ("scan",), ("history",)):
-            self.assertIn("This hub has no library", self.refused(*words))
+        for words in (("search", "x"), ("browse",), ("library",), ("scan",), ("history",)):
+            self.assertIn("This hub has no music library.", self.refused(*words))
+        self.assertIn("This hub keeps no playlists.", self.refused("playlist"))
 
 
 if __name__ == "__main__":
