@@ -100,13 +100,27 @@ class Controls(PageCase):
         self.assertEqual(seen, ["Repeat: all of the queue", "Repeat: this one", "Repeat: off"])
         page.press("shuffle")
         self.assertEqual(page.attribute("shuffle", "aria-pressed"), "true")
-        self.reaches("shuffled", lambda status: (status["shuffle"], status["repeat"]) == (True, "off"))
+        self.reaches("shuffled", lambda status: (status["shuffle"], status["repeat"]) == (True, False))
         page.press("repeat")
-        self.reaches("both", lambda status: (status["shuffle"], status["repeat"]) == (True, "all"))
+        self.reaches("both", lambda status: (status["shuffle"], status["repeat"]) == (True, True))
         page.press("shuffle")
-        self.command("mode.set", repeat="off")
-        self.reaches("as it was", lambda status: (status["shuffle"], status["repeat"]) == (False, "off"))
+        self.command("mode.set", repeat=False)
+        self.reaches("as it was", lambda status: (status["shuffle"], status["repeat"]) == (False, False))
         page.wait("so says the page", lambda: page.label("repeat") == "Repeat: off" and page.attribute("shuffle", "aria-pressed") == "false")
+
+    def test_stopping_and_removing(self):
+        """The menu of what plays says after what the music stops and what leaves the queue, and to repeat is not to stop."""
+        page, modes = self.page, lambda status: status["sections"]["modes"]
+        self.command("mode.set", repeat=True)
+        for line, choice, reached in (
+                ("stopAfter", "once", lambda now: (now["repeat"], now.get("single")) == (False, "once")),
+                ("stopAfter", "off", lambda now: "single" not in now), ("consume", "on", lambda now: now.get("consume") == "on"),
+                ("consume", "off", lambda now: "consume" not in now)):
+            page.press("nowmenu")
+            page.wait("the menu", lambda line=line: page.find(f"#{line}").is_displayed())
+            page.run("const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", line, choice)
+            self.reaches(f"{line} {choice}", lambda status, reached=reached: reached(modes(status)))
+            page.run("document.getElementById('sheet').close()")
 
     def test_favourite(self):
         """The heart beside what plays is shown at once, is the hub's, and comes back with the track."""
@@ -371,7 +385,7 @@ class Controls(PageCase):
         wheel("#transport")
         wheel("#turn")
         self.reaches("a notch less", lambda status: status["level"] == 31)
-        for key, reached in (("s", lambda status: status["shuffle"]), ("s", lambda status: not status["shuffle"]), ("r", lambda status: status["repeat"] == "all"),
+        for key, reached in (("s", lambda status: status["shuffle"]), ("s", lambda status: not status["shuffle"]), ("r", lambda status: status["repeat"]),
                              ("m", lambda status: status["sections"]["vol"]["mute"]), ("m", lambda status: not status["sections"]["vol"]["mute"])):
             ActionChains(page.driver).send_keys(key).perform()
             self.reaches(f"the key {key}", reached)
@@ -380,7 +394,7 @@ class Controls(PageCase):
                              ("MediaPlayPause", lambda status: status["state"] != before)):
             page.run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], bubbles: true }))", key)
             self.reaches(f"the key {key}", reached)
-        self.command("mode.set", repeat="off")
+        self.command("mode.set", repeat=False)
         ActionChains(page.driver).send_keys("?").perform()
         page.wait("the card", lambda: "Alt ↑ ↓ on a row" in page.find("#sheet").text)
         ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()

@@ -147,7 +147,7 @@ class SecondEngine(HubCase):
         self.assertNotIn("baton-user", await firefox.run("document.cookie"))
         await firefox.picture("account")
 
-        made = await firefox.run("""fetch('/companion/v1/cmd', { method: 'POST', body: JSON.stringify({ t: 'cmd', id: 1, k: 'list-of-anna',
+        made = await firefox.run("""fetch('/baton/cmd', { method: 'POST', body: JSON.stringify({ t: 'cmd', id: 1, k: 'list-of-anna',
           m: 'pl.create', p: { name: 'Mine' } }) }).then(answer => answer.json()).then(({ d }) => d.id)""")
         await firefox.run(f"location.hash = '#/lists?list={made}'")
         for selector in ("#panel [data-do=list]", "#sheet [data-do=share]", "[data-share=link]"):

@@ -125,7 +125,7 @@ class Journey(SpoiledCase):
         hand.step("#seek"), reaches("15 s on, or half of it", lambda status: status["positionMs"] >= 15_000)
         press("#shuffle"), reaches("shuffled", lambda status: status["shuffle"])
         press("#shuffle"), reaches("in order", lambda status: not status["shuffle"])
-        press("#repeat"), reaches("repeated", lambda status: status["repeat"] == "all")
+        press("#repeat"), reaches("repeated", lambda status: status["repeat"])
         press("#nowmenu"), sees("the menu of what plays", is_open)
         press(self.line("Keep as a preset")), sees("the tiles to choose from", "document.querySelectorAll('#sheet .act').length === 6")
         press("#sheet .act"), sees("it is kept", "!!localStorage.getItem('baton.presets')")
@@ -157,7 +157,7 @@ class Journey(SpoiledCase):
         hand = kind(self.page)
         hand.begin()
         self.addCleanup(hand.end)
-        self.command("mode.set", repeat="off", shuffle=False)
+        self.command("mode.set", repeat=False, shuffle=False, single="off")
         uri = self.track("Rainbow")["uri"]
         self.command("rate.set", uri=uri, stars=0)
         self.command("fav.set", uri=uri, on=False)

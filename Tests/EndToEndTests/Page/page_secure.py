@@ -129,18 +129,18 @@ class Clicked(Secure):
             self.assertNotIn(cookie["value"], file.read(), "only its hash is kept")
         answer = self.page.run_async(
             "const body = JSON.stringify({ t: 'cmd', id: 1, m: 'dev.list' });"
-            "return (await (await fetch('/companion/v1/cmd', { method: 'POST', body })).json()).err.code")
+            "return (await (await fetch('/baton/cmd', { method: 'POST', body })).json()).err.code")
         self.assertEqual(answer, "forbidden")
 
     def test_elsewhere(self):
         """A page from another port of this machine gets neither a connection nor an answer, cookie or not."""
         self.come_in()
         self.page.open(self.hub.page + "/")
-        address = self.https.replace("https", "wss") + "/companion/v1"
+        address = self.https.replace("https", "wss") + "/baton"
         ended = self.page.run_async(
             "return new Promise(done => { const s = new WebSocket(words[0], 'baton.v1');"
             "s.onopen = () => done('open'); s.onerror = () => done('refused') })", address)
-        read = self.page.run_async("try { await fetch(words[0]); return 'read' } catch (e) { return 'refused' }", self.https + "/companion/v1/state")
+        read = self.page.run_async("try { await fetch(words[0]); return 'read' } catch (e) { return 'refused' }", self.https + "/baton/state")
         self.assertEqual((ended, read), ("refused", "refused"))
 
     def test_sent_away(self):

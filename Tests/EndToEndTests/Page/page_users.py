@@ -119,14 +119,14 @@ class Users(PageCase):
         """Over HTTP as the user of a token, or of the browser's cookie."""
         token = token or next(one["value"] for one in self.page.driver.get_cookies() if one["name"] == "baton-user")
         body = {"t": "cmd", "id": 1, "m": method, "p": parameters, **({"k": key} if key else {})}
-        request = urllib.request.Request(self.hub.page + "/companion/v1/cmd", json.dumps(body).encode(), {"Cookie": f"baton-user={token}"})
+        request = urllib.request.Request(self.hub.page + "/baton/cmd", json.dumps(body).encode(), {"Cookie": f"baton-user={token}"})
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
 
     def signed_in_elsewhere(self, name):
         """The token of another session of the user."""
-        body = {"t": "cmd", "id": 1, "m": "user.signin", "p": {"name": name, "password": PASSWORD}}
-        with urllib.request.urlopen(self.hub.page + "/companion/v1/user", json.dumps(body).encode(), timeout=60) as answer:
+        body = {"t": "cmd", "id": 1, "m": "user.signin", "k": os.urandom(6).hex(), "p": {"name": name, "password": PASSWORD}}
+        with urllib.request.urlopen(self.hub.page + "/baton/user", json.dumps(body).encode(), timeout=60) as answer:
             return json.load(answer)["d"]["token"]
 
     def look(self, name, *selectors):
@@ -284,7 +284,7 @@ class Users(PageCase):
 
     def controls(self, token):
         try:
-            return self.as_user("mode.set", token=token, mode="once")["ok"]
+            return self.as_user("mode.set", token=token, shuffle=False)["ok"]
         except urllib.error.HTTPError as error:
             self.assertEqual(json.load(error)["err"]["code"], "forbidden")
             return False

@@ -5,10 +5,12 @@ that move nothing; on every shape and in every theme, with titles that mean harm
 The library here is a stand-in that does what a test wants; what is queued and heard is the real hub's.
 """
 
+import glob
+import json
 import sys
 import threading
 
-from Support.hubs import main, wait
+from Support.hubs import ROOT, main, wait
 from Support.standin import Refusal, Shelf, StandIn, share
 
 try:
@@ -97,17 +99,42 @@ class Shelves(PageCase):
 
 class Libraries(Shelves):
     def test_without(self):
-        """Without a library there is no tab; where the hub only says that it cannot, the page says so in words."""
+        """Without a library there is no tab, and Home says so in words; where the hub only cannot, its own sentence is shown."""
         bare = Shelf()
         bare.is_there = False
         stand = StandIn(self.hub.port, bare)
         self.addCleanup(stand.close)
         self.visit(page=stand.page)
         self.assertFalse(self.page.find("#tab-library").is_displayed())
-        self.shelf.do_lib_browse = lambda p: (_ for _ in ()).throw(Refusal("unsupported", "There is no lib.browse here."))
+        self.page.wait("the words", lambda: "This hub has no library yet." in self.page.find("#panel").text)
+        self.shelf.do_lib_browse = lambda p: (_ for _ in ()).throw(Refusal("unavailable", "The library cannot be read."))
         self.visit()
         self.show("library")
-        self.page.wait("the words", lambda: "This hub has no library yet." in self.page.find("#panel").text)
+        self.page.wait("its sentence", lambda: "The library cannot be read." in self.page.find("#panel").text)
+
+    def test_core_alone(self):
+        """On a hub without any profile places open, or Home in their stead, and nothing is asked for that a profile brings."""
+        core = set()
+        for path in glob.glob(f"{ROOT}/Protocol/commands/*.json"):
+            with open(path, encoding="utf-8") as file:
+                command = json.load(file)
+            if command["level"] == "core":
+                core.add(command["name"])
+        bare = Shelf()
+        bare.is_there = False
+        stand = StandIn(self.hub.port, bare)
+        stand.is_bare = True
+        self.addCleanup(stand.close)
+        self.visit(page=stand.page)
+        for place, shown in [*((place, place) for place in ("rooms", "presets", "settings", "setup", "kept")),
+                             *((place, "home") for place in ("search", "library", "people", "lists", "radio", "imagine", "heard"))]:
+            self.show(place)
+            self.page.wait(place, lambda shown=shown: self.page.run("return document.documentElement.dataset.panel") == shown)
+        for page in ("account", "device", "library", "look", "about"):
+            self.show(f"settings?page={page}")
+        self.show("queue")
+        self.page.wait("the queue", lambda: self.page.titles() == [row["title"] for row in self.album])
+        self.assertEqual([one["m"] for one in stand.heard if one["m"] not in core], [])
 
     def test_search(self):
         """Each keystroke asks at once, at most one question is on the way, and the newest answer is the one that is shown."""

@@ -174,7 +174,7 @@ class Radio(PageCase):
             texts = page.run_async("""const files = await import(words[0]), made = [], make = URL.createObjectURL;
               URL.createObjectURL = blob => { made.push(blob); return make(blob) };
               HTMLAnchorElement.prototype.click = () => { };
-              const answers = await (await fetch('/companion/v1/cmd', { method: 'POST', body: JSON.stringify({ t: 'cmd', id: 1, m: 'radio.list', p: { limit: 100 } }) })).json();
+              const answers = await (await fetch('/baton/cmd', { method: 'POST', body: JSON.stringify({ t: 'cmd', id: 1, m: 'radio.list', p: { limit: 100 } }) })).json();
               await files.exportStations({ ask: async () => answers.d }, words[1]);
               URL.createObjectURL = make;
               return files.readStations(await made[0].text()).stations.map(({ title, url }) => [title, url])""",
