@@ -58,7 +58,7 @@ extension EndToEnd {
                     let stopped = try await hub.reaches("stopped, with a reason") { $0.state == "stopped" && !$0.problems.isEmpty }
                     #expect(stopped.problems.contains { $0.contains("4 entries in a row") }, "\(stopped.problems)")
                     #expect(stopped.length == 4)
-                    #expect(try await hub.tell("mode", "repeat", "all").code == 0)
+                    #expect(try await hub.tell("mode", "repeat", "on").code == 0)
                     try await hub.tell("play")
                     try await hub.reaches("stopped after one pass, however often it may repeat") {
                         $0.state == "stopped" && !$0.problems.isEmpty

@@ -11,7 +11,7 @@ extension EndToEnd {
     @Suite struct RoomsTests {
         /// The sections of one room, and when they were asked for on the clock that the hub uses.
         private func look(at room: String, of hub: HubProcess) async throws -> (sections: JSON, atMs: Milliseconds) {
-            let answer = try await hub.home.run("/usr/bin/curl", ["-sS", "\(hub.page)companion/v1/state?room=\(room)"])
+            let answer = try await hub.home.run("/usr/bin/curl", ["-sS", "\(hub.page)baton/state?room=\(room)"])
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC, &time)
             let sections = try #require(try JSON.parse(Array(answer.out.utf8))["s"], "\(answer.out)")

@@ -22,7 +22,7 @@ extension EndToEnd {
                     let said = hub.running.out
                     #expect(
                         said.contains("  socket  \(home.socket.path)\n")
-                            && said.contains("  remotes ws://127.0.0.1:\(hub.port)/companion/v1\n"))
+                            && said.contains("  remotes ws://127.0.0.1:\(hub.port)/baton\n"))
                     for words in [
                         [home.socket.path], ["unix:\(home.socket.path)"], ["ws://127.0.0.1:\(hub.port)"], ["127.0.0.1:\(hub.port)"],
                         [hub.page],

@@ -10,13 +10,14 @@ import socket
 import ssl
 import subprocess
 import sys
+import urllib.parse
 
 from ports import free_port
 from runner.websocket import encode, request
 from Support.fixtures import lavfi
 from Support.hubs import ROOT, HubCase, binaries, main, wait
 from Support.rawpeer import HELLO
-from Support.unprivileged import RemoteAdmin
+from Support.unprivileged import RemoteAdmin, bearer
 
 NGINX = "/usr/sbin/nginx"
 NAME = "music.example.org"
@@ -110,7 +111,7 @@ class BehindNginx(HubCase):
     def key(self):
         with open(next(self.files()), encoding="utf-8") as file:
             kept = json.load(file)["hubs"][0]
-        return f"Authorization: Bearer {kept['dev']}.{kept['key']}"
+        return f"Authorization: Bearer {bearer(kept['dev'], kept['key'])}"
 
     def files(self):
         for folder, _, names in os.walk(self.admin.home.folder):
@@ -119,16 +120,16 @@ class BehindNginx(HubCase):
 
     def command(self, method, **params):
         body = json.dumps({"t": "cmd", "id": 1, "m": method, "k": os.urandom(8).hex(), "p": params}).encode()
-        return self.ask("POST /companion/v1/cmd", self.key, body=body)
+        return self.ask("POST /baton/cmd", self.key, body=body)
 
     # What holds
 
     def test_who(self):
         """Who comes through the proxy has to show who it is, also from this machine; a paired device is what it is elsewhere."""
         self.assertEqual(self.ask("GET /healthz").status, 200)
-        self.assertEqual(self.ask("GET /companion/v1/state").status, 401)
+        self.assertEqual(self.ask("GET /baton/state").status, 401)
         self.assertIn(b"Pair", self.ask("GET /").body)
-        self.assertEqual(self.ask("GET /companion/v1/state", self.key).status, 200)
+        self.assertEqual(self.ask("GET /baton/state", self.key).status, 200)
         self.assertEqual(self.command("vol.set", level=12).status, 200)
         self.assertEqual(self.home.status()["vol"]["level"], 12)
         cookie = self.ask("GET /", "Cookie: __Host-baton=wrong").headers.get("set-cookie", "")
@@ -137,36 +138,47 @@ class BehindNginx(HubCase):
     def test_bare_proxy(self):
         """A proxy that adds no headers gives no request the rights of a program of this machine."""
         for host in (f"127.0.0.1:{self.hub.port}", "localhost", NAME):
-            self.assertEqual(self.ask("GET /companion/v1/state", secure=False, host=host).status, 403, host)
+            self.assertEqual(self.ask("GET /baton/state", secure=False, host=host).status, 403, host)
         self.assertEqual(self.home.status()["hub"]["name"], "Test hub")
 
     def test_forged(self):
         """What a client claims about itself changes nothing, and a claim that makes no sense gets a sentence."""
         for forged in ("X-Forwarded-For: 127.0.0.1", "X-Real-IP: 127.0.0.1", "Forwarded: for=127.0.0.1;proto=https"):
-            self.assertEqual(self.ask("GET /companion/v1/state", forged).status, 401, forged)
+            self.assertEqual(self.ask("GET /baton/state", forged).status, 401, forged)
         # Its own address is one of a proxy here, so the claim before it is looked at.
-        odd = self.ask("GET /companion/v1/state", "X-Forwarded-For: nowhere")
+        odd = self.ask("GET /baton/state", "X-Forwarded-For: nowhere")
         self.assertEqual((odd.status, b"nowhere" in odd.body), (400, True), odd.body)
 
     def test_pages(self):
         """A page of the proxy's name may steer the hub, one of another name may not, and a foreign name is not the hub's."""
         ours, foreign = f"Origin: https://{NAME}:{self.port}", "Origin: https://evil.example"
-        self.assertEqual(self.ask("GET /companion/v1/state", self.key, ours).status, 200)
-        self.assertEqual(self.ask("GET /companion/v1/state", self.key, foreign).status, 403)
-        self.assertEqual(self.ask("GET /companion/v1/state", self.key, host="evil.example").status, 403)
+        self.assertEqual(self.ask("GET /baton/state", self.key, ours).status, 200)
+        self.assertEqual(self.ask("GET /baton/state", self.key, foreign).status, 403)
+        self.assertEqual(self.ask("GET /baton/state", self.key, host="evil.example").status, 403)
 
     def test_websocket(self):
-        """A WebSocket goes through the proxy in both directions."""
+        """A WebSocket goes through the proxy in both directions, for a browser that was let in."""
         link = self.link()
-        link.sendall(request(f"{NAME}:{self.port}", [tuple(self.key.split(": ", 1))]))
+        link.sendall(request(f"{NAME}:{self.port}", [("Origin", f"https://{NAME}:{self.port}"), ("Cookie", self.cookie())]))
         heard = self.heard(link, b"", b"\r\n\r\n")
         self.assertIn(b" 101 ", heard.split(b"\r\n")[0])
         link.sendall(encode(HELLO))
         heard = self.heard(link, heard, b'"t":"welcome"')
-        self.assertIn(b'"role":"admin"', heard)
+        self.assertIn(b'"role":"remote"', heard)
         link.sendall(encode(b'{"t":"cmd","id":7,"m":"vol.set","k":"by-the-proxy","p":{"level":17}}'))
         self.heard(link, heard, b'"id":7')
         self.home.reaches("the level", lambda status: status["vol"]["level"] == 17)
+
+    def cookie(self):
+        """That of a browser in which a person typed the code."""
+        said = self.home.baton("raw", json.dumps({"t": "cmd", "id": 1, "m": "pair.open", "k": os.urandom(6).hex(), "p": {"role": "admin"}}))
+        pin = next(message["d"]["pin"] for message in map(json.loads, said.splitlines()) if message["t"] == "res")
+        form = urllib.parse.urlencode({"pin": pin, "name": "Hall tablet"}).encode()
+        ask = lambda: self.ask("POST /session", f"Origin: https://{NAME}:{self.port}", body=form)
+        # One code a second can be tried, and the admin of this suite has just tried its own.
+        answer = wait("its turn", lambda: next((answer for answer in [ask()] if answer.status != 429), None))
+        self.assertEqual(answer.status, 303, answer.body)
+        return answer.headers["set-cookie"].partition(";")[0]
 
     @staticmethod
     def heard(link, before, mark):
@@ -199,7 +211,7 @@ class BehindNginx(HubCase):
         def state(client, key):
             with socket.create_connection(hub, 20) as link:
                 link.sendall(
-                    f"GET /companion/v1/state HTTP/1.0\r\nHost: {NAME}\r\nX-Forwarded-For: {client}\r\nX-Forwarded-Proto: https\r\n{key}\r\n\r\n".encode())
+                    f"GET /baton/state HTTP/1.0\r\nHost: {NAME}\r\nX-Forwarded-For: {client}\r\nX-Forwarded-Proto: https\r\n{key}\r\n\r\n".encode())
                 return Answer(b"".join(iter(lambda: link.recv(65_536), b""))).status
         # Another device each time: one of its own is slowed down only by its own wrong keys.
         statuses = [state("203.0.113.66", f"Authorization: Bearer d_{n:03}.{n:043}") for n in range(12)]

@@ -273,7 +273,7 @@ class Configuration(ServiceCase):
         page = re.search(r"page +(http://\S+)", self.manager.said()).group(1)
 
         def state():
-            request = urllib.request.Request(f"{page}companion/v1/state", headers={"Origin": "https://panel.example"})
+            request = urllib.request.Request(f"{page}baton/state", headers={"Origin": "https://panel.example"})
             with contextlib.suppress(urllib.error.HTTPError):
                 return urllib.request.urlopen(request, timeout=60).status
             return 403

@@ -130,7 +130,7 @@ class Floods(HubCase):
 
     def test_after_refusal(self):
         """Of a body that was refused, and of a header without end, next to nothing is read."""
-        head = b"POST /companion/v1/cmd HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        head = b"POST /baton/cmd HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         endless = ((b"413", head + b"Content-Length: 700000000\r\n\r\n"), (b"411", head + b"Transfer-Encoding: chunked\r\n\r\n"), (b"", head + b"X-Long: "))
         for status, begun in endless:
             peer = RawPeer(self.hub.port)
@@ -196,7 +196,7 @@ class Floods(HubCase):
             return ("cut", None)
         with RawPeer(link) as peer:
             try:
-                peer.upgrade().say(encode(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": "another-one"}}).encode()))
+                peer.upgrade().say(encode(json.dumps({"t": "hello", "core": "1.0", "view": "full", "client": {"id": "another-one"}}).encode()))
                 peer.hear()
                 mac = base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode()
                 nonce = base64.urlsafe_b64encode(os.urandom(16)).rstrip(b"=").decode()

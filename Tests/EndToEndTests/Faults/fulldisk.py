@@ -43,7 +43,7 @@ class FullDisk(unittest.TestCase):
             wait("it plays on", lambda: remote.ask("queue.get")["ok"] and remote.position_ms() > was + 300)
             self.assertEqual(remote.sections["tl"]["st"], "playing")
             wait("the owner is told", lambda: remote.ask("queue.get")["ok"] and remote.sections["hub"]["problems"])
-            for method, parameters in [("next", {}), ("mode.set", {"repeat": "all"}), ("queue.remove", {"ids": [before[0][0]]})]:
+            for method, parameters in [("next", {}), ("mode.set", {"repeat": True}), ("queue.remove", {"ids": [before[0][0]]})]:
                 answer = remote.ask(method, parameters, f"not-{method.replace('.', '-')}")
                 self.assertEqual(answer.get("err", {}).get("code"), "unavailable", answer)
             self.assertEqual(remote.rows(), kept, "what was refused changed the queue")
@@ -71,7 +71,7 @@ class FullDisk(unittest.TestCase):
     def change_until_refused(self, remote):
         """Where a long change has no room, the shortest may still have some."""
         for number in range(200):
-            if not remote.ask("mode.set", {"repeat": "off" if number % 2 else "one"}, f"mode-{number}")["ok"]:
+            if not remote.ask("mode.set", {"repeat": number % 2 == 0}, f"mode-{number}")["ok"]:
                 return
         self.fail("nothing short was refused")
 

@@ -126,7 +126,7 @@ class Hanging(music.Music):
     def look(self, folder):
         """The answer to the question for the folders inside of one."""
         frame = {"t": "cmd", "id": 1, "m": "lib.folders", "p": {"in": folder}}
-        return json.loads(self.http("/companion/v1/cmd", json.dumps(frame))[2])
+        return json.loads(self.http("/baton/cmd", json.dumps(frame))[2])
 
     def unanswered(self, path):
         """A request on its way."""

@@ -45,7 +45,7 @@ class Stalled(HubCase):
         link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         link.connect(("127.0.0.1", self.hub.port))
         peer = RawPeer(link).upgrade()
-        peer.say(encode(json.dumps({"t": "hello", "v": [1], "profile": "full", "client": {"id": f"reader-{number}"}}).encode()))
+        peer.say(encode(json.dumps({"t": "hello", "core": "1.0", "view": "full", "client": {"id": f"reader-{number}"}}).encode()))
         while b'"t":"state"' not in peer.hear()[1]:
             pass
         return peer

@@ -91,7 +91,7 @@ class Books(HubCase):
 
     def ask(self, command, **parameters):
         asked = {"t": "cmd", "id": 1, "m": command, "p": parameters}
-        request = urllib.request.Request(f"{self.hub.page}/companion/v1/cmd", json.dumps(asked).encode())
+        request = urllib.request.Request(f"{self.hub.page}/baton/cmd", json.dumps(asked).encode())
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)["d"]
 

@@ -194,7 +194,7 @@ class Imagining(unittest.TestCase):
 
         def press():
             request = urllib.request.Request(
-                f"{self.hub.page}/companion/v1/cmd", json.dumps(body).encode(), {"Content-Type": "application/json"})
+                f"{self.hub.page}/baton/cmd", json.dumps(body).encode(), {"Content-Type": "application/json"})
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return json.load(answer)
         first = press()

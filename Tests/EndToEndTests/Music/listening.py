@@ -68,7 +68,7 @@ class Listening(HubCase):
         self.home.reaches("its chapters", lambda status: "book" in status)
         self.home.baton("mode", "speed", "2")
         self.play("song.flac")
-        self.assertEqual(self.home.status()["modes"]["speed"], 1000)
+        self.assertEqual(self.home.status()["modes"].get("speed", 1000), 1000)
         self.kill_and_begin()
         self.play("tale.mka")
         self.home.reaches("its own speed", lambda status: status["modes"]["speed"] == 2000)

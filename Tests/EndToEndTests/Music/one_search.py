@@ -80,7 +80,7 @@ class OneSearch(HubCase):
         return first, self.page(words, cursor=first["cursor"], **more)
 
     def state(self):
-        return json.loads(self.http("/companion/v1/state?profile=full")[2])["s"]
+        return json.loads(self.http("/baton/state?view=full")[2])["s"]
 
     def uri(self, title, source):
         return next(row["uri"] for row in self.page(title, source=source)["rows"] if row["title"] == title)

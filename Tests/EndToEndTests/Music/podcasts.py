@@ -234,7 +234,7 @@ class Podcasts(HubCase):
 
     def test_bad_episodes(self):
         """A GUID used twice keeps both; a page in the place of sound, and the hub's own address, are refused in a sentence. BT-POD-002, BT-POD-006"""
-        own = f"http://127.0.0.1:{self.hub.port}/companion/v1/state"
+        own = f"http://127.0.0.1:{self.hub.port}/baton/state"
         self.put("twice.xml", feed("Twice", item(1, f"{self.url}/1.mp3", "same"), item(2, f"{self.url}/2.mp3", "same"),
                                    item(3, f"{self.url}/page.html"), item(4, own)))
         self.home.baton("podcast", "add", f"{self.url}/twice.xml")

@@ -48,7 +48,7 @@ class Sleeping(HubCase):
 
     def ask(self, method, **parameters):
         asked = {"t": "cmd", "id": 1, "m": method, "k": os.urandom(8).hex(), "p": parameters}
-        request = urllib.request.Request(f"{self.hub.page}/companion/v1/cmd", json.dumps(asked).encode())
+        request = urllib.request.Request(f"{self.hub.page}/baton/cmd", json.dumps(asked).encode())
         with urllib.request.urlopen(request, timeout=60) as answer:
             said = json.load(answer)
         self.assertEqual(said.get("ok"), 1, said)

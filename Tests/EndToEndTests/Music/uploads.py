@@ -131,7 +131,7 @@ class Uploads(HubCase):
 
     def test_two_readings(self):
         """BT-HTTP-014: a file whose end could be read in two ways is refused, and what stands behind it is no request."""
-        behind = b"GET /companion/v1/state HTTP/1.1\r\nHost: hub\r\n\r\n"
+        behind = b"GET /baton/state HTTP/1.1\r\nHost: hub\r\n\r\n"
         chunked, end = b"Transfer-Encoding: chunked\r\n", b"\r\n0\r\n\r\n"
         for rest in (
             chunked + b"Content-Length: 5" + b"\r\n" + end, b"Transfer-Encoding: chunked, identity\r\n" + end, b"Content-Length: 5\r\n" * 2 + b"\r\n" + b"fLaC0",

@@ -1,6 +1,6 @@
 # deploy/test: tier 2, judges Sources/Dialects/MusicRoomServer Sources/Dialects/MusicRoomServer/MusicRoomWire Sources/Kernel/BatonKernel/Access.
 # deploy/test: judges Sources/Platform/SocketServer/WebServer.
-"""Users at each door of the hub: the page's own form and cookie over TLS, a token in the greeting, and the app of a music room over TLS
+"""Users at each door of the hub: the page's own form and cookie over TLS, a token in the greeting, which opens none, and the app of a music room over TLS
 and on a port of its own. The plain network is in TwoHostsTests. BT-USR-003 BT-USR-009"""
 
 import asyncio
@@ -12,8 +12,10 @@ import ssl
 import urllib.parse
 
 from ports import free_port
+from runner.websocket import encode
 from Support.fixtures import lavfi, metadata
 from Support.hubs import Hub, HubCase, main, wait
+from Support.rawpeer import RawPeer
 from Support.remote import Gone, Remote
 from Support.roomapp import App, Refused
 
@@ -88,37 +90,34 @@ class Doors(HubCase):
         self.assertTrue(cookie.startswith("__Host-baton-user="), cookie)
         self.assertLessEqual({"Path=/", "Secure", "HttpOnly", "SameSite=Strict"}, set(flags))
         me = json.dumps({"t": "cmd", "id": 1, "m": "user.me"})
-        self.assertEqual(self.https_call("POST", "/companion/v1/cmd", me)[0], 401, "without it this browser has shown nothing")
-        status, _, body = self.https_call("POST", "/companion/v1/cmd", me, Cookie=cookie)
+        self.assertEqual(self.https_call("POST", "/baton/cmd", me)[0], 401, "without it this browser has shown nothing")
+        status, _, body = self.https_call("POST", "/baton/cmd", me, Cookie=cookie)
         self.assertEqual((status, json.loads(body)["d"]["user"], json.loads(body)["d"]["role"]), (200, "Page", "remote"))
         with Remote(self.encrypted(), "page-0002", headers=(("Cookie", cookie), ("Host", f"{self.elsewhere}:{self.tls}"))) as page:
             self.assertEqual(page.ask("user.me")["d"]["user"], "Page")
             out = json.dumps({"t": "cmd", "id": 2, "m": "user.signout"})
-            status, headers, _ = self.https_call("POST", "/companion/v1/user?cookie=1", out, Cookie=cookie, Origin=self.https)
+            status, headers, _ = self.https_call("POST", "/baton/user?cookie=1", out, Cookie=cookie, Origin=self.https)
             self.assertIn("Max-Age=0", headers["set-cookie"])
             with self.assertRaises(Gone):
                 while True:
                     page.hear()
-        self.assertEqual(self.https_call("POST", "/companion/v1/cmd", me, Cookie=cookie)[0], 401)
+        self.assertEqual(self.https_call("POST", "/baton/cmd", me, Cookie=cookie)[0], 401)
 
     # ---- Remotes
 
     def test_token(self):
-        """Over TLS that has proved nothing a token in the greeting lets a remote in as its user; another is challenged as without one."""
+        """Over TLS a token stands for no proof of a device: with a good one, a bad one and without, a remote is challenged alike."""
         token = self.signed_up("Token", "guest")
-        host = (("Host", f"{self.elsewhere}:{self.tls}"),)
-        with Remote(self.encrypted(), "token-0002", headers=host, user=token) as remote:
-            self.assertEqual(remote.welcome["role"], "guest")
-            self.assertEqual(remote.ask("user.me")["d"]["user"], "Token")
-            self.assertEqual(remote.ask("pause")["err"]["code"], "forbidden")
-        self.home.baton("user", "revoke", "--of", "Token", "--all")
         heard = []
-        for greeting in ({"user": token}, {}):
-            with self.assertRaises((Gone, KeyError)):
-                remote = Remote(self.encrypted(), "token-0003", headers=host, **greeting)
-                self.addCleanup(remote.close)
-                heard.append(remote.welcome)
-        self.assertEqual(heard, [], "a token that is good for nothing lets no one in")
+        for more in ({"user": token}, {"user": token[::-1]}, {}):
+            peer = RawPeer(self.encrypted()).upgrade(("Host", f"{self.elsewhere}:{self.tls}"))
+            self.addCleanup(peer.socket.close)
+            client = {"id": "token-0002", "run": "abcdef", "name": "A remote"}
+            peer.say(encode(json.dumps({"t": "hello", "core": "1.0", "view": "full", "client": client, "t1": 0, **more}).encode()))
+            heard.append(json.loads(peer.hear()[1]))
+        self.assertEqual([message["t"] for message in heard], ["challenge"] * 3)
+        self.assertEqual(len({message["nonce"] for message in heard}), 3)
+        self.assertEqual([{**message, "nonce": ""} for message in heard], [{**heard[0], "nonce": ""}] * 3)
 
     # ---- The app of a music room
 

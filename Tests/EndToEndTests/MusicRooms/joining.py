@@ -45,7 +45,9 @@ class Joining(MusicRoomCase):
         self.assertIn("Main", self.home.baton("join", "loft"))
         self.assertEqual(self.queue(), list(TITLES))
         now = self.is_in_step()
-        self.assertEqual((now["name"], now["state"], now["mode"]), ("Main", "open", "repeat-all"))
+        self.assertEqual((now["name"], now["state"]), ("Main", "open"))
+        modes = self.home.status()["modes"]
+        self.assertEqual((modes["repeat"], modes["shuffle"], "single" in modes), (True, False, False))
         wait("the names of listeners", lambda: (self.joined()["who"], self.joined()["count"]) == (["anna"], 1))
         self.server.order({"action": "seek", "timestamp": 30})
         self.home.reaches("it is sought", lambda status: status["positionMs"] >= 30_000)
