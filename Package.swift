@@ -123,8 +123,8 @@ let package = Package(
             swiftSettings: edge),
         .testTarget(name: "CryptoTests", dependencies: ["BatonProtocol", "BatonSeams", "Crypto", "Harness"], swiftSettings: common),
         .target(
-            name: "Discovery", dependencies: ["BatonCore", "BatonSeams", "CAvahi", "CLinux", "Threads"], path: "Sources/Platform/Discovery",
-            swiftSettings: edge),
+            name: "Discovery", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CAvahi", "CLinux", "Threads"],
+            path: "Sources/Platform/Discovery", swiftSettings: edge),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "EventLoop", "Harness"], swiftSettings: common),
         .target(
             name: "Disk", dependencies: ["BatonCore", "BatonSeams", "CLinux", "Threads"], path: "Sources/Platform/Disk", swiftSettings: edge
@@ -185,7 +185,8 @@ let package = Package(
             dependencies: ["BatonClient", "Crypto", "Disk", "Harness", "SocketPeers", "SocketServer", "Threads", "WebClient"],
             swiftSettings: common),
         .target(
-            name: "WebClient", dependencies: ["BatonCore", "BatonClient", "BatonSeams", "CLinux", "CWebSockets", "EventLoop", "Threads"],
+            name: "WebClient",
+            dependencies: ["BatonCore", "BatonClient", "BatonProtocol", "BatonSeams", "CLinux", "CWebSockets", "EventLoop", "Threads"],
             path: "Sources/Platform/WebClient", swiftSettings: edge),
         .testTarget(name: "WebClientTests", dependencies: ["SocketPeers", "SocketServer", "WebClient"], swiftSettings: common),
         .target(
