@@ -129,6 +129,9 @@ struct HubConfigurationTests {
             #expect(try around.settings("--listen", "none").tls == [], "a hub of its socket alone")
             #expect(try around.settings("--listen", "127.0.0.1:0").tls == [ListenAddress(host: "127.0.0.1", port: 0)])
             #expect(try around.settings("--tls", "none").tls == [])
+            #expect(try around.settings("--tls", "127.0.0.1:0").mayPair)
+            #expect(try !around.settings("--tls", "none").mayPair)
+            #expect(try around.settings("--tls", "none", "--trusted-proxies", "10.0.0.0/8").mayPair, "a proxy has the port with TLS")
             around.environment["BATON_MUSIC"] = "/one:/two"
             #expect(try around.settings().music == ["/one", "/two"])
         }

@@ -12,8 +12,8 @@ import os
 import sys
 
 SUITES = "Tests/EndToEndTests"
-# Folders in which modules are looked for: packages of suites, servers for tests, the judge of the protocol, the remote in Python.
-ROOTS = (SUITES, "Tests/Contract", "Protocol", "examples/python")
+# Folders in which modules are looked for: packages of suites, servers for tests, the judge of the protocol, the remote and the hub in Python.
+ROOTS = (SUITES, "Tests/Contract", "Protocol", "examples/python", "examples/minihub")
 # Debian's own, for which the packages are.
 PYTHON = "/usr/bin/python3"
 
