@@ -27,6 +27,6 @@ import Testing
             items += try frame.command().itemURIs
         }
         // An example of each command that names items names one.
-        #expect(kind.definition.namesPlaylists == !items.isEmpty)
+        #expect(kind.namesPlaylists == !items.isEmpty)
     }
 }

@@ -18,7 +18,7 @@ import Testing
         let data = try Data(contentsOf: examples.appending(path: "client-cmd-\(kind.rawValue).json"))
         var members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         members["id"] = 5
-        if members["k"] != nil || kind.definition.needsKey { members["k"] = "future-1" }
+        if members["k"] != nil || kind.needsKey { members["k"] = "future-1" }
         if let part {
             var inner = members[part] as? [String: Any] ?? [:]
             inner[name] = 1

@@ -23,7 +23,7 @@ import Testing
             let needs = (row["needs"]?.array ?? []).compactMap(\.string)
             #expect(Set(needs) == Set(profile.needs.map(\.rawValue)), "\(profile)")
         }
-        #expect(CommandKind.allCases.allSatisfy { HubProfiles.every.has(level: $0.definition.level) })
+        #expect(CommandKind.allCases.allSatisfy { HubProfiles.every.has(level: $0.level) })
     }
 
     @Test func `that lack what they need are not listed`() {

@@ -85,15 +85,15 @@ import Testing
         kind: CommandKind
     ) throws {
         let written = try WrittenDefinition(kind.rawValue)
-        let letters: [CommandDefinition.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
-        let tables: [CommandDefinition.KeyTable: String] = [.shared: "shared", .apart: "apart", .memory: "memory", .none: "none"]
-        let orders: [CommandDefinition.Order: String] = [.ofRooms: "rooms", .ofServers: "servers", .none: "none"]
+        let letters: [CommandKind.Class: String] = [.absolute: "A", .guarded: "G", .keyed: "K", .query: "Q"]
+        let tables: [CommandKind.KeyTable: String] = [.shared: "shared", .apart: "apart", .memory: "memory", .none: "none"]
+        let orders: [CommandKind.Order: String] = [.ofRooms: "rooms", .ofServers: "servers", .none: "none"]
 
-        #expect(letters[kind.definition.class] == written.class)
-        #expect(tables[kind.definition.keys] == written.keys)
-        #expect(kind.definition.role.rawValue == written.role)
-        #expect(orders[kind.definition.order] == written.order)
-        #expect(kind.definition.isOfPerson == written.isOfPerson)
+        #expect(letters[kind.class] == written.class)
+        #expect(tables[kind.keys] == written.keys)
+        #expect(kind.role.rawValue == written.role)
+        #expect(orders[kind.order] == written.order)
+        #expect(kind.isOfPerson == written.isOfPerson)
     }
 
     @Test func `kinds of items are those of the registry`() throws {
@@ -133,7 +133,7 @@ private struct RoundTrip {
         #expect(received.fingerprint == sent.fingerprint)
         #expect(try Command(params: received.params, limits: .standard) == command)
         for row in rows where received.params[row.name] != params[row.name] {
-            #expect(received.params[row.name] == nil && isUsual(row), "\(Command.definition.name) \(row.name)")
+            #expect(received.params[row.name] == nil && isUsual(row), "\(Command.kind.rawValue) \(row.name)")
         }
         #expect(try received.command() as? Command == command)
     }

@@ -100,9 +100,9 @@ import Testing
     }
 
     @Test func `what a hub lacks is said in a sentence of its own, for every profile that brings commands`() {
-        let profiles = Set(CommandKind.allCases.map(\.definition.level)).subtracting(["core"])
+        let profiles = Set(CommandKind.allCases.map(\.level)).subtracting(["core"])
         for profile in profiles {
-            let command = CommandKind.allCases.first { $0.definition.level == profile }
+            let command = CommandKind.allCases.first { $0.level == profile }
             let missing = command.map { MissingProfile(command: $0) }
             #expect(missing?.inWords.hasPrefix("This hub") == true && missing?.inWords != missing?.sentence, "\(profile)")
         }

@@ -19,7 +19,7 @@ public struct HubFeatures: Equatable, Sendable {
     public func has(_ profile: String, version: Int = 1) -> Bool { profile == "core" || versions[profile].map { $0 >= version } == true }
 
     /// Whether the hub has the profile that this command is of.
-    public func has(_ command: CommandKind) -> Bool { has(command.definition.level) }
+    public func has(_ command: CommandKind) -> Bool { has(command.level) }
 }
 
 /// The refusal of a command that the hub does not know, since it lacks the profile or is older than the profile.
@@ -31,7 +31,7 @@ public struct MissingProfile: Error, Equatable, Sendable {
     public init(command: CommandKind) { self.command = command }
 
     /// The profile that the command is of.
-    public var profile: String { command.definition.level }
+    public var profile: String { command.level }
     /// The text for people, which names the command and the profile as the protocol does.
     public var sentence: String { "This hub does not know “\(command.rawValue)”: it lacks the profile “\(profile)”." }
 }

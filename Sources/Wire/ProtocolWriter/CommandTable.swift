@@ -1,4 +1,4 @@
-/// The table of commands in Swift: their kinds, definitions, and types.
+/// The table of commands in Swift: their kinds, and the facts of each.
 struct CommandTable {
     private let definitions: [Definition]
 
@@ -9,16 +9,14 @@ struct CommandTable {
         // Written by ProtocolWriter from the definitions in Protocol/commands; edit those.
         public import BatonCore
 
-        /// Every command of the protocol, by its wire name. `definition` says the rest.
+        /// Every command of the protocol, by its name on the wire, with the facts that its definition gives.
         public enum CommandKind: String, Sendable, CaseIterable {
         \(definitions.map(self.case).joined(separator: "\n"))
         }
 
-        extension CommandDefinition {
-        \(facts.joined(separator: "\n\n"))
-        }
-
         extension CommandKind {
+        \(facts.joined(separator: "\n\n"))
+
             /// Its index among all of them, by which a table finds what belongs to it.
             package var index: Int {
                 switch self {
@@ -73,7 +71,7 @@ struct CommandTable {
         return """
                 /// \(about)
                 public var \(name): \(type) {
-                    switch kind {
+                    switch self {
             \(rows.joined(separator: "\n"))
                     }
                 }

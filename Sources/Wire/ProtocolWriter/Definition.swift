@@ -3,7 +3,7 @@ struct Definition {
     let name: String
     /// Its description, as one sentence.
     let about: String
-    /// Cases of `CommandDefinition` in Swift.
+    /// Values of the facts of `CommandKind` in Swift.
     let `class`, role, keys, order: String
     /// The profile that it is of.
     let level: String

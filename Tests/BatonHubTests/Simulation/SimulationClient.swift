@@ -23,7 +23,7 @@ final class Press {
         self.named = named
     }
 
-    var kind: CommandKind { type(of: command).definition.kind }
+    var kind: CommandKind { command.kind }
     var name: String { kind.rawValue }
     var isApplied: Bool { if case .applied = outcome { true } else { false } }
 }

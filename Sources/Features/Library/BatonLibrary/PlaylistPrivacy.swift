@@ -15,7 +15,7 @@ package final class PlaylistPrivacy: CommandStep {
     package func concerns(_ kind: CommandKind) -> Bool {
         switch kind {
         case .playlistGet, .playlistEdit, .playlistDelete, .playlistRestore, .playlistShare: true
-        default: kind.definition.namesPlaylists
+        default: kind.namesPlaylists
         }
     }
 
@@ -32,7 +32,7 @@ package final class PlaylistPrivacy: CommandStep {
         case .playlistShare: try change(command.typed(as: Commands.PlaylistShare.self).id, by: person, in: persons)
         default: break
         }
-        guard command.kind.definition.namesPlaylists else { return nil }
+        guard command.kind.namesPlaylists else { return nil }
         for uri in command.itemURIs {
             guard let list = PlaylistID(uri), let access = persons.access(of: list), !access.isReadable(by: person) else { continue }
             throw ProtocolFault(.notFound, "There is no playlist \(list).")

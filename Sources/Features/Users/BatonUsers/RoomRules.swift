@@ -10,7 +10,7 @@ package final class RoomRules: CommandStep {
 
     init(_ users: UserRegistry?) { self.users = users }
 
-    package func concerns(_ kind: CommandKind) -> Bool { kind.definition.controls }
+    package func concerns(_ kind: CommandKind) -> Bool { kind.controls }
 
     package func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {
         guard let users, !users.controls.isEmpty else { return nil }

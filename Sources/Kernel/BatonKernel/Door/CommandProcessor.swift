@@ -263,7 +263,7 @@ package final class CommandProcessor: CommandDoor {
             if let known { return .answered(known) }
             if let key, !secrets.isEmpty, secrets.has(SecretAnswers.Name(principal: key.device, key: key.key)) { throw .keyMismatch }
             try checkAge(context)
-            let isAnywhere = kind.definition.isRoomless && live?.isThere(for: context.identity) != true
+            let isAnywhere = kind.isRoomless && live?.isThere(for: context.identity) != true
             let found = isAnywhere ? rooms.first : try there(live, context)
             return try table.handle(asked, AcceptedCommand(context: context, live: found, key: key, halts: command.halts))
         } catch {
@@ -315,7 +315,7 @@ package final class CommandProcessor: CommandDoor {
         return live
     }
 
-    /// The key as it is stored, in the table that the command's definition names.
+    /// The key as it is stored, in the table that the command's kind names.
     private static func key(of kind: CommandKind, _ context: CommandContext) -> Ledger.Key? {
         guard let key = context.key else { return nil }
         let principal = context.identity.principal

@@ -27,7 +27,7 @@ final class SentOutRule: CommandStep {
     init(_ people: People) { self.people = people }
 
     /// Concerns the commands whose definition says `isOfRoom`.
-    package func concerns(_ kind: CommandKind) -> Bool { kind.definition.isOfRoom }
+    package func concerns(_ kind: CommandKind) -> Bool { kind.isOfRoom }
 
     /// Refuses the command while the person is out of the room; it carries nothing out.
     package func take(_ command: any CommandRequest, _ accepted: AcceptedCommand) throws(ProtocolFault) -> Handling? {

@@ -37,7 +37,7 @@ package final class CommandTable {
     package init(_ steps: [any CommandStep], _ settling: Settling, for profiles: HubProfiles = .every) {
         self.profiles = profiles
         stepsOfKinds = CommandKind.allCases.map { kind in
-            profiles.has(level: kind.definition.level) ? steps.filter { $0.concerns(kind) } : []
+            profiles.has(level: kind.level) ? steps.filter { $0.concerns(kind) } : []
         }
         self.settling = settling
     }
@@ -95,7 +95,7 @@ package final class CommandTable {
 
     private func add(_ kind: CommandKind, _ row: Row) {
         precondition(!has(kind), "\(kind) has two handlers")
-        guard profiles.has(level: kind.definition.level) else { return }
+        guard profiles.has(level: kind.level) else { return }
         var all = rows
         rows = []
         all[kind.index] = row

@@ -15,7 +15,7 @@ struct PendingCommand {
     /// The number of halts in all rooms when it came.
     let halts: Int
 
-    var order: CommandDefinition.Order { kind?.order ?? .ofRooms }
+    var order: CommandKind.Order { kind?.order ?? .ofRooms }
 
     /// Whether it waits for no unfinished command: a person who wants silence gets it at once, and the volume too.
     var neverWaits: Bool {
@@ -52,13 +52,13 @@ final class Lane {
         var count: Int { waiting.count + working.count }
     }
 
-    subscript(order: CommandDefinition.Order) -> Line {
+    subscript(order: CommandKind.Order) -> Line {
         get { order == .ofServers ? servers : rooms }
         set { if order == .ofServers { servers = newValue } else { rooms = newValue } }
     }
 
     /// Whether a command of this order would have to wait. This reads in place, without a copy of the line.
-    func isBusy(_ order: CommandDefinition.Order) -> Bool {
+    func isBusy(_ order: CommandKind.Order) -> Bool {
         switch order {
         case .none: false
         case .ofRooms: !rooms.working.isEmpty
@@ -66,7 +66,7 @@ final class Lane {
         }
     }
 
-    static let orders: [CommandDefinition.Order] = [.ofRooms, .ofServers]
+    static let orders: [CommandKind.Order] = [.ofRooms, .ofServers]
 
     var inFlight: Int { rooms.count + servers.count + asking.count }
     /// Number of commands that are being carried out.

@@ -14,17 +14,14 @@ public protocol CommandRequest: Equatable, Sendable {
 }
 
 extension CommandRequest {
-    /// The row of the command in the table of commands.
-    public static var definition: CommandDefinition { kind.definition }
     /// The kind of a command whose type is not known statically.
     package var kind: CommandKind { Self.kind }
 
     /// The rule of the command's class, which a command replaces if one of its parameters decides.
-    public var needsKey: Bool { Self.definition.needsKey }
+    public var needsKey: Bool { Self.kind.needsKey }
 }
 
-/// One line of a table of commands in `Protocol/core` or `Protocol/profiles`, apart from the parameters.
-public struct CommandDefinition: Equatable, Sendable {
+extension CommandKind {
     /// The reason why repeating a command is harmless.
     public enum Class: Sendable {
         /// Names the wanted state, so repeating it changes nothing.
@@ -60,27 +57,13 @@ public struct CommandDefinition: Equatable, Sendable {
         case none
     }
 
-    /// The command's identity, from which its name on the wire follows. The definitions give the rest for it.
-    public let kind: CommandKind
-
-    public var name: String { kind.rawValue }
     /// Whether a client must send a key with it, so that a repeat gets the first answer and no second effect.
     public var needsKey: Bool { `class` == .guarded || `class` == .keyed }
-}
-
-extension CommandKind {
-    /// The facts that its definition gives.
-    public var definition: CommandDefinition { CommandDefinition(kind: self) }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// The command with this name on the wire; `nil` if this version does not know it.
     package static func named(_ method: String) -> CommandKind? { byName[method] }
-
-    package var role: Role { definition.role }
-    package var keys: CommandDefinition.KeyTable { definition.keys }
-    package var order: CommandDefinition.Order { definition.order }
-    package var isOfPerson: Bool { definition.isOfPerson }
 }
 
 /// The namespace of all commands, which keeps their short names apart from other types: `Commands.Next`.

@@ -17,7 +17,7 @@ extension CommandFrame {
     func checked<Command: CommandRequest>(_ command: Command) throws(ProtocolFault) -> any CommandRequest {
         if case .value(let fault)? = defect { throw fault }
         if key == nil, command.needsKey {
-            throw ProtocolFault(.badRequest, "\(Command.definition.name) needs a key, so that sending it again is safe.", at: "/k")
+            throw ProtocolFault(.badRequest, "\(Command.kind.rawValue) needs a key, so that sending it again is safe.", at: "/k")
         }
         return command
     }
@@ -28,7 +28,6 @@ extension CommandFrame {
     package init(
         id: Int, _ command: some WireCommand, key: String? = nil, room: RoomID? = nil, ct: Milliseconds? = nil, ttl: Milliseconds? = nil
     ) {
-        self.init(
-            id: id, method: Swift.type(of: command).definition.name, key: key, room: room, ct: ct, ttl: ttl, params: command.params)
+        self.init(id: id, method: command.kind.rawValue, key: key, room: room, ct: ct, ttl: ttl, params: command.params)
     }
 }
