@@ -9,14 +9,14 @@ package import BatonSeams
 @Loop
 package final class CommandProcessor: CommandDoor {
     private let rooms: RoomList
-    private let ledger: Ledger
+    let ledger: Ledger
     private let clock: HubClock
     private let limits: WireLimits
     private let people: People
     private let players: RoomPlayers
     private let publisher: StatePublisher
     private let guests: GuestRules
-    private let secrets: SecretAnswers
+    let secrets: SecretAnswers
     let table: CommandTable
     private var meters: CommandMeters
     private var lanes: [Int: Lane] = [:]
@@ -273,42 +273,8 @@ package final class CommandProcessor: CommandDoor {
         }
     }
 
-    /// Carries out a command whose answer holds secrets. Key and answer are remembered in memory alone.
-    private func secret(_ asked: any CommandRequest, of command: PendingCommand, in live: LiveRoom?) throws(ProtocolFault) -> Handling {
-        let context = command.context
-        let name = context.key.map { SecretAnswers.Name(principal: context.identity.principal, key: $0.text) }
-        let fingerprint = context.key?.fingerprint ?? 0
-        if let name, let known = try secrets.known(name, fingerprint) {
-            switch known {
-            case .answered(let reply): return .answered(again(reply, context))
-            case .inWork(let first): return .working { [self] in again(await first.answer, context) }
-            }
-        }
-        if let name, try ledger.knows(name.key, of: name.principal, for: asked.kind) { throw .keyMismatch }
-        try checkAge(context)
-        let accepted = AcceptedCommand(context: context, live: try there(live, context), key: nil, halts: command.halts)
-        let handling = try table.handle(asked, accepted)
-        guard let name else { return handling }
-        secrets.begin(name, fingerprint)
-        switch handling {
-        case .answered(let answer):
-            secrets.end(name, with: answer.reply)
-            return .answered(answer)
-        case .working(let work):
-            return .working { [secrets] in
-                let answer = await work()
-                secrets.end(name, with: answer.reply)
-                return answer
-            }
-        }
-    }
-
-    private func again(_ reply: Reply, _ context: CommandContext) -> Answer {
-        Answer(again: reply, id: context.number, revision: ledger.revision, queue: nil)
-    }
-
     /// The room of the command, where its sender may know of it.
-    private func there(_ live: LiveRoom?, _ context: CommandContext) throws(ProtocolFault) -> LiveRoom {
+    func there(_ live: LiveRoom?, _ context: CommandContext) throws(ProtocolFault) -> LiveRoom {
         guard let live, live.isThere(for: context.identity) else {
             throw ProtocolFault(noRoom: context.room ?? rooms.first.id, at: "/room")
         }
@@ -333,7 +299,7 @@ package final class CommandProcessor: CommandDoor {
         return try command.asked.get()
     }
 
-    private func checkAge(_ context: CommandContext) throws(ProtocolFault) {
+    func checkAge(_ context: CommandContext) throws(ProtocolFault) {
         guard let ct = context.ct else { return }
         let ageMs = Milliseconds(clock.nowUs) - ct
         guard ageMs > context.ttl ?? limits.commandTTLMs else { return }
