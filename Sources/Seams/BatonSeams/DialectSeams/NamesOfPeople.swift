@@ -12,60 +12,42 @@ extension Role {
     package var learnsNames: Bool { self >= .remote }
 }
 
+/// The list with the name of a person left out of each of its rows.
+private func leavingOut<List, Row>(
+    _ name: WritableKeyPath<Row, String?>, in rows: WritableKeyPath<List, [Row]>, of list: List
+) -> List {
+    func clear(_ rows: inout [Row]) { for at in rows.indices { rows[at][keyPath: name] = nil } }
+    var list = list
+    clear(&list[keyPath: rows])
+    return list
+}
+
 extension QueuePage: NamingPeople {
-    package var withoutNames: QueuePage {
-        var page = self
-        for at in page.rows.indices { page.rows[at].addedBy = nil }
-        return page
-    }
+    package var withoutNames: QueuePage { leavingOut(\.addedBy, in: \.rows, of: self) }
 }
 
 extension QueueHistoryList: NamingPeople {
-    package var withoutNames: QueueHistoryList {
-        var list = self
-        for at in list.rows.indices { list.rows[at].author = nil }
-        return list
-    }
+    package var withoutNames: QueueHistoryList { leavingOut(\.author, in: \.rows, of: self) }
 }
 
 extension PlayedList: NamingPeople {
-    package var withoutNames: PlayedList {
-        var list = self
-        for at in list.rows.indices { list.rows[at].askedBy = nil }
-        return list
-    }
+    package var withoutNames: PlayedList { leavingOut(\.askedBy, in: \.rows, of: self) }
 }
 
 extension JobRows: NamingPeople {
-    package var withoutNames: JobRows {
-        var list = self
-        for at in list.rows.indices { list.rows[at].author = nil }
-        return list
-    }
+    package var withoutNames: JobRows { leavingOut(\.author, in: \.rows, of: self) }
 }
 
 extension ClipSessions: NamingPeople {
-    package var withoutNames: ClipSessions {
-        var list = self
-        for at in list.rows.indices { list.rows[at].author = nil }
-        return list
-    }
+    package var withoutNames: ClipSessions { leavingOut(\.author, in: \.rows, of: self) }
 }
 
 extension BookmarkList: NamingPeople {
-    package var withoutNames: BookmarkList {
-        var list = self
-        for at in list.rows.indices { list.rows[at].author = nil }
-        return list
-    }
+    package var withoutNames: BookmarkList { leavingOut(\.author, in: \.rows, of: self) }
 }
 
 extension PlaylistList: NamingPeople {
-    package var withoutNames: PlaylistList {
-        var list = self
-        for at in list.rows.indices { list.rows[at].owner = nil }
-        return list
-    }
+    package var withoutNames: PlaylistList { leavingOut(\.owner, in: \.rows, of: self) }
 }
 
 extension PlaylistContents: NamingPeople {
@@ -78,20 +60,14 @@ extension PlaylistContents: NamingPeople {
 
 extension QueueOps {
     /// The steps of a queue for those who learn no names.
-    package var withoutNames: QueueOps {
-        var ops = self
-        for at in ops.rows.indices { ops.rows[at].addedBy = nil }
-        return ops
-    }
+    package var withoutNames: QueueOps { leavingOut(\.addedBy, in: \.rows, of: self) }
 }
 
 extension SectionValue {
     /// The section for those who learn no names. The lists of people have forms of their own; see `SectionSet.withoutNames`.
     package var withoutNames: SectionValue {
         switch self {
-        case .jobs(var jobs):
-            for at in jobs.rows.indices { jobs.rows[at].author = nil }
-            return .jobs(jobs)
+        case .jobs(let jobs): return .jobs(leavingOut(\.author, in: \.rows, of: jobs))
         case .endless(var endless):
             endless.author = nil
             return .endless(endless)
