@@ -38,7 +38,16 @@ private final class JoinedWorld: HubWorld {
     var live: LiveRoom { sim.hub.rooms.first }
     var joined: JoinedRoom? { sim.hub.joining.room(live.room.id) }
 
-    func join() async throws -> ReceivedReplyOutcome { ReceivedReplyOutcome(try await send(remote, Commands.RoomJoin("attic")).reply) }
+    func join() async throws -> Reply { try await send(remote, Commands.RoomJoin("attic")).reply }
+
+    /// Joins the server's room and pauses it while the server is being asked for an edit. The ids are those of both commands.
+    func pauseDuringEdit() async throws -> (edit: Int, pause: Int) {
+        say(state([1, 2]))
+        #expect(try await join().isSuccess)
+        let edit = remote.send(Commands.QueueAdd([server.track(3).uri]), key: "add-1")
+        #expect(await until { self.server.actions.count == 1 })
+        return (edit, remote.send(Commands.Pause()))
+    }
 
     func state(_ tracks: [Int], at index: Int = 0, positionMs: Double = 0, isPaused: Bool = false, withQueue: Bool = true)
         -> ServerRoomState
@@ -59,13 +68,6 @@ private final class JoinedWorld: HubWorld {
 
     /// Lets what waits for nothing but its turn happen.
     func settle() async { await untilQuiet() }
-}
-
-/// What is looked at of an answer.
-private struct ReceivedReplyOutcome {
-    let reply: Reply
-    init(_ reply: Reply) { self.reply = reply }
-    var isSuccess: Bool { reply.isSuccess }
 }
 
 @Suite struct `Joined rooms` {
@@ -223,11 +225,7 @@ private struct ReceivedReplyOutcome {
     @Test func `an edit from before a pause leaves alone what another person began to play`() async throws {
         try await onLoop {
             let world = try await JoinedWorld()
-            world.say(world.state([1, 2]))
-            #expect(try await world.join().isSuccess)
-            let add = world.remote.send(Commands.QueueAdd([world.server.track(3).uri]), key: "add-1")
-            #expect(await world.until { world.server.actions.count == 1 })
-            let pause = world.remote.send(Commands.Pause())
+            let (add, pause) = try await world.pauseDuringEdit()
             #expect(await world.until { world.server.actions.last == .pause })
             world.say(world.state([1, 2], isPaused: true))
             #expect(await world.until { world.remote.reply(pause)?.reply.isSuccess == true })
@@ -242,11 +240,7 @@ private struct ReceivedReplyOutcome {
     @Test func `what comes after a pause that went ahead waits for it, and its cancel is no answer`() async throws {
         try await onLoop {
             let world = try await JoinedWorld()
-            world.say(world.state([1, 2]))
-            #expect(try await world.join().isSuccess)
-            let add = world.remote.send(Commands.QueueAdd([world.server.track(3).uri]), key: "add-1")
-            #expect(await world.until { world.server.actions.count == 1 })
-            let pause = world.remote.send(Commands.Pause())
+            let (add, pause) = try await world.pauseDuringEdit()
             let play = world.remote.send(Commands.Play(), key: "play")
             #expect(await world.until { world.server.actions.last == .pause })
 
