@@ -1,4 +1,4 @@
-/// What a hub does with a parameter, or a member of a command, that it does not know: nothing. BT-CMD-007
+/// A command with a parameter or a member that the hub does not know, which does nothing. BT-CMD-007
 import BatonCore
 import BatonProtocol
 import BatonSeams

@@ -1,4 +1,4 @@
-/// Who is here (`Protocol/profiles/people.md`, `people`): true, seldom, and for nothing where nobody looks.
+/// The section `people` (`Protocol/profiles/people.md`): it is true, is sent seldom, and costs nothing while no client looks.
 import BatonCore
 import BatonProtocol
 import BatonSeams

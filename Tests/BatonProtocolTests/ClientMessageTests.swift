@@ -1,4 +1,4 @@
-/// What a client may say, and what bad input gets (`Protocol/core/7-limits.md`, "Bad input").
+/// The messages that a client may send, and the refusals of bad input (`Protocol/core/7-limits.md`, "Bad input").
 import BatonCore
 import BatonProtocol
 import BatonWire

@@ -16,7 +16,7 @@ import Testing
     /// and does not repeat in rows.
     private static let unwritten: [String: Set<String>] = [
         "hub/data/lib.item": ["lyrics/more"],
-        // Those who are connected are a list here.
+        // The people who are connected are a list here.
         "hub/data/people.list": ["n"],
         "hub/data/queue.get": ["rows/[]/fmt", "rows/[]/art/w", "rows/[]/art/h", "rows/[]/art/colours"],
     ]

@@ -1,4 +1,4 @@
-/// What a watch pays for, in bytes of WebSocket payload (`Protocol/profiles/watch.md`).
+/// The budgets of a watch, in bytes of WebSocket payload (`Protocol/profiles/watch.md`).
 import BatonCore
 import BatonProtocol
 import BatonWire

@@ -282,7 +282,7 @@ import Testing
             #expect(device.lastError?.message.isEmpty == false)
             #expect(sim.hub.deviceRegistry?.window?.attemptsLeft == 5, "nothing was given away")
 
-            // What the hub gave in one attempt comes back in the next, with the proof that goes with it on neither side.
+            // The hub's share of one attempt comes back in the next, with a proof that fits on neither side.
             sim.time.pass(.seconds(2))
             _ = device.begin("000000")
             guard case .pair(.share(let yb))? = device.remote.messages.last else { throw Missing() }

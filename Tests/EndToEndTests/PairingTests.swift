@@ -27,7 +27,7 @@ extension EndToEnd {
             }
         }
 
-        /// What a device shows by HTTP: it follows from its key.
+        /// A program that prints the bearer of a device, which follows from its key.
         private static let bearer = """
             import base64, hmac, sys
             device, key = sys.argv[1:]
@@ -46,7 +46,7 @@ extension EndToEnd {
             try await home.run("/bin/sh", ["-c", "echo '\(code)' | \(words)"])
         }
 
-        /// The same, again and again until the hub looks at the code: it tries one a second.
+        /// Types the code again and again until the hub looks at it: it tries one a second.
         private func pairInTurn(_ home: Home, _ words: String, code: String) async throws -> Ended {
             var ended = try await pair(home, words, code: code)
             try await eventually("the hub looks at the code") {
