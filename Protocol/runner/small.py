@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import zipfile
 
 from runner.failing import Absent
@@ -50,14 +51,23 @@ def start(*flags, folder=None):
     """The hub as a process, and where it listens."""
     command, environment = words(folder)
     try:
-        child = subprocess.Popen([*command, *flags], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env=environment)
+        child = subprocess.Popen([*command, *flags], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     except OSError as error:
         raise Absent(f"the small hub cannot be run by {command[0]}: {error.strerror}") from None
     address = child.stdout.readline().strip().removeprefix("ws://").partition("/")[0]
     if not address:
+        # The last line of what Python says has the reason.
+        why = (child.stderr.read().strip().splitlines() or ["it said nothing"])[-1]
         child.wait()
-        raise Absent("the small hub has not started")
+        raise Absent("the small hub has not started: " + (f"it needs the package websockets, 14 or newer: pip install websockets ({why})" if "websockets" in why else why))
+    threading.Thread(target=pass_on, args=(child.stderr,), daemon=True).start()
     return child, address
+
+
+def pass_on(errors):
+    """What the hub says to people later."""
+    for line in errors:
+        print(line, end="", file=sys.stderr, flush=True)
 
 
 def main():
