@@ -12,54 +12,16 @@ import tempfile
 import time
 
 from conversations.chosen import Chosen
+from conversations.connection import Connection
 from conversations.files import head, payload, whole
 from conversations.proof import HubSide
 from conversations.with_hub import OPCODES
 from runner.failing import Fails
 from runner.pattern import matches
 from runner.program import Program
-from runner.websocket import CLOSE, PING, PONG, TEXT, Framing, accept, encode
+from runner.websocket import CLOSE, PONG, TEXT, accept, encode
 
 PATIENCE_S = 10
-
-
-class Accepted:
-    """One connection of the client."""
-
-    def __init__(self, link):
-        self.link, self.data, self.framing, self.frames, self.is_over = link, b"", None, [], False
-
-    def fill(self, seconds):
-        """Waits for something to come, and says whether it did in time."""
-        if self.is_over or seconds < 0 or not (self.pending() or select.select([self.link], [], [], max(0, seconds))[0]):
-            return False
-        try:
-            more = self.link.recv(1 << 16)
-        except OSError:
-            more = b""
-        self.is_over = not more
-        if self.framing is None:
-            self.data += more
-        else:
-            for opcode, content, _ in self.framing.feed(more):
-                if opcode == PING:
-                    self.send(encode(content, PONG, masked=False))
-                elif opcode != PONG:
-                    self.frames.append((opcode, content))
-        return True
-
-    def pending(self):
-        """Bytes that TLS has read and that the socket does not show."""
-        return getattr(self.link, "pending", int)() > 0
-
-    def send(self, data):
-        try:
-            self.link.sendall(data)
-        except OSError:
-            self.is_over = True
-
-    def cut(self):
-        self.link.close()
 
 
 class WithClient:
@@ -171,7 +133,7 @@ class WithClient:
         # The clock of a test may be a little behind that of what it tests.
         if waited < least - 0.05 or (most and waited > most + 1):
             raise Fails(f"the client came after {waited:.2f} s, not after {least} to {most} s")
-        self.one, self.is_welcome = Accepted(self.secured(self.door.accept()[0])), False
+        self.one, self.is_welcome = Connection(self.secured(self.door.accept()[0]), is_client=False), False
         deadline = time.monotonic() + PATIENCE_S
         while b"\r\n\r\n" not in self.one.data:
             if not self.one.fill(deadline - time.monotonic()) or self.one.is_over:
@@ -190,11 +152,13 @@ class WithClient:
         deadline = time.monotonic() + PATIENCE_S
         while True:
             self.answer_times()
-            if self.one.frames:
+            # A pong may come at any time.
+            said = [frame for frame in self.one.frames if frame[0] != PONG]
+            if said:
                 break
             if not self.one.fill(deadline - time.monotonic()):
                 raise Fails(f"the client said nothing{self.client.last_words()}")
-        opcode, content = self.one.frames.pop(0)
+        (opcode, content), self.one.frames = said[0], said[1:]
         if opcode != TEXT:
             raise Fails(f"the client sent a frame of type {opcode}: {content[2:]!r}")
         self.chosen.meet(json.loads(line["text"]), self.read(content), line)
@@ -225,7 +189,7 @@ class WithClient:
             fields["sec-websocket-accept"] = accept(self.asked["sec-websocket-key"])
         self.one.send("\r\n".join([first, *(f"{name}: {value}" for name, value in fields.items()), "", body]).encode())
         if " 101 " in first:
-            self.one.framing, self.one.data = Framing(), b""
+            self.one.upgrade()
         else:
             self.one.cut()
 

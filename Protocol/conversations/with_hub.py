@@ -2,59 +2,24 @@
 
 import json
 import secrets
-import select
 import time
 
 from conversations.chosen import Chosen
+from conversations.connection import Connection
 from conversations.files import head, payload, whole
 from runner.failing import Fails
-from runner.websocket import CLOSE, PING, PONG, TEXT, Framing, accept, dial, encode, head_of
+from runner.websocket import CLOSE, PING, PONG, TEXT, accept, dial, encode, head_of
 
 PATIENCE_S = 5
 OPCODES = {"text": TEXT, "more": 0, "binary": 2, "ping": PING, "pong": PONG, "close": CLOSE}
 
 
-class Connection:
+class Followed(Connection):
     """One connection to the hub, with what the client knows of it."""
 
     def __init__(self, address):
-        self.link, self.data, self.framing, self.frames = dial(address), b"", None, []
-        self.copy, self.rev, self.has_more, self.is_over = {}, None, False, False
-
-    def send(self, data):
-        try:
-            self.link.sendall(data)
-        except OSError:
-            pass  # The hub has closed: what it said before that is still to be read.
-
-    def fill(self, seconds):
-        """Waits for something to come, and says whether it did in time."""
-        if self.is_over or seconds < 0 or not (self.pending() or select.select([self.link], [], [], max(0, seconds))[0]):
-            return False
-        try:
-            more = self.link.recv(1 << 18)
-        except OSError:
-            more = b""
-        self.is_over = not more
-        if self.framing is None:
-            self.data += more
-        else:
-            self.take(more)
-        return True
-
-    def pending(self):
-        return getattr(self.link, "pending", int)() > 0
-
-    def take(self, data):
-        for opcode, content, _ in self.framing.feed(data):
-            if opcode == PING:
-                self.send(encode(content, PONG))
-            self.frames.append((opcode, content))
-
-    def upgrade(self):
-        """From now on frames come."""
-        self.framing, rest, self.data = Framing(), self.data, b""
-        self.take(rest)
+        super().__init__(dial(address), is_client=True)
+        self.copy, self.rev, self.has_more = {}, None, False
 
     def next_frame(self, deadline, wanted):
         # A hub that says other things without end is given up, too.
@@ -84,7 +49,7 @@ class WithHub:
             self.go()
         finally:
             for one in self.connections.values():
-                one.link.close()
+                one.cut()
 
     def go(self):
         lines = self.lines()
@@ -107,10 +72,10 @@ class WithHub:
     def say(self, line):
         number = line.get("on", 1)
         if line["frame"] == "request":
-            self.connections[number] = Connection(self.address)
+            self.connections[number] = Followed(self.address)
             self.connections[number].send(self.request(line["text"]))
         elif line["frame"] == "cut":
-            self.connections[number].link.close()
+            self.connections[number].cut()
         else:
             data = payload(line)
             if line["frame"] == "text" and "fin" not in line and line.get("text", "").startswith("{"):
@@ -155,7 +120,6 @@ class WithHub:
             wish = (accept(self.asked_key(line)), fields["sec-websocket-protocol"])
             if (answered.get("sec-websocket-accept"), answered.get("sec-websocket-protocol")) != wish:
                 raise Fails("the upgrade was not accepted as RFC 6455 says")
-            one.data = one.data.partition(b"\r\n\r\n")[2]
             return one.upgrade()
         while not one.is_over and one.fill(deadline - time.monotonic()):
             pass
@@ -199,7 +163,7 @@ class WithHub:
                 if recorded["t"] == "state" and one.has_more:
                     self.chosen.meet(recorded, {**one.last, "s": one.copy}, line)
                 raise
-            if opcode in (PING, PONG):
+            if opcode == PONG:
                 continue
             if opcode == CLOSE:
                 raise Fails(f"the hub closed with {int.from_bytes(content[:2], 'big')} {content[2:].decode(errors='replace')}")
