@@ -158,6 +158,57 @@ import Testing
         #expect(transport.commands.map(\.key) == ["key-1", "key-1"] && late?.known == .busy)
     }
 
+    @Test func `a refusal that is told at once is not asked for twice, whatever it says of waiting`() async {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                channel.say(
+                    #"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"timeout","retry":1,"msg":"Wait.","afterMs":20},"rx":1,"tx":1}"#)
+            })
+
+        await #expect(throws: WireError.self) { try await hold(transport) { try await $0.send(Commands.Next(), key: "key-1") } }
+
+        #expect(transport.commands.count == 1)
+    }
+
+    /// BT-RTY-018
+    @Test func `a pause that waits is dropped by a play that does not`() async throws {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                guard frame.method == CommandKind.pause.rawValue else { return channel.applied(frame) }
+                channel.say(
+                    #"{"t":"res","id":\#(frame.id),"ok":0,"err":{"code":"busy","retry":1,"msg":"Wait.","afterMs":100},"rx":1,"tx":1}"#)
+            })
+
+        try await hold(transport) { hub in
+            async let pause = hub.send(Commands.Pause())
+            #expect(await eventually { transport.commands.count == 1 })
+            _ = try await hub.send(Commands.Play())
+            let dropped = await #expect(throws: WireError.self) { try await pause }
+            #expect(dropped?.known == .cancelled)
+        }
+
+        #expect(transport.commands.map(\.method) == [CommandKind.pause, .play].map(\.rawValue))
+    }
+
+    /// BT-RTY-018
+    @Test func `of two levels that could not be sent only the newer one is`() async throws {
+        let transport = MemoryTransport(
+            hub: Client.hub { frame, channel in
+                guard channel.number == 1 else { return channel.applied(frame) }
+                if frame.params["level"] == 41 { channel.end(1006, "Cut.") }
+            })
+
+        try await hold(transport) { hub in
+            async let older = hub.send(Commands.VolumeSet(40))
+            #expect(await eventually { transport.commands.count == 1 })
+            _ = try await hub.send(Commands.VolumeSet(41))
+            let dropped = await #expect(throws: WireError.self) { try await older }
+            #expect(dropped?.known == .cancelled)
+        }
+
+        #expect(transport.commands.map { $0.params["level"] } == [40, 41, 41])
+    }
+
     @Test func `a hub that says to wait no time is not asked without a pause`() async throws {
         let transport = MemoryTransport(
             hub: Client.hub { frame, channel in

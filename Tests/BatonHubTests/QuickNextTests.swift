@@ -32,7 +32,7 @@ private final class Person {
 
     func tap(_ times: Int = 1) {
         for _ in 0..<times {
-            if let skip = taps.tap(showing: screen) { underWay.append(skip) }
+            if let skip = taps.tap(showing: screen, atUs: 0) { underWay.append(skip) }
         }
     }
 
@@ -103,6 +103,17 @@ private final class Person {
                 #expect(Self.place(sim) == count)
             }
         }
+    }
+
+    @Test func `that are made one command are as old as the first of them`() {
+        var taps = QuickNext()
+        let screen = QueueSection(revision: 1, length: 9, index: 0, current: EntryID(1), next: EntryID(2))
+        for us in 1...4 as ClosedRange<Microseconds> { _ = taps.tap(showing: screen, atUs: us) }
+
+        #expect(taps.answered(applied: true, showing: screen) == nil)
+        let rest = taps.answered(applied: true, showing: screen)
+
+        #expect(rest?.count == 2 && rest?.tappedUs == 3)
     }
 
     @Test func `of which some come while earlier answers are on their way`() async throws {

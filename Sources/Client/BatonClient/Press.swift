@@ -21,6 +21,23 @@ package struct Press: Equatable, Sendable {
     /// Validity of a press in milliseconds: a person who waits longer no longer expects an effect.
     package static let usualTTLMs: Milliseconds = 5000
 
+    /// What a person can wish for only once at a time, so that the newest press counts.
+    package enum Wish: Hashable, Sendable {
+        /// To play, or to be silent.
+        case playing(RoomID?)
+        /// A level.
+        case volume(RoomID?)
+    }
+
+    /// The wish that this press is about; `nil` if newer presses leave it alone.
+    package var wish: Wish? {
+        switch CommandKind(rawValue: method) {
+        case .play, .pause, .toggle, .stop: .playing(room)
+        case .volumeSet: .volume(room)
+        default: nil
+        }
+    }
+
     /// Encodes the command at once, so that a repetition sends the same parameters.
     package init(_ command: some WireCommand, key: String?, room: RoomID?, atUs: Microseconds, ttlMs: Milliseconds? = nil) {
         let frame = CommandFrame(id: 1, command)

@@ -14,12 +14,16 @@ package struct QuickNext: Equatable, Sendable {
         package var from: EntryID?
         /// Number of entries to skip, from 1 to 100.
         package var count = 1
+        /// The local clock at the first of its taps.
+        package var tappedUs: Microseconds
     }
 
     /// The entry that will be current after the commands that are in transit, if it is known.
     private var expected: EntryID?
     private var onTheirWay = 0
     private var held = 0
+    /// When the first tap that waits was made.
+    private var heldSinceUs: Microseconds = 0
     /// The hub's limit for one command.
     private static let mostAtOnce = 100
 
@@ -27,19 +31,20 @@ package struct QuickNext: Equatable, Sendable {
     package init() {}
 
     /// The command for this tap; `nil` if the tap waits.
-    package mutating func tap(showing queue: QueueSection?) -> Skip? {
+    package mutating func tap(showing queue: QueueSection?, atUs nowUs: Microseconds) -> Skip? {
         guard onTheirWay > 0 else {
             onTheirWay = 1
             expected = queue?.next
-            return Skip(from: queue?.current)
+            return Skip(from: queue?.current, tappedUs: nowUs)
         }
         guard let from = expected, held == 0 else {
+            if held == 0 { heldSinceUs = nowUs }
             held = min(held + 1, Self.mostAtOnce)
             return nil
         }
         onTheirWay += 1
         expected = nil
-        return Skip(from: from)
+        return Skip(from: from, tappedUs: nowUs)
     }
 
     /// The command to send after a reply; `nil` if no tap waits or more replies are due.
@@ -50,7 +55,7 @@ package struct QuickNext: Equatable, Sendable {
         guard applied, held > 0, let from = queue?.current else { return nil }
         onTheirWay = 1
         expected = held == 1 ? queue?.next : nil
-        return Skip(from: from, count: held)
+        return Skip(from: from, count: held, tappedUs: heldSinceUs)
     }
 
     /// Notes a lost reply. Waiting taps are dropped, because they are outdated.

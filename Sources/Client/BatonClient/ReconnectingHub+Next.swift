@@ -10,10 +10,11 @@ extension ReconnectingHub {
         // the first.
         let seen = await mirror
         let queue = seen.revision > 0 ? seen.queue : try await state().queue
-        guard var skip = quickNext.tap(showing: queue) else { return nil }
+        guard var skip = quickNext.tap(showing: queue, atUs: nowUs()) else { return nil }
         while true {
             let reply: ReceivedReply
-            do { reply = try await deliver(Commands.Next(from: skip.from, count: skip.count), key: Keys.random(), room: nil) } catch {
+            let command = Commands.Next(from: skip.from, count: skip.count)
+            do { reply = try await deliver(command, key: Keys.random(), room: nil, pressedUs: skip.tappedUs) } catch {
                 quickNext.failed()
                 throw error
             }

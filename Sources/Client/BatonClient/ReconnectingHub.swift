@@ -11,7 +11,7 @@ public actor ReconnectingHub {
     /// The address of the hub, the same for every connection.
     public nonisolated let endpoint: Endpoint
     private let transport: any Transport
-    private let nowUs: @Sendable () -> Microseconds
+    let nowUs: @Sendable () -> Microseconds
     private let settings: Settings
     private var plan: HubConnection.Plan
 
@@ -22,6 +22,9 @@ public actor ReconnectingHub {
     private var waiting: [AsyncStream<HubConnection>.Continuation] = []
     private var watchers: [AsyncStream<Change>.Continuation] = []
     var quickNext = QuickNext()
+    /// The newest press of each wish, by its number.
+    private var newest: [Press.Wish: Int] = [:]
+    private var pressCount = 0
     /// The open queue. While the hub is away, and until the next connection has loaded its own, this is the last
     /// known one.
     public private(set) var queue: QueueMirror?
@@ -230,24 +233,48 @@ public actor ReconnectingHub {
     }
 
     func deliver(_ command: some WireCommand, key: String?, room: RoomID?) async throws -> ReceivedReply {
-        try await deliver(Press(command, key: key, room: homeRoom(room), atUs: nowUs(), ttlMs: settings.ttlMs))
+        try await deliver(command, key: key, room: room, pressedUs: nowUs())
+    }
+
+    func deliver(_ command: some WireCommand, key: String?, room: RoomID?, pressedUs: Microseconds) async throws -> ReceivedReply {
+        try await deliver(Press(command, key: key, room: homeRoom(room), atUs: pressedUs, ttlMs: settings.ttlMs))
     }
 
     /// The room is always named, so that a repeated command means the same on any connection.
     private func homeRoom(_ room: RoomID?) -> RoomID? { room ?? plan.hello.rooms?.first }
 
     private func deliver(_ press: Press) async throws -> ReceivedReply {
-        try await limited(to: .milliseconds(settings.ttlMs), sentence: "\(endpoint) did not answer in time.") {
+        let number = count(press)
+        return try await limited(to: .milliseconds(settings.ttlMs), sentence: "\(endpoint) did not answer in time.") {
             while true {
-                do { return try await self.onceAnswered { try await $0.send(press) } } catch let error as WireError {
-                    guard error.retry, let asked = error.afterMs else { throw error }
+                do {
+                    return try await self.onceAnswered { connection in
+                        // A level that could not be sent until a newer one was made is worth nothing.
+                        if case .volume = press.wish, await self.isOutdated(press, number) { throw Self.outdated }
+                        return try await connection.send(press)
+                    }
+                } catch let error as WireError {
+                    guard error.known == .rateLimited || error.known == .busy, let asked = error.afterMs else { throw error }
                     let afterMs = max(Self.leastWaitMs, asked)
                     guard await self.isValid(press, forMs: afterMs) else { throw error }
                     try await Task.sleep(for: .milliseconds(afterMs))
+                    // Nothing waits for this press, so a pause may have been answered while a play before it waited.
+                    if await self.isOutdated(press, number) { throw Self.outdated }
                 }
             }
         }
     }
+
+    /// The number of a press; it is the newest one of its wish now.
+    private func count(_ press: Press) -> Int {
+        pressCount += 1
+        if let wish = press.wish { newest[wish] = pressCount }
+        return pressCount
+    }
+
+    private func isOutdated(_ press: Press, _ number: Int) -> Bool { press.wish.map { newest[$0] != number } ?? false }
+
+    private static let outdated = WireError(.cancelled, "A newer press has taken its place.")
 
     /// The shortest wait before a command is sent again, whatever the hub says: with 0 the two would exchange messages without end.
     private static let leastWaitMs: Milliseconds = 50
