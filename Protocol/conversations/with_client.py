@@ -22,6 +22,8 @@ from runner.program import Program
 from runner.websocket import CLOSE, PONG, TEXT, accept, encode
 
 PATIENCE_S = 10
+# To the hub a client that closes with one of these has said `bye`.
+POLITE = (1000, 1001)
 
 
 class WithClient:
@@ -73,9 +75,25 @@ class WithClient:
         if not self.has_ended:
             if not any(line["frame"] == "press" and line["text"] == "quit" for line in lines):
                 self.client.say("quit")
+            self.part()
             code = self.client.end(PATIENCE_S)
             if code != 0:
                 raise Fails(f"the client ended with {code} after quit")
+
+    def part(self):
+        """Answers the client's goodbye, for which the conversation may have no line, until it has ended."""
+        deadline = time.monotonic() + PATIENCE_S
+        while self.client.process.poll() is None and time.monotonic() < deadline:
+            self.pause(0.05)
+            if self.one and not self.one.is_over and any(map(self.is_goodbye, self.one.frames)):
+                self.close(POLITE[0].to_bytes(2, "big"))
+
+    @staticmethod
+    def is_goodbye(frame):
+        opcode, content = frame
+        if opcode == CLOSE:
+            return int.from_bytes(content[:2], "big") in POLITE
+        return opcode == TEXT and WithClient.read(content).get("t") == "bye"
 
     def lines(self):
         """Lines of the client with their parts joined; those of the hub as they are, so that parts are sent as parts."""
@@ -159,6 +177,8 @@ class WithClient:
             if not self.one.fill(deadline - time.monotonic()):
                 raise Fails(f"the client said nothing{self.client.last_words()}")
         (opcode, content), self.one.frames = said[0], said[1:]
+        if self.is_goodbye((opcode, content)) and json.loads(line["text"])["t"] == "bye":
+            return
         if opcode != TEXT:
             raise Fails(f"the client sent a frame of type {opcode}: {content[2:]!r}")
         self.chosen.meet(json.loads(line["text"]), self.read(content), line)
@@ -212,7 +232,10 @@ class WithClient:
         """Pings of the client were answered when they came."""
 
     def hub_close(self, line):
-        self.one.send(encode(payload(line), CLOSE, masked=False))
+        self.close(payload(line))
+
+    def close(self, reason):
+        self.one.send(encode(reason, CLOSE, masked=False))
         deadline = time.monotonic() + 1
         while not self.one.is_over and self.one.fill(deadline - time.monotonic()):
             pass

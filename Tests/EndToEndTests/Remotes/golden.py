@@ -26,6 +26,26 @@ from Support.hubs import ROOT, main
 PYTHON, ADAPTER = f"{ROOT}/.build/venv/bin/python", f"{ROOT}/Protocol/runner/adapters/minihub"
 
 
+# The reference client, which closes with a code instead of saying `bye`, and ends well only when that is answered.
+CLOSES = """
+import time
+from runner import reference
+from runner.websocket import CLOSE
+
+def leave(self):
+    self.link.send(({code}).to_bytes(2, "big"), CLOSE)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        if any(opcode == CLOSE for opcode, _ in self.link.read()):
+            return 0
+        time.sleep(0.01)
+    return 1
+
+reference.Remote.leave = leave
+reference.main()
+"""
+
+
 def program(*words):
     """Code and words of `python3 Protocol conversations`."""
     ended = subprocess.run([sys.executable, f"{ROOT}/Protocol", "conversations", *words], capture_output=True, text=True, timeout=300, check=False, cwd=ROOT,
@@ -128,6 +148,16 @@ class Played(unittest.TestCase):
             code, said = program("--client", command, "--only", "first-contact")
             self.assertEqual((code, said.strip().rpartition("\n")[2]), (1, "0 pass, 1 FAIL, 0 skip"), said)
             self.assertNotIn("Traceback", said)
+
+    def test_goodbyes(self):
+        """A client that closes with 1000 or 1001 has said goodbye as one that says `bye`, and is answered; one that closes as if the hub were wrong has not."""
+        for code, is_right in ((1000, True), (1001, True), (1002, False)):
+            with self.subTest(code), tempfile.TemporaryDirectory(prefix="bt-") as folder:
+                with open(f"{folder}/remote.py", "w", encoding="utf-8") as file:
+                    file.write(CLOSES.format(code=code))
+                ended, said = program("--client", f"{sys.executable} {folder}/remote.py", "--only", "first-contact", *(["--only", "resume"] if is_right else []))
+                counts = "2 pass, 0 FAIL, 0 skip" if is_right else "0 pass, 1 FAIL, 0 skip"
+                self.assertEqual((ended, said.strip().rpartition("\n")[2]), (0 if is_right else 1, counts), said)
 
     def test_other_than_recorded(self):
         """A client that says another level than the recorded one, or shows another, has failed."""
