@@ -14,6 +14,7 @@ PROGRAMS = {
     "check": ("runner.check", "judges a hub, or a client, and gives a verdict for each level; run is the same"),
     "run": ("runner.check", "runs the scenarios against a hub and judges it"),
     "verify": ("runner.signing", "whether a result of check is as it was written"),
+    "talk": ("runner.talk", "sends to a hub what you type, and shows what it says"),
     "clients": ("runner.clients", "presses the buttons of a client behind a bad network and judges it"),
     "proxy": ("runner.proxy", "a bad network that can be used alone"),
     "minihub": ("runner.small", "the small hub of Core as an adapter"),
@@ -38,7 +39,7 @@ PROGRAMS = {
 }
 # This file in an archive, which tools/kit.py writes, is the program check, and others by their names.
 HERE = os.path.dirname(os.path.abspath(__file__))
-KIT = ("check", "run", "verify", "clients", "proxy", "reference", "mutants", "minihub", "mdns") if os.path.isfile(HERE) else ()
+KIT = ("check", "run", "verify", "clients", "proxy", "reference", "mutants", "minihub", "mdns", "talk") if os.path.isfile(HERE) else ()
 
 
 def main():

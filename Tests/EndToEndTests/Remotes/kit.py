@@ -451,6 +451,20 @@ class Alone(unittest.TestCase):
         self.assertEqual(heard[1]["s"]["queue"]["len"], 6)
         link.cut()
 
+    def test_talk(self):
+        """What is typed is sent with what it needs, and what the hub says is shown; a wrong line ends nothing."""
+        typed = 'play\nnext\nnext\nvol.set {"level":\nvol.set {"level":41}\n{"t":"cmd","id":9,"m":"vol.up"}\n{"t":"bye"}'
+        done = subprocess.run([sys.executable, "-I", KIT, "talk"], input=typed, capture_output=True, text=True, timeout=60, cwd=FOLDER, check=False)
+        said = [(line[0], json.loads(line[2:])) for line in done.stdout.splitlines()]
+        answers = [one.get("st") or one["err"]["code"] for side, one in said if side == "<" and one["t"] == "res"]
+        self.assertEqual(answers, ["applied", "applied", "applied", "applied", "unknown_command"], done.stdout + done.stderr)
+        self.assertEqual([one.get("m") for side, one in said if side == ">"], [None, "play", "next", "next", "vol.set", "vol.up", None])
+        entries = [one["p"]["from"] for side, one in said if side == ">" and one.get("m") == "next"]
+        self.assertEqual(len(set(entries)), 2, "each next names the entry that was current then")
+        self.assertIn("this is no JSON", done.stderr)
+        nobody = subprocess.run([sys.executable, "-I", KIT, "talk", "ws://127.0.0.1:1"], input="", capture_output=True, text=True, timeout=60, cwd=FOLDER, check=False)
+        self.assertEqual((nobody.returncode, nobody.stderr.count("\n"), "no connection" in nobody.stderr), (1, 1, True), nobody.stderr)
+
 
 if __name__ == "__main__":
     main()
