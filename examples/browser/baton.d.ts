@@ -59,7 +59,7 @@ export interface View {
 /** A row of the queue. Without `kind` only the entry's name is known. */
 export interface Row { entry: string; kind?: string; title?: string; artists?: string[]; album?: string; durMs?: number; [member: string]: unknown }
 
-/** `key` makes the command count once, `guess` is its expected effect, `kind` names presses of which one at a time is enough. */
+/** `key` makes the command count once, `guess` is its expected effect, `kind` names presses of which one at a time is enough, `at` is its moment where that is earlier. */
 export interface PressOptions {
   key?: string | null;
   guess?: Partial<View> | null;
@@ -67,6 +67,7 @@ export interface PressOptions {
   ttl?: number;
   silent?: boolean;
   whole?: boolean;
+  at?: number;
 }
 
 /** A press without an answer yet; `at` is when it was made, in ms of `performance.now()`. */

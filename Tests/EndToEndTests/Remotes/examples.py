@@ -71,17 +71,17 @@ class Installed(unittest.TestCase):
         self.assertEqual((ended.returncode, ended.stdout), (0, "the types name what there is\n"), ended.stderr)
 
     def test_browser_moments(self):
-        """The client for browsers reads the moments of a watch, and says when a press was. BT-SEC-027 BT-RTY-013"""
+        """The client for browsers reads the moments of a watch and the hub's clock, and says when a press was. BT-SEC-027 BT-RTY-013 BT-CLK-006"""
         ended = run("node", f"{HERE}/Support/moments.mjs", f"{ROOT}/examples/browser/client", f"{ROOT}/Protocol/vectors/v1")
         self.assertEqual((ended.returncode, ended.stdout), (0, "the moments are right\n"), ended.stderr)
 
     def test_browser_waits(self):
-        """The client for browsers sends a press that the hub has put off once, after its time, on the next connection too. BT-RTY-007"""
+        """The client for browsers sends a press that the hub has put off once, after its time, unless a newer one drops it. BT-RTY-007 BT-RTY-018"""
         ended = run("node", f"{HERE}/Support/putoff.mjs", f"{ROOT}/examples/browser/client")
         self.assertEqual((ended.returncode, ended.stdout), (0, "it waits as it is asked to\n"), ended.stderr)
 
     def test_browser_presses_quickly(self):
-        """Each quick press of next counts on a slow network, and a message that the client for browsers cannot read is skipped. BT-HS-009"""
+        """Each quick press of next counts on a slow network, and a message that the client for browsers cannot read is skipped. BT-HS-009 BT-RTY-018"""
         ended = run("node", f"{HERE}/Support/quickpresses.mjs", f"{ROOT}/examples/browser/client")
         self.assertEqual((ended.returncode, ended.stdout), (0, "each press counts\n"), ended.stderr)
 

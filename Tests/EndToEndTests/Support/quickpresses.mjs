@@ -20,7 +20,11 @@ class Slow {
     }
     if (message.t === 'cmd') this.commands.push(message);
   }
-  static get sections() { return { now: { entry: `e${Slow.at}` }, queue: { next: `e${Slow.at + 1}`, nextText: 'Next' } } }
+  static get sections() {
+    // The moment at which the entry became current.
+    const sinceUs = Math.round(hub.clock.hubMs * 1000);
+    return { now: { entry: `e${Slow.at}`, sinceUs }, queue: { next: Slow.isLast ? undefined : `e${Slow.at + 1}`, nextText: 'Next' } };
+  }
   /** Carries out the oldest command that waits, as a hub does; `refuse` is an error instead. */
   answer(refuse) {
     if (!this.commands.length) return;
@@ -43,13 +47,15 @@ hub.start();
 await pause(50);
 const slow = Slow.last, said = () => slow.commands.map(({ p }) => p);
 
-// Five presses at once are five entries: two are sent, and three wait for both answers.
-const five = Array.from({ length: 5 }, () => hub.skip('next'));
+// Five presses at once are five entries: two are sent, and three wait for both answers. They are sent as one, as old as the first of them.
+const five = Array.from({ length: 5 }, () => hub.skip('next')), pressedAt = hub.clock.hubMs;
+await pause(150);
 expect('what is sent at once', said(), [{ from: 'e0' }, { from: 'e1' }]);
 slow.answer();
 expect('what is sent after one answer', said(), [{ from: 'e1' }]);
 slow.answer();
 expect('what is sent after both', said(), [{ from: 'e2', n: 3 }]);
+expect('when they were pressed', Math.abs(slow.commands[0].ct - pressedAt) < 50, true);
 const late = hub.skip('next');
 slow.answer();
 expect('what came while the last one waited', said(), [{ from: 'e5', n: 1 }]);
@@ -68,6 +74,21 @@ for (const [name, refuse] of [['another was faster', null], ['it is refused', { 
   await Promise.all(three);
   expect(`what is sent when ${name}`, said(), []);
   expect(`where the hub is when ${name}`, Slow.at - at, refuse ? 0 : 2);
+}
+
+// Where nobody knows what comes next, and while the first one has to wait, the second one waits too.
+for (const name of ['nothing is next', 'the first one waits']) {
+  Slow.isLast = name === 'nothing is next';
+  slow.say({ t: 'state', rev: ++Slow.rev, from: Slow.rev - 1, s: Slow.sections });
+  const first = hub.skip('next'), at = Slow.at;
+  if (!Slow.isLast) slow.answer({ code: 'busy', retry: 1, afterMs: 100, msg: 'Wait.' });
+  const second = hub.skip('next');
+  await pause(150);
+  expect(`what is sent when ${name}`, said(), [{ from: `e${at}` }]);
+  slow.answer();
+  expect(`what is sent behind it when ${name}`, said(), [{ from: `e${at + 1}`, n: 1 }]);
+  slow.answer();
+  expect(`the answers when ${name}`, (await Promise.all([first, second])).map(res => res.st), ['applied', 'applied']);
 }
 
 // A second prev, whose effect nobody has seen yet, is the first one.

@@ -9,7 +9,9 @@ export class Clock {
   static #doubt = s => s.error + (micros() - s.at) * 50e-6;
   /** One exchange: our clock, theirs, theirs, ours, all in microseconds. `grain` is how coarse their stamps are. */
   add(t1, t2, t3, t4, grain = 0) {
-    const fresh = { at: t4, offset: (t2 - t1 + t3 - t4) / 2, error: Math.max(0, t4 - t1 - t3 + t2) / 2 + grain };
+    // One in which the hub took longer than the whole exchange is wrong, and is skipped.
+    if (t4 < t1 || t3 - t2 > t4 - t1) return;
+    const fresh = { at: t4, offset: (t2 - t1 + t3 - t4) / 2, error: (t4 - t1 - t3 + t2) / 2 + grain };
     // The intervals of two valid samples overlap. If they do not, this machine slept, and the earlier samples are void.
     this.#samples = this.#samples.filter(s => Math.abs(s.offset - fresh.offset) < Clock.#doubt(s) + fresh.error + 2000)
       .slice(-7).concat(fresh);

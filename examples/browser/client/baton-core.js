@@ -5,8 +5,12 @@
 
 import { clamp, core, micros, momentNear, now, shortMoment, token } from './baton-basics.js';
 import { Clock } from './baton-clock.js';
-import { endings, pauses, refusals, unanswered } from './baton-endings.js';
+import { backOff, endings, pauses, refusals, unanswered } from './baton-endings.js';
 import { fullView } from './baton-views.js';
+
+/** Commands of which only the newest counts in a room, by what they change. */
+const subjects = { 'vol.set': 'level', play: 'playing', pause: 'playing', toggle: 'playing', stop: 'playing' };
+const outdone = { ok: 1, st: 'noop', why: 'newer' };
 
 /** All of a remote but its queue and its rarer verbs, which baton-whole.js adds. */
 export class HubCore {
@@ -206,7 +210,7 @@ export class HubCore {
     if (!this.stopped && endings[code]) this.#end(code);
     const pause = Math.max(pauses[code] ?? 0, waitMs);
     this.#notBefore = now() + pause;
-    const cap = Math.min(250 * 2 ** this.#tries++, globalThis.document?.hidden ? 30000 : 8000);
+    const cap = Math.min(backOff[this.#tries++] ?? 30000, globalThis.document?.hidden ? 30000 : 8000);
     if (!this.stopped) this.#timers.retry = setTimeout(() => this.#connect(), pause + Math.random() * cap);
     for (const ms of [0, 1600, 5100]) setTimeout(() => this.#tell('change'), ms);
   }
@@ -283,15 +287,16 @@ export class HubCore {
   /**
    * Sends a command and resolves to its `res`, or to a similar one when no answer came in time. `key` makes it count
    * once, `guess` is its expected effect on the view until then, `kind` names presses of which one at a time is enough.
-   * `room` is another one than the page follows. `whole` says that a command with `base` means the same whatever the queue or list holds by now, such as emptying it:
+   * `room` is another one than the page follows, `at` the moment of the press where that is earlier, as in `performance.now()`. `whole` says that a command with `base` means the same whatever the queue or list holds by now, such as emptying it:
    * after `queue_conflict` it is sent again for the revision that the hub names.
    */
-  press(m, p = {}, { key = null, guess = null, kind = null, ttl = 5000, silent = false, whole = false, room = this.room } = {}) {
+  press(m, p = {}, { key = null, guess = null, kind = null, ttl = 5000, silent = false, whole = false, room = this.room, at = now() } = {}) {
     return new Promise(resolve => {
-      const press = { m, p, k: key, guess, kind, ttl, silent, repeats: whole ? 3 : 0, at: now(), notBefore: 0, resolve, room };
+      const press = { m, p, k: key, guess, kind, ttl, silent, repeats: whole ? 3 : 0, at, madeAt: now(), notBefore: 0, resolve, room };
+      this.#outdo(press);
       this.#glide(() => this.#open.push(press));
       this.#transmit(press);
-      for (const ms of [320, 3020, ttl + 20]) setTimeout(() => this.#review(press), ms);
+      for (const ms of [320, 3020, ttl + 20]) setTimeout(() => this.#review(press), at + ms - now());
       this.#tell('change');
     });
   }
@@ -299,8 +304,18 @@ export class HubCore {
   ask(m, p, options) { return this.press(m, p, { silent: true, ...options }).then(res => res.ok ? res.d ?? null : null) }
   /** Whether the hub has this profile, such as `library`; what it has not said yet counts as there. */
   has(profile) { return this.features?.some(feature => feature.split('@')[0] === profile) ?? true }
+  /** Drops older presses of the same subject that are not on their way: a level, and one that the hub has put off. */
+  #outdo({ m, room }) {
+    const older = this.#open.filter(press => subjects[m] && subjects[press.m] === subjects[m] && press.room === room);
+    for (const press of older) {
+      press.isOutdone = true;
+      const isOnItsWay = [...this.#asked.values()].some(asked => asked.press === press);
+      if (!isOnItsWay && (m === 'vol.set' || now() < press.notBefore)) this.#settle(press, outdone);
+    }
+  }
   #transmit(press) {
     if (!this.live) return this.hurry();
+    if (press.isOutdone && press.m === 'vol.set') return this.#settle(press, outdone);
     // One that the hub has put off waits for its time, on another connection too.
     if (now() < press.notBefore) return;
     clearTimeout(press.later);
@@ -325,7 +340,7 @@ export class HubCore {
   }
   /** Made before the current entry became current, and not sent until now: it meant another entry. */
   #meantBefore(press) {
-    const age = now() - press.at, since = this.said.now?.sinceUs;
+    const age = now() - press.madeAt, since = this.said.now?.sinceUs;
     return age > 100 && this.clock.hubMs !== null && since !== undefined && (this.clock.hubMs - age) * 1000 < since;
   }
   #review(press) {
@@ -364,9 +379,9 @@ export class HubCore {
       Object.assign(press, { p: { ...press.p, base: m.err.rev }, k: token(6) });
       return this.#transmit(press);
     }
-    // A newer level takes the place of one that has to wait.
-    const againMs = m.err?.retry && press.m !== 'vol.set' ? m.err.afterMs : null;
+    const againMs = ['rate_limited', 'busy'].includes(m.err?.code) ? m.err.afterMs : null;
     if (againMs && now() - press.at + againMs < press.ttl) {
+      if (press.isOutdone) return this.#settle(press, outdone);
       Object.assign(press, { notBefore: now() + againMs, wasPutOff: true });
       press.later = setTimeout(() => {
         press.notBefore = 0;
@@ -402,20 +417,22 @@ export class HubCore {
   skip(m) {
     const view = this.view(), open = this.#open.filter(press => press.kind === 'skip'), earlier = open.at(-1);
     if (!view.entry) return Promise.resolve(null);
-    if (earlier && now() - earlier.at > 3000) { this.#transmit(earlier); return Promise.resolve(null) }
+    if (earlier && now() - earlier.madeAt > 3000) { this.#transmit(earlier); return Promise.resolve(null) }
     if (earlier && (m === 'prev' || earlier.m === 'prev')) return Promise.resolve(null);
-    if (earlier && (open.length > 1 || !earlier.guess?.predicted)) return new Promise(resolve => this.#further.push(resolve));
+    if (earlier && (open.length > 1 || !earlier.guess?.predicted || now() < earlier.notBefore)) {
+      return new Promise(resolve => this.#further.push({ resolve, at: now() }));
+    }
     const line = { posMs: 0, atMs: this.clock.hubMs ?? 0, rate: 0 };
     const guess = m !== 'next' || !view.next ? null
       : { entry: view.next, title: view.nextText, artist: '', durationMs: null, next: null, nextText: null, line, predicted: true };
     return this.press(m, { from: view.entry }, { kind: 'skip', key: token(4), guess });
   }
-  /** Quick presses that waited for the answers go as one, if all before them were carried out. */
+  /** Quick presses that waited for the answers go as one, as old as the first of them, if all before them were carried out. */
   #goFurther({ room }, { st }) {
     const isMeant = st === 'applied' && room === this.room;
     if (isMeant && this.#open.some(press => press.kind === 'skip')) return;
     const waiting = this.#further.splice(0), { entry } = this.view(), p = { from: entry, n: Math.min(waiting.length, 100) };
-    const answer = p.n && isMeant && entry ? this.press('next', p, { kind: 'skip', key: token(4) }) : null;
-    for (const resolve of waiting) resolve(answer);
+    const answer = p.n && isMeant && entry ? this.press('next', p, { kind: 'skip', key: token(4), at: waiting[0].at }) : null;
+    for (const { resolve } of waiting) resolve(answer);
   }
 }

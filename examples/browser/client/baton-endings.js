@@ -18,6 +18,8 @@ export const endings = {
   4409: 'Another connection took the place of this one. Reload the page to go on here.',
 };
 export const pauses = { 1012: 1000, 1013: 5000, 4429: 10000, 4430: 10000 };
+/** Most ms of the wait at random that is added to each of these, by how many connections in a row did not last. */
+export const backOff = [250, 500, 1000, 2000, 4000, 8000, 15000, 30000];
 /** Messages for what a role may not do. A refusal that names a parameter keeps the hub's own message. */
 export const refusals = {
   listener: 'This device may only look. Ask the owner of the hub for more rights.',
