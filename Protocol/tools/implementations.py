@@ -2,7 +2,7 @@
 
     python3 Protocol implementations                 writes IMPLEMENTATIONS.md from implementations/list.json
     python3 Protocol implementations --check         writes nothing, and fails where the page is out of date
-    python3 Protocol implementations --judge NAME    runs the kit on one, and keeps its verdict and its badge
+    python3 Protocol implementations --judge NAME…   runs the kit on these, or on all, and keeps their verdicts and badges
 """
 
 import argparse
@@ -65,13 +65,14 @@ def written(content):
 def main():
     parser = argparse.ArgumentParser(description="Writes the table of implementations, and judges those of the repository anew.")
     parser.add_argument("--check", action="store_true", help="write nothing, and fail where the page is out of date")
-    parser.add_argument("--judge", metavar="NAME", help="run the kit on one, and keep its verdict and its badge")
+    parser.add_argument("--judge", metavar="NAME", nargs="*", help="run the kit on these, or on all, and keep their verdicts and badges")
     asked, content = parser.parse_args(), pages.read(LIST)
-    if asked.judge:
-        found = [one for one in content["implementations"] if one["name"] == asked.judge and "judge" in one]
-        if not found:
-            sys.exit(f"the list says not how to judge {asked.judge}")
-        found[0]["verdict"] = judge(found[0])
+    if asked.judge is not None:
+        known = {one["name"]: one for one in content["implementations"] if "judge" in one}
+        if unknown := set(asked.judge) - set(known):
+            sys.exit(f"the list says not how to judge {' and '.join(sorted(unknown))}")
+        for name in asked.judge or known:
+            known[name]["verdict"] = judge(known[name])
         with open(f"{built.PROTOCOL}/{LIST}", "w", encoding="utf-8") as file:
             file.write(written(content))
     text = page(content["implementations"])
