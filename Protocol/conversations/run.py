@@ -27,7 +27,7 @@ def arguments():
     choice.add_argument("--hub", metavar="HUB", help="ws://HOST:PORT or unix:PATH of a hub that is running, or an adapter (runner/README.md)")
     choice.add_argument("--client", metavar="COMMAND", help="a client with the contract of MANUAL.md")
     parser.add_argument("--can", default="", metavar="NAMES",
-                        help="what else the client is able to: rooms, art, pair, again, max, or all; other conversations are left out")
+                        help="what else the client is able to: rooms, art, pair, again, max, view, or all; other conversations are left out")
     parser.add_argument("--view", metavar="NAME", help="the client knows this view alone; the others are left out")
     parser.add_argument("--playable", metavar="URI,URI,URI", help="three items that a running hub can play, each a minute or longer; else those in its queue")
     parser.add_argument("--only", action="append", default=[], metavar="WORD", help="those with this word in their name; again for more")
@@ -39,17 +39,22 @@ def play(conversation, asked):
     side = "hub" if asked.hub else "client"
     if side not in conversation.header["plays"]:
         raise Skips(conversation.header.get("alone", f"it is not for a {side}"))
-    lacks = set(conversation.header.get("can", ())) - set(asked.can.split(","))
-    if asked.client and lacks and asked.can != "all":
-        raise Skips(f"it is for clients that can {', '.join(sorted(lacks))}")
-    if asked.client and asked.view not in (None, conversation.header.get("view", "remote")):
-        raise Skips(f"it is in the view {conversation.header.get('view', 'remote')}")
     if asked.client:
-        return WithClient(conversation, asked.client).play()
+        return play_with_client(conversation, asked)
     found = address(asked.hub)
     with Running(found, asked.playable) if found else Started(hubs.words_of(asked.hub)) as hub:
         hub.prepare(conversation.header.get("given", {}))
         return WithHub(conversation, hub.address, hub.items).play()
+
+
+def play_with_client(conversation, asked):
+    view, able = conversation.header.get("view", "remote"), set(asked.can.split(","))
+    lacks = set(conversation.header.get("can", ())) - able
+    if lacks and "all" not in able:
+        raise Skips(f"it is for clients that can {', '.join(sorted(lacks))}")
+    if asked.view not in (None, view):
+        raise Skips(f"it is in the view {view}")
+    WithClient(conversation, asked.client, is_viewed=asked.view == view or bool(able & {"view", "all"})).play()
 
 
 def main():

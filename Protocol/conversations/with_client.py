@@ -16,7 +16,7 @@ from conversations.connection import Connection
 from conversations.files import head, payload, whole
 from conversations.proof import HubSide
 from conversations.with_hub import OPCODES
-from runner.failing import Fails
+from runner.failing import Fails, Skips
 from runner.pattern import matches
 from runner.program import Program
 from runner.websocket import CLOSE, PONG, TEXT, accept, encode
@@ -29,8 +29,9 @@ POLITE = (1000, 1001)
 class WithClient:
     """One conversation with a client that begins as one that was never here."""
 
-    def __init__(self, conversation, command):
-        self.conversation, self.command = conversation, shlex.split(command)
+    def __init__(self, conversation, command, is_viewed=True):
+        """`is_viewed`: the client may be asked for the view of the conversation."""
+        self.conversation, self.command, self.is_viewed = conversation, shlex.split(command), is_viewed
         self.chosen, self.others = Chosen(conversation.header), set(conversation.header.get("others", ()))
         # The numbers of commands, and the client's clock, are the client's own.
         for kind, path in (("number", "id"), ("moment", "t1")):
@@ -50,7 +51,7 @@ class WithClient:
             view = self.conversation.header.get("view")
             self.proof = HubSide(self.conversation.header["secrets"], home) if "secrets" in self.conversation.header else None
             url = f"{'wss' if self.proof else 'ws'}://127.0.0.1:{self.door.getsockname()[1]}/baton"
-            words = [*self.command, "--url", url, *(["--view", view] if view else [])]
+            words = [*self.command, "--url", url, *(["--view", view] if view and self.is_viewed else [])]
             self.client = Program(words, {**os.environ, "HOME": home, "XDG_STATE_HOME": home}, f"{home}/errors")
             try:
                 self.go()
@@ -181,9 +182,17 @@ class WithClient:
             return
         if opcode != TEXT:
             raise Fails(f"the client sent a frame of type {opcode}: {content[2:]!r}")
-        self.chosen.meet(json.loads(line["text"]), self.read(content), line)
+        recorded, said = json.loads(line["text"]), self.read(content)
+        self.look_at_view(recorded, said)
+        self.chosen.meet(recorded, said, line)
         if self.proof and not self.is_welcome:
             self.proof.judged(content.decode(), is_right=not line.get("wrong"))
+
+    def look_at_view(self, recorded, said):
+        """A conversation in one view is none for a client that asks for another one."""
+        wanted, view = recorded.get("view"), said.get("view")
+        if recorded["t"] == said.get("t") == "hello" and isinstance(view, str) and view != wanted and not self.is_viewed:
+            raise Skips(f"it is in the view {wanted}, and this client asks for {view}: --view {wanted} asks for it, or --can view where it has several")
 
     def client_close(self, line):
         self.client_cut(line)
