@@ -15,6 +15,8 @@ from runner.steps import IDS
 from runner.trace import message
 
 VALIDATOR = Validator()
+# How a hub refuses a message that it could not read.
+UNREAD = ("bad_request", "too_large")
 
 
 def words(dialogue, _):
@@ -87,8 +89,8 @@ def answers(dialogue, end_us):
             yield f"command {number} was answered {times} times"
     welcomed = dialogue.of("welcome")
     if welcomed and not dialogue.was_ended:
-        # A command that the hub could not read at all has an `err` without its id in place of the answer.
-        unread = len(dialogue.of("err"))
+        # A command that the hub could not read at all has such an `err` without its id in place of the answer.
+        unread = sum(value["err"]["code"] in UNREAD for _, value in dialogue.of("err"))
         for number, entry in asked.items():
             if number not in count and entry["us"] > welcomed[0][0]["us"] and end_us - entry["us"] > 1_500_000:
                 if unread == 0:

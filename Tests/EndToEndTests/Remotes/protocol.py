@@ -19,7 +19,7 @@ import tempfile
 import time
 import unittest
 
-from runner import proved, run, schema, trace as traces
+from runner import dialogue, proved, rules, run, schema, trace as traces
 from runner.hub import put
 from Support.hubs import IS_SLOW, ROOT, Home, Hub, binaries, main
 from Support.suite import IS_FIRST, chosen_if
@@ -245,6 +245,16 @@ class Judged(Shown):
                 self.assertTrue(run.judge(scenario[0], path)[0].startswith("no evidence"), torn)
             os.unlink(path)
             self.assertTrue(run.judge(scenario[0], path)[0].startswith("no evidence"))
+
+    def test_unread(self):
+        """Only an `err` which says that the hub could not read a command stands for its answer; one about a message of another type does not."""
+        def frame(us, kind, message):
+            return {"us": us, "conn": "a", "kind": kind, "verb": "send", "op": 1, "text": json.dumps(message)}
+        asked = [frame(0, "do", {"t": "hello", "view": "remote"}), frame(1, "in", {"t": "welcome", "t2": 0}), frame(2, "do", {"t": "cmd", "id": 1, "m": "pause"})]
+        for code, is_answer in (("bad_request", True), ("too_large", True), ("unknown_type", False)):
+            with self.subTest(code):
+                one = dialogue.Dialogue("a", [*asked, frame(3, "in", {"t": "err", "err": {"code": code}})])
+                self.assertEqual(list(rules.answers(one, 5_000_000)), [] if is_answer else ["command 1 was never answered"])
 
 
 class Clients(Shown):
