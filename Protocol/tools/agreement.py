@@ -107,10 +107,11 @@ def complaints(definitions):
     closes = {entry["name"]: entry for entry in definitions.entries("closes")}
     byes = {str(code) for code in json_of("schema/v1/hub/bye.json")["properties"]["code"]["enum"]}
     yield from pair("registries/closes.json", set(closes) - OF_WEBSOCKET, "hub/bye.json", byes)
-    for case in json_of("vectors/v1/close.json")["cases"]:
+    vectors = json_of("vectors/v1/close.json")
+    for case in vectors["cases"]:
         known = closes.get(str(case["code"]))
         # The vectors also have codes that no hub uses, for the rule about all others.
-        if known and (known["advice"], known.get("afterMs")) != (case["advice"], case.get("afterMs")):
+        if known and (known["advice"], known.get("afterMs"), known["level"]) != (case["advice"], case.get("afterMs"), case.get("level", vectors["level"])):
             yield f"vectors/v1/close.json and registries/closes.json differ in {case['code']}"
 
     yield from pair("registries/sections.json", names(definitions, "sections"), "schema/v1/section", files("section"))
