@@ -119,7 +119,13 @@ package final class RawPeer: Sendable {
     package static func upgraded(port: UInt16) async throws -> RawPeer {
         let peer = RawPeer(port: port)
         try await peer.say(upgrade())
-        _ = try await peer.hear(until: "\r\n\r\n")
+        // Byte by byte, since what the hub says next, such as a ping, may have come with the head.
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
+            let byte = try await peer.hear(count: 1)
+            if byte.isEmpty { break }
+            head += byte
+        }
         return peer
     }
 
