@@ -108,7 +108,7 @@ private final class Person {
     @Test func `that are made one command are as old as the first of them`() {
         var taps = QuickNext()
         let screen = QueueSection(revision: 1, length: 9, index: 0, current: EntryID(1), next: EntryID(2))
-        for us in 1...4 as ClosedRange<Microseconds> { _ = taps.tap(showing: screen, atUs: us) }
+        for us in 1...4 { _ = taps.tap(showing: screen, atUs: Microseconds(us)) }
 
         #expect(taps.answered(applied: true, showing: screen) == nil)
         let rest = taps.answered(applied: true, showing: screen)
