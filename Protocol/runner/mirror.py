@@ -71,6 +71,8 @@ class Mirror:
         self.first = self.first or room
         for name, value in message["s"].items():
             self.rooms.setdefault(room, {})[name] = value
+            if value is None:
+                del self.rooms[room][name]
         self.rev, self.is_whole = message["rev"], True
         return None
 
@@ -100,6 +102,10 @@ class Mirror:
     def entry(self):
         now, short = self.section("now", "n")
         return now.get("entry") or (short or {}).get("i")
+
+    def following(self):
+        """The entry to which `next` would lead; a watch knows none."""
+        return self.section("queue", "")[0].get("next")
 
     def art(self):
         now, short = self.section("now", "n")

@@ -8,8 +8,13 @@ from runner import device as devices, mdns
 from runner.websocket import dial, request
 
 COUNTS_TWICE, COUNTS_FROM = {"next", "prev", "user.signin"}, {"next", "prev"}
+# A newer one of these drops one that was put off: the last wish counts.
+WISHES = {"play", "pause", "stop", "toggle"}
+# Refusals that put a press off, where they say for how long.
+PUT_OFF = {"rate_limited", "busy"}
 # What a hub takes for a command that does not say its own.
 DEFAULT_TTL_S = 5
+MOVED = {"ok": 1, "st": "noop", "why": "moved"}
 
 
 class Pressing:
@@ -20,32 +25,58 @@ class Pressing:
         if verb == "show":
             return print(json.dumps({"shown": {"connected": bool(self.ready) and self.mirror.is_whole, **self.mirror.shown(self.clock)}}), flush=True)
         if verb == "find":
-            return self.tell(line, {"ok": 1, "hubs": list(map(self.found, mdns.find(1.5, [mdns.Published.HOME])))})
+            return self.tell({"ok": 1, "hubs": list(map(self.found, mdns.find(1.5, [mdns.Published.HOME])))}, line)
         if verb == "pair":
             self.pairing = line
             return self.begin_pairing()
         if verb == "http":
-            return self.tell(line, self.fetched())
+            return self.tell(self.fetched(), line)
         if verb == "follow":
             self.rooms = rest
             self.number += 1
             self.mirror.forget()
             self.sent[self.number] = None
             self.say({"t": "sub", "id": self.number, "rooms": rest})
-            return self.tell(line, {"ok": 1})
+            return self.tell({"ok": 1}, line)
         entry = self.mirror.entry()
         names = {"info": ("hub.info", dict), "signin": ("user.signin", lambda: {"name": rest[0], "password": " ".join(rest[1:])}), "vol": ("vol.set", lambda: {"level": int(rest[0])}), "mute": ("vol.mute", lambda: {"on": True}), "unmute": ("vol.mute", lambda: {"on": False}),
-                 "art": ("art.get", lambda: {"id": self.mirror.art(), "w": int((rest or ["64"])[0])}),
+                 "art": ("art.get", lambda: {"id": self.mirror.art(), "w": int((rest or ["64"])[0])}), "play": ("play", dict), "pause": ("pause", dict),
                  "next": ("next", lambda: {"from": entry} if entry else {}), "prev": ("prev", lambda: {"from": entry} if entry else {})}
-        method, parameters = names.get(verb, (verb, dict))
-        press = {"line": line, "m": method, "p": parameters(), "at": time.monotonic(), **({"k": secrets.token_hex(4)} if method in COUNTS_TWICE else {})}
-        if method == "vol.set":
-            # A newer level takes the place of one that was not sent yet.
-            for older in [one for one in self.presses if one["m"] == method and one not in self.sent.values()]:
-                self.presses.remove(older)
-                self.tell(older["line"], {"ok": 1, "st": "noop", "why": "newer"})
-        self.presses.append(press)
+        if verb not in names:
+            return self.tell({"ok": 0, "err": {"code": "unknown_command", "retry": 0, "msg": "There is no such press."}}, line)
+        method, parameters = names[verb]
+        press = self.made([line], method, parameters())
+        (self.held if method == "next" and self.has_to_wait(press) else self.presses).append(press)
         return self.send_waiting()
+
+    def made(self, lines, method, parameters):
+        now = time.monotonic()
+        return {"lines": lines, "m": method, "p": parameters, "at": now, "made": now, "entry": self.mirror.entry(), **({"k": secrets.token_hex(4)} if method in COUNTS_TWICE else {})}
+
+    def has_to_wait(self, press):
+        """Whether a `next` waits for the answers to those before it. A second quick one has the entry behind the current one as its guard."""
+        before = [one for one in self.presses if one["m"] == "next"]
+        if self.held or len(before) > 1 or any("n" in one["p"] for one in before):
+            return True
+        if before and before[0]["p"] == press["p"]:
+            press["p"] = {"from": self.mirror.following()}
+            return press["p"]["from"] is None
+        return False
+
+    def done(self, press, answer):
+        """A press is over. Those of `next` that waited for it become one when all before them were applied, and are dropped otherwise."""
+        self.presses.remove(press)
+        self.tell(answer, *press["lines"])
+        if press["m"] != "next" or not self.held:
+            return
+        lines = [line for one in self.held for line in one["lines"]]
+        if answer.get("st") != "applied":
+            self.held = []
+            self.tell(MOVED if answer["ok"] else answer, *lines)
+        elif not any(one["m"] == "next" for one in self.presses):
+            guard, count = {"from": self.mirror.entry()}, {"n": len(lines)} if len(lines) > 1 else {}
+            self.presses.append(self.made(lines, "next", guard | count) | {"at": self.held[0]["at"]})
+            self.held = []
 
     def fetched(self):
         """The level, by HTTP and the device's bearer, which goes to no machine but the hub."""
@@ -72,12 +103,14 @@ class Pressing:
             return
         for press in [one for one in self.presses if one not in self.sent.values()]:
             now = time.monotonic()
+            if self.has_newer(press):
+                self.done(press, {"ok": 1, "st": "noop", "why": "newer"})
+                continue
             if now < press.get("not_before", 0):
                 continue
             if press["m"] in COUNTS_FROM and self.is_of_entry_before(press, now):
                 # The person meant what played then, and it has gone by itself or by another one.
-                self.presses.remove(press)
-                self.tell(press["line"], {"ok": 1, "st": "noop", "why": "moved"})
+                self.done(press, MOVED)
                 continue
             if press["m"] == "vol.set":
                 # On a slow network the newest level waits for the answer to the one before.
@@ -86,17 +119,37 @@ class Pressing:
                 self.wheel_at = now + (0.15 if self.view == "watch" else 0.08)
             self.number += 1
             self.sent[self.number] = press
-            press["was_sent"] = True
-            late = {"ct": (self.clock.hub_us() - int((now - press["at"]) * 1e6)) // 1000} if now - press["at"] > 0.5 and self.clock.is_set else {}
+            press["was_sent"] = press["is_open"] = True
+            press.pop("not_before", None)
+            late = {"ct": (self.clock.hub_us() - self.age_us(press)) // 1000} if now - press["at"] > 0.5 and self.clock.is_set else {}
             self.say({"t": "cmd", "id": self.number, "m": press["m"], **({"k": press["k"]} if "k" in press else {}), **late, **self.worth(), **({"p": press["p"]} if press["p"] else {})})
 
+    @staticmethod
+    def age_us(press):
+        return int((time.monotonic() - press["at"]) * 1e6)
+
+    def has_newer(self, press):
+        """Whether a newer press, made since, takes the place of this one: a level, or a wish when this one was put off."""
+        kinds = {"vol.set"} & {press["m"]} or (WISHES if press["m"] in WISHES and "not_before" in press else set())
+        return any(one["m"] in kinds for one in self.presses[self.presses.index(press) + 1:])
+
+    def put_off(self, press, error):
+        """Whether a refusal only asks to wait, after which the press is sent again with its key."""
+        if error.get("code") not in PUT_OFF or "afterMs" not in error:
+            return False
+        press["not_before"], press["is_open"] = time.monotonic() + error["afterMs"] / 1000, False
+        return True
+
     def is_of_entry_before(self, press, now):
-        """Whether what is current became so after this press, which was never sent."""
+        """Whether another entry became current since this press was made, which was never sent."""
         since = self.mirror.section("now", "n")[0].get("sinceUs")
-        return press.get("was_sent") is None and since is not None and self.clock.is_set and since > self.clock.hub_us() - (now - press["at"]) * 1e6
+        is_meant = press.get("was_sent") or press["entry"] == self.mirror.entry()
+        return not is_meant and since is not None and self.clock.is_set and since > self.clock.hub_us() - (now - press["made"]) * 1e6
 
     def worth(self):
         return {} if self.ttl_s == DEFAULT_TTL_S else {"ttl": int(self.ttl_s * 1000)}
 
-    def tell(self, line, answer):
-        print(json.dumps({"press": line, "answer": answer}), flush=True)
+    @staticmethod
+    def tell(answer, *lines):
+        for line in lines:
+            print(json.dumps({"press": line, "answer": answer}), flush=True)
