@@ -1,5 +1,7 @@
 """What faulty hubs do to messages, heads and pictures, beyond the few lines that stand in their table."""
 
+import time
+
 from runner.mutations import each_error, found, when
 
 
@@ -223,3 +225,23 @@ def first_only(kind):
         own[kind] = own.get(kind, 0) + 1
         return [message] if own[kind] == 1 else []
     return bend
+
+
+def learn_clock(message, own, _):
+    """What the hub's clock is before that of this machine, in µs."""
+    if "t3" in message:
+        own["before"] = message["t3"] - time.monotonic_ns() // 1000
+
+
+def age_from_now(message, own, _):
+    """A press is as old as its last sending."""
+    return [{**message, "ct": (time.monotonic_ns() // 1000 + own["before"]) // 1000}] if "ct" in message else None
+
+
+def nothing_is_gone(message, own, _):
+    """A whole state leaves the sections that it does not mention as they were."""
+    if "s" not in message:
+        return None
+    held = own.get("held", {}) | message["s"]
+    own["held"] = {name: value for name, value in held.items() if value is not None}
+    return [{**message, "s": held}] if message.get("full") else None

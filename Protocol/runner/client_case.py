@@ -12,7 +12,7 @@ from runner.failing import Fails, Skips, Unfit, Unjudged, show
 from runner.mdns import Published
 from runner.pairing import b64
 from runner.pattern import fill, matches, pointer
-from runner.program import Program
+from runner.program import RUNS_ON, Program
 from runner.running import pair
 from runner.websocket import dial, head_of, request
 from runner.world import unchunk
@@ -49,6 +49,8 @@ class Case:
             self.await_view()
             self.walk(self.hub.variables)
             code = self.client.end(5 * self.patience)
+            if code == RUNS_ON:
+                raise Fails(f"the client did not end within {5 * self.patience:.0f} s of the end of its input")
             if not matches(self.case.get("code", 0), code):
                 raise Fails(f"the client ended with {code}, not with {show(self.case.get('code', 0))}{self.client.last_words()}")
         finally:
@@ -203,11 +205,13 @@ class Case:
         raise Fails(f"the client shows the queue {shown}, and the hub has {entries}")
 
     def do_said(self, step):
-        """So many messages like this came from the client, or `by` the hub, since the case began. With `else` nothing is judged without them."""
+        """So many messages like this came from the client, or `by` the hub, since the case began, all with the `same` value at a place. With `else`
+        nothing is judged without them."""
         deadline, side = time.monotonic() + step.get("within", 5) * self.patience, step.get("by", "client")
         while True:
             passed = [entry for entry in self.traced() if (entry["side"], entry["fate"]) == (side, "passed") and "text" in entry]
-            found = sum(matches(step["said"], json.loads(entry["text"])) for entry in passed)
+            said = [message for message in (json.loads(entry["text"]) for entry in passed) if matches(step["said"], message)]
+            found = len(said)
             if matches(step["times"], found) or time.monotonic() > deadline:
                 break
             time.sleep(0.1)
@@ -215,6 +219,8 @@ class Case:
             if "else" in step:
                 raise Skips(step["else"])
             raise Fails(f"{found} messages like {show(step['said'])} came from the {side}, not {show(step['times'])}")
+        if "same" in step and len({json.dumps(pointer(message, step["same"])) for message in said}) > 1:
+            raise Fails(f"messages like {show(step['said'])} differ in {step['same']}: {show([pointer(message, step['same']) for message in said])}")
 
     def do_press(self, step):
         self.client.say(step["press"])

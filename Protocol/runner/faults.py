@@ -17,6 +17,7 @@ FAULTS = {
     "close:CODE": "every client is told a close code, as if by its hub, and cut",
     "add:WHAT": "from now on the hub says things that no specification knows: a member, a section, a message, an op of the queue; or spelling: what it says as before, its members in another order and its numbers with a point",
     "answer:CODE[:COMMAND]": "the next answer of the hub, or its next one to this command, is an error of this code",
+    "limit:COMMAND:MS[:N]": "the next N (1) commands of this name do not reach the hub, and are refused as rate_limited with so many ms in afterMs",
     "features:none": "welcome lists no profiles",
     "pace:MS": "welcome promises a word at least every so many ms",
     "fresh": "the next connection is of a client that was started anew; only the judge of clients asks",
@@ -40,6 +41,7 @@ class Faults:
         self.drops, self.cuts, self.reorders = {}, {}, {}
         self.rate, self.loss = None, 0
         self.added, self.errors, self.most, self.status = set(), [], None, None
+        self.limits, self.limit_ms = {}, 0
         self.hides = False
         self.refuses = False
         for word in self.network:
@@ -77,6 +79,8 @@ class Faults:
             self.added.add(rest[0])
         elif name == "answer":
             self.errors.append((rest[0], rest[1] if len(rest) > 1 else None))
+        elif name == "limit":
+            self.limits[rest[0]], self.limit_ms = int(rest[2]) if len(rest) > 2 else 1, int(rest[1])
         elif name == "pace":
             self.most = int(rest[0])
         elif name == "features":
@@ -89,17 +93,17 @@ class Faults:
             return False
         return True
 
-    def changed(self, message, asked):
+    def changed(self, message, asked, limited):
         """The messages that reach the client instead of this one of the hub; nothing when it passes as it is. `asked` knows the commands of
-        the connection by their ids."""
+        the connection by their ids, `limited` for how long those were put off that a fault has refused."""
         found, kind = dict(message), message.get("t")
         if kind in ("challenge", "pair"):
             # Proofs cover these, so that a client would be right to end the connection.
             return None
         if kind == "res" and self.errors and self.errors[0][1] in (None, asked.get(message["id"])):
-            code = self.errors.pop(0)[0]
-            found = {"t": "res", "id": message["id"], "ok": 0, "rx": message["rx"], "tx": message["tx"],
-                     "err": {"code": code, "retry": int(code in RETRY), "msg": "The runner made this answer."}}
+            found = refusal(message, self.errors.pop(0)[0])
+        if kind == "res" and message["id"] in limited:
+            found = refusal(message, "rate_limited", afterMs=limited.pop(message["id"]))
         if kind == "welcome" and self.most:
             found["pace"] = [message["pace"][0], self.most]
         if kind == "welcome" and self.hides:
@@ -108,6 +112,12 @@ class Faults:
             STRANGE[name](found, kind)
         more = [{"t": "x-runner.news", "mood": "fine"}] if "message" in self.added and kind == "state" else []
         return [*more, found] if more or found != message or "spelling" in self.added else None
+
+
+def refusal(message, code, **more):
+    """An answer of the hub as a refusal."""
+    return {"t": "res", "id": message["id"], "ok": 0, "rx": message["rx"], "tx": message["tx"],
+            "err": {"code": code, "retry": int(code in RETRY), "msg": "The runner made this answer.", **more}}
 
 
 def strange_member(found, kind):

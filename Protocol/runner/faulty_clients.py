@@ -1,7 +1,7 @@
 """Clients with one broken rule each, as proxy.py makes them of a correct one: the rule, the case of clients.json that must see it, and how it is broken."""
 
-from runner.bends import first_only
-from runner.mutations import Mutant, close_as, command, every, fresh_key, ignores, in_state, put, when, without
+from runner.bends import age_from_now, first_only, learn_clock, no_nulls, nothing_is_gone, run_as, status_as
+from runner.mutations import Mutant, close_as, command, each_error, every, fresh_key, ignores, in_state, put, when, without
 
 
 def standing_id(message, *_):
@@ -86,6 +86,14 @@ CLIENTS = {
     "one-key-for-all": Mutant("BT-RTY-003", "usual", client=command(None, put("k", lambda m: "the-one"))),
     "keys-too-long": Mutant("BT-RTY-001", "usual", client=command(None, lambda m: put("k", lambda m: m["k"] * 5)(m) if "k" in m else None)),
     "waits-for-ever": Mutant("BT-ENV-001", "usual", client=command(None, put("ttl", lambda m: 10**9))),
+    # A press that was put off, and how old a press is
+    "resends-at-once": Mutant("BT-RTY-018", "put-off", hub=each_error(lambda error: error.update(afterMs=1) if "afterMs" in error else None)),
+    "gives-up-when-put-off": Mutant("BT-RTY-018", "put-off", hub=each_error(lambda error: error.pop("afterMs", None))),
+    "resends-under-another-key": Mutant("BT-RTY-018", "put-off", client=fresh_key),
+    "keeps-old-wishes": Mutant("BT-RTY-018", "put-off-wish"),
+    "as-old-as-its-sending": Mutant("BT-RTY-018", "put-off", client=age_from_now, hub=learn_clock),
+    "says-no-age": Mutant("BT-RTY-018", "put-off", client=command(None, without("ct"))),
+    "skips-too-many": Mutant("BT-RTY-018", "quick-nexts", client=in_parameters(lambda p: p.update(n=p["n"] * 2) if "n" in p else None)),
     # Sections, messages and members that the client does not know
     "stops-at-unknown-section": Mutant("BT-STA-004", "unknown-things", hub=deaf_after(lambda m: "x-runner.lights" in m.get("s", {}))),
     "stops-at-unknown-message": Mutant("BT-HS-009", "unknown-things", hub=deaf_after(lambda m: m.get("t") == "x-runner.news")),
@@ -103,6 +111,9 @@ CLIENTS = {
     # The copy
     "claims-to-be-ahead": Mutant("BT-STA-011", "hub-killed", client=in_resume(lambda r: {"rev": r["rev"] + 1000})),
     "claims-another-history": Mutant("BT-STA-011", "hub-killed", client=in_resume(lambda r: {"epoch": "zzzz"})),
+    "another-run-each-time": Mutant("BT-HS-003", "answer-lost", client=run_as(str)),
+    "keeps-what-is-null": Mutant("BT-STA-003", "removed-sections", hub=no_nulls),
+    "keeps-what-is-gone": Mutant("BT-STA-003", "removed-sections", hub=nothing_is_gone),
     "never-takes-news": Mutant("BT-STA-002", "usual", hub=ignores("state", lambda m: not m.get("full"))),
     "shows-another-level": Mutant("BT-STA-005", "usual", hub=in_state("vol", lambda vol: {**vol, "level": vol["level"] + 1})),
     "hears-no-answers": Mutant("BT-RES-001", "usual", hub=ignores("res")),
@@ -117,8 +128,12 @@ CLIENTS = {
     "commands-too-long": Mutant("BT-PRO-004", "watch-commands", client=command(None, put("room", lambda m: "the-room-with-the-longest-of-all-names-in-the-house-and-more"))),
     "asks-at-once": Mutant("BT-HS-022", "usual", client=when("hello", lambda m: [m, {"t": "sync"}])),
     "wheel-without-end": Mutant("BT-PRO-008", "wheel", client=thrice, hub=first_answer),
+    "asks-the-time-once": Mutant("BT-CLK-007", "clock-anew", client=first_only("time")),
     "asks-the-time-always": Mutant("BT-CLK-007", "usual", client=when("time", lambda m: [m] * 20)),
     # After the end
+    "never-waits": Mutant("BT-HS-026", "pressed-before"),
+    "waits-no-longer": Mutant("BT-HS-026", "press-too-old"),
+    "comes-back-after-410": Mutant("BT-TRN-025", "not-admitted-410", answer=status_as(410, 500)),
     "comes-back-after-4409": Mutant("BT-CLS-4409", "told-to-stop", code=close_as(4409, 1001)),
     "comes-back-after-4400": Mutant("BT-CLS-4400", "told-to-stop-4400", code=close_as(4400, 1001)),
     "comes-back-after-4406": Mutant("BT-CLS-4406", "told-to-stop-4406", code=close_as(4406, 1001)),

@@ -20,7 +20,8 @@ class Line:
         self.is_muted = self.is_dead = self.is_told = self.is_cut = self.is_plain = False
         # The id of the command at whose answer the line is cut; nothing for a message without one, which any word of the hub answers.
         self.last = None
-        self.own, self.asked = {}, {}
+        # Commands by their ids, and for how long those were put off that a fault keeps from the hub.
+        self.own, self.asked, self.limited = {}, {}, {}
         self.stuck_until = 0
         # What is on its way from each side. One that is not passed on any more is not taken in without end.
         self.ways = {side: asyncio.Queue(MOST_ON_ITS_WAY) for side in ("client", "hub")}
@@ -29,6 +30,7 @@ class Line:
         ways = [asyncio.ensure_future(self.carry("client", self.client[0], self.hub[1])),
                 asyncio.ensure_future(self.carry("hub", self.hub[0], self.client[1]))]
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        self.proxy.note(self, "proxy", "over")
         if not self.is_dead:
             await asyncio.wait(ways, timeout=1)
         for way in ways:
@@ -105,9 +107,17 @@ class Line:
             whole = bent and message and bent.bend_client(message, self.own, self.proxy.shared)
             if message and message.get("t") == "cmd":
                 self.asked[message.get("id")] = message.get("m")
-        else:
-            whole = self.proxy.faults.changed(message, self.asked) if message else None
-        return parts(whole, payload, raw, masked=side == "client")
+            return [(text, self.limit(text, data)) for text, data in parts(whole, payload, raw, masked=True)]
+        whole = self.proxy.faults.changed(message, self.asked, self.limited) if message else None
+        return parts(whole, payload, raw, masked=False)
+
+    def limit(self, payload, raw):
+        """The bytes that reach the hub of a command: where a fault refuses it, one that does nothing, and whose answer has the times of the hub's clock."""
+        faults, message = self.proxy.faults, read(TEXT, payload) if self.proxy.faults.limits else None
+        if not message or message.get("t") != "cmd" or not faults.take(faults.limits, message.get("m")):
+            return raw
+        self.limited[message["id"]] = faults.limit_ms
+        return encode(json.dumps({"t": "cmd", "id": message["id"], "m": "x-runner.nothing"}).encode(), masked=True)
 
     def heard(self, opcode, payload, raw):
         """What a client hears that breaks a rule: another thing than what it was told."""

@@ -19,6 +19,7 @@ from runner import clients
 from runner.failing import Mistyped
 from runner.faulty_clients import CLIENTS
 from runner.faulty_hubs import MUTANTS as HUBS
+from runner.faulty_remotes import REMOTES
 from runner.faulty_negotiation import NEGOTIATION
 from runner.hub import DEFAULT, words_of
 from runner.levels import Levels
@@ -61,6 +62,7 @@ def passes_clear(adapter, scenarios):
 
 def catch_client(name, mutant, adapter, client):
     """Whether the judge of clients sees a client break a rule, in the case that is there for it."""
+    client = f"{sys.executable} {PROTOCOL} reference --as {name}" if name in REMOTES else client
     hub = f"{PROTOCOL}/runner/adapters/{mutant.behind}" if mutant.behind else " ".join(adapter)
     words = [sys.executable, PROTOCOL, "clients", "--only", "=" + (mutant.caught_by or "usual"), "--bend", name, "--client", client, "--can", "all", "--hub", hub]
     run = ended(words)

@@ -12,6 +12,8 @@ from runner.failing import Fails
 
 # Bytes of a line of it.
 MOST_LINE = 1 << 20
+# What `end` gives back, in the place of a code, of a program that did not end by itself.
+RUNS_ON = "did not end"
 
 
 class Program:
@@ -94,4 +96,4 @@ class Program:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-            return "did not end"
+            return RUNS_ON

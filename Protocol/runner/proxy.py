@@ -27,16 +27,16 @@ class Proxy:
         self.trace = open(trace, "w", encoding="utf-8") if trace else None
 
     async def accept(self, reader, writer):
-        if self.faults.refuses:
-            return writer.transport.abort()
         self.count += 1
+        if self.faults.refuses:
+            return self.refuse(reader, writer)
         if self.faults.status:
             return await self.answer(reader, writer, self.faults.status)
         try:
             hub = await (asyncio.open_unix_connection(self.target[5:]) if self.target.startswith("unix:")
                          else asyncio.open_connection(*self.target.rsplit(":", 1)))
         except OSError:
-            return writer.transport.abort()
+            return self.refuse(reader, writer)
         line = Line(self, self.count, (reader, writer), hub)
         self.lines.add(line)
         self.note(line, "proxy", "fresh" if self.is_fresh else "began")
@@ -46,6 +46,11 @@ class Proxy:
         finally:
             self.lines.discard(line)
 
+    def refuse(self, reader, writer):
+        """Cuts a connection that is not passed on. That the client has tried is evidence all the same."""
+        self.note(Line(self, self.count, (reader, writer), (None, None)), "proxy", "refused")
+        writer.transport.abort()
+
     async def answer(self, reader, writer, status):
         """Answers an upgrade by something else than 101."""
         await reader.readuntil(b"\r\n\r\n")
@@ -53,7 +58,8 @@ class Proxy:
         head = f"HTTP/1.1 {status} No\r\nContent-Length: {len(text)}\r\nConnection: close\r\n" + (f"Retry-After: {wait}\r\n" if wait else "")
         # Before the answer: a client waits from the moment that it has it.
         self.note(Line(self, self.count, (reader, writer), (None, None)), "proxy", "answered", more={"status": status, "wait": wait})
-        writer.write(head.encode() + b"\r\n" + text)
+        head = self.bent.bend_answer(head.encode()) if self.bent else head.encode()
+        writer.write(head + b"\r\n" + text)
         await writer.drain()
         writer.close()
 
