@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from runner import hub as hubs, judged, outcome, report
+from runner import hub as hubs, judged, outcome, pages, report
 from runner.cases import longest_wait
 from runner.client_case import Case
 from runner.failing import Fails, Skips, Unfit, Unjudged
@@ -43,7 +43,9 @@ def load():
 
 def try_case(case, client, adapter, folder, asked):
     missing = [name for name in case.get("can", []) if name not in asked.can]
-    result = {"id": case["id"], "title": case["title"], "ids": case["ids"], "family": case["family"], "skipped": None, "wrong": [], "seconds": 0, "trace": f"{folder}/{case['id']}.jsonl"}
+    # A client is not to blame for a rule that binds the hub alone: then the title says what was to be shown.
+    rules = [rule for rule in case["ids"] if rule in pages.binding("client")]
+    result = {"id": case["id"], "title": case["title"], "ids": rules, "family": case["family"], "skipped": None, "wrong": [], "seconds": 0, "trace": f"{folder}/{case['id']}.jsonl"}
     if missing:
         return {**result, "skipped": "this client is not said to be one that " + " and ".join(ABILITIES[name] for name in missing) + f" (--can {','.join(missing)})"}
     began, wrong = time.monotonic(), []
@@ -98,7 +100,7 @@ def arguments():
 
 def main():
     asked = arguments()
-    levels = Levels(asked.level)
+    levels = Levels(asked.level, side="client")
     cases = chosen(levels.wanted(load()), asked.only, "case")
     # The longest begin first, so that the end does not wait for one of them.
     cases.sort(key=longest_wait, reverse=True)
@@ -123,7 +125,7 @@ def main():
         if not asked.level and not asked.only:
             # The levels of the cases that this client is able to, and the hub too.
             asked_of = {result["id"] for result in results if not result["skipped"]}
-            levels = Levels(",".join(["core", *sorted({case["level"] for case in cases if case["id"] in asked_of} - {"core"})]))
+            levels = Levels(",".join(["core", *sorted({case["level"] for case in cases if case["id"] in asked_of} - {"core"})]), side="client")
         return outcome.tell(asked, f" for {asked.client}", levels, cases, results, [])
 
 

@@ -2,15 +2,17 @@
 
 from runner import needs, pages
 from runner.failing import Mistyped
+from runner.report import blamed
 
 
 class Levels:
     """The levels that are judged: those that were asked for, by their names with commas between them, or those that a hub announces.
 
-    Without either everything is wanted. `notes` are sentences about what was announced.
+    Without either everything is wanted. `notes` are sentences about what was announced. Only rules that bind the `side` that is judged are counted.
     """
 
-    def __init__(self, names, features=None):
+    def __init__(self, names, features=None, side="hub"):
+        self.side = side
         self.names = list(dict.fromkeys(filter(None, names.split(",")))) if names else []
         unknown = set(self.names) - set(pages.profiles())
         if unknown:
@@ -51,15 +53,16 @@ class Levels:
 
     def results(self, known, results):
         """How well each level is kept, as objects."""
-        levels, of_rule = {case["id"]: case.get("level") for case in known}, pages.rules()
+        levels, binding = {case["id"]: case.get("level") for case in known}, pages.binding(self.side)
+        of_rule = {rule: level for rule, level in pages.rules().items() if rule in binding}
         for level in self.names:
             own = [one for one in results if levels.get(one["id"]) == level]
             asked = [one for one in own if not one.get("skipped")]
             rules = {rule for one in asked for rule in one["ids"] if of_rule.get(rule) == level}
-            broken = sorted({rule for one in asked if one["wrong"] for rule in one["ids"] if of_rule.get(rule) == level})
+            broken = sorted({rule for one in asked for rule in blamed(one) if of_rule.get(rule) == level})
             passed = sum(not one["wrong"] for one in asked)
             yield {"level": level, "version": pages.version(level), "passed": passed, "asked": len(asked), "skipped": len(own) - len(asked),
-                   "rules": {"judged": len(rules), "of": sum(of == level for of in of_rule.values()), "broken": broken},
+                   "rules": {"judged": len(rules | set(broken)), "of": sum(of == level for of in of_rule.values()), "for": self.side, "broken": broken},
                    "kept": bool(asked) and passed == len(asked) and level not in self.false, **({"why": self.false[level]} if level in self.false else {})}
 
     def verdicts(self, known, results):
@@ -70,5 +73,8 @@ class Levels:
 def sentence(one):
     if "why" in one and not one["asked"]:
         return f"{one['level']} {one['version']}: not kept: {one['why']}"
-    return (f"{one['level']} {one['version']}: {one['passed']} of {one['asked']} passed, {one['skipped']} skipped; "
-            f"{one['rules']['judged']} of {one['rules']['of']} rules were judged by them" + (f"; {one['why']}" if "why" in one else ""))
+    rules = one["rules"]
+    parts = [f"{one['level']} {one['version']}: {one['passed']} of {one['asked']} passed, {one['skipped']} skipped",
+             *([f"{rules['judged']} of {rules['of']} rules for {rules['for']}s were judged by them"] if rules["of"] else []),
+             *([one["why"]] if "why" in one else [])]
+    return "; ".join(parts)

@@ -13,6 +13,14 @@ from runner import files as stored
 from runner.files import PROTOCOL, read, text as stored_text
 
 MARK = re.compile(r"(?<!`)\[(BT-[A-Z]+-\d{3})\]")
+SIDES = ("hub", "client")
+# Who stands before the word that binds: the nearest is meant. Rows of tables that name nobody bind the hub.
+BINDS = re.compile(r"\b(?:MUST|SHOULD|MAY)\b")
+WHO = re.compile(r"\b(?:(hub|gateway)|(client|device|browser|listener))s?\b")
+BOTH = re.compile(r"\b(?:hub and a client|both sides|neither side)\b")
+# Rows of these tables bind the hub, and say also what a client does.
+OF_BOTH = ("BT-ERR-", "BT-CLS-")
+EXCEPTED = re.compile(r"but for (BT-[A-Z]+-\d{3}), which binds the (hub|client)\b")
 # Tables from definitions whose rows are rules, by the word of their comment.
 NAMED = {"commands": "CMD", "sections": "SEC", "errors": "ERR", "closes": "CLS"}
 TABLE = re.compile(r"<!-- generated: (\w+)[^>]*-->\n(.*?)<!-- end -->", re.DOTALL)
@@ -74,6 +82,30 @@ def rules():
 def words():
     """The words of each rule."""
     return {rule: said for text in pages().values() for rule, said in rules_in(text)}
+
+
+def bound(words):
+    """The sides that the words of a rule bind."""
+    found, begin = set(), 0
+    for verb in BINDS.finditer(words):
+        before, begin = words[begin:verb.start()], verb.end()
+        if BOTH.search(before):
+            found |= set(SIDES)
+        elif (named := WHO.findall(before)):
+            found.add("hub" if named[-1][0] else "client")
+    return found or {"hub"}
+
+
+@functools.cache
+def excepted():
+    """Rules of a table that bind another side than the rest of it, as the sentence above it says."""
+    return {rule: {side} for text in pages().values() for rule, side in EXCEPTED.findall(text)}
+
+
+@functools.cache
+def binding(side):
+    """The rules that bind a side."""
+    return {rule for rule, said in words().items() if rule.startswith(OF_BOTH) or side in excepted().get(rule, bound(said))}
 
 
 @functools.cache

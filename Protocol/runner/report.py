@@ -27,17 +27,20 @@ def tell(result):
     print(f"{verdict(result)} {result['id']:34} {result['seconds']:5.1f} s  {' '.join(result['ids'])}", flush=True)
     for sentence in result["wrong"][:8] or filter(None, [result.get("skipped"), result.get("allowed")]):
         print(f"     {sentence}")
-    for rule in rules_of(result)[:3]:
+    broken = blamed(result)
+    for rule in broken[:3]:
         print(f"     {rule}: {cut(pages.words()[rule].lstrip('- '))}")
+    if result["wrong"] and not broken:
+        print(f"     to be shown was: {result['title']}")
 
 
-def rules_of(result):
-    """The rules that a case has shown to be broken: those of the rule that always holds, where that failed, and its own."""
-    if not result["wrong"]:
-        return []
-    first = result["wrong"][0]
-    broken = rules.ids().get(first.partition(", connection ")[0]) or judged.ids().get(first.partition(": ")[0]) or result["ids"]
-    return [rule for rule in broken if rule in pages.words()]
+def blamed(result):
+    """The rules that a case has shown to be broken: of each rule that always holds and did not here, and its own where a step of it failed."""
+    found = []
+    for sentence in result["wrong"]:
+        always, judges = sentence.partition(", connection ")[0], sentence.partition(": ")[0]
+        found += rules.ids().get(always) or (judged.ids()[judges] if judges in judged.ids() else result["ids"])
+    return [rule for rule in dict.fromkeys(found) if rule in pages.words()]
 
 
 def cut(text, most=300):
@@ -67,10 +70,18 @@ class Progress:
             print("\r\033[K", end="", flush=True, file=sys.stderr)
 
 
+SKIPPED, DIFFER = ("was skipped", "were skipped"), ("differs as it may", "differ as they may")
+
+
+def some(count, one, more):
+    """A number with its verb."""
+    return f"{count} {one if count == 1 else more}"
+
+
 def tell_sum(results, of=""):
     """Whether no case has failed, and something has passed."""
     count = collections.Counter(map(verdict, results))
-    more = "".join(f", {count[name]} {words}" for name, words in (("skip", "were skipped"), ("diff", "differ as they may")) if count[name])
+    more = "".join(f", {some(count[name], *words)}" for name, words in (("skip", SKIPPED), ("diff", DIFFER)) if count[name])
     print(f"{count['pass']} of {len(results)} cases passed{of}{more}")
     return count["FAIL"] == 0 < count["pass"]
 
@@ -91,7 +102,7 @@ def write(path, results, hub):
     page = f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Baton: {count['pass']} of {len(results)} passed</title><style>{STYLE}</style>
 <h1>{count['pass']} of {len(results)} cases passed</h1>
-<p>{count['FAIL']} failed, {count['skip']} were skipped, {count['diff']} differ as they may. Judged: <code>{html.escape(hub)}</code></p>
+<p>{count['FAIL']} failed, {some(count['skip'], *SKIPPED)}, {some(count['diff'], *DIFFER)}. Judged: <code>{html.escape(hub)}</code></p>
 {details}
 <table><thead><tr><th>Case</th><th>Shows</th><th>Rules</th><th>Seconds</th><th>Verdict</th></tr></thead><tbody>
 {rows}
@@ -104,12 +115,10 @@ def write(path, results, hub):
 
 
 def by_rule(results):
-    """rule -> whether every case that shows it passed."""
-    verdicts = {}
-    for result in results:
-        for rule in () if verdict(result) in ("skip", "diff") else result["ids"]:
-            verdicts[rule] = verdicts.get(rule, True) and not result["wrong"]
-    return verdicts
+    """rule -> whether no case has shown it to be broken."""
+    judged_of = [result for result in results if verdict(result) not in ("skip", "diff")]
+    broken = {rule for result in judged_of for rule in blamed(result)}
+    return {rule: rule not in broken for rule in [*(rule for result in judged_of for rule in result["ids"]), *sorted(broken)]}
 
 
 def rules_table(results):

@@ -15,27 +15,10 @@ import sys
 from runner import coverage, pages
 from tools.markdown import anchor
 
-SIDES = ("hub", "client")
-# Who stands before the word that binds: the nearest is meant. Rows of tables that name nobody bind the hub.
-BINDS = re.compile(r"\b(?:MUST|SHOULD|MAY)\b")
-NAMED = re.compile(r"\b(?:(hub|gateway)|(client|device|browser|listener))s?\b")
-BOTH = re.compile(r"\b(?:hub and a client|both sides|neither side)\b")
 JUDGES = {"hub": "scenario", "client": "client case"}
 KINDS = {"CMD": "commands", "SEC": "sections", "ERR": "error codes", "CLS": "close codes"}
 HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 SHOWN = 3
-
-
-def bound(words):
-    """The sides that the words of a rule bind."""
-    found, begin = set(), 0
-    for verb in BINDS.finditer(words):
-        before, begin = words[begin:verb.start()], verb.end()
-        if BOTH.search(before):
-            found |= set(SIDES)
-        elif (named := NAMED.findall(before)):
-            found.add("hub" if named[-1][0] else "client")
-    return found or {"hub"}
 
 
 def sections(text):
@@ -67,7 +50,7 @@ def of_page(path, text, side, shown, to):
             kind = KINDS.get(rule.split("-")[1]) if not rule[-3:].isdigit() or rule.split("-")[1] in ("CLS", "ERR") else None
             if kind and (side == "hub" or kind in ("close codes", "error codes")):
                 rows.setdefault(kind, []).append(rule.split("-", 2)[2])
-            elif not kind and side in bound(words):
+            elif not kind and rule in pages.binding(side):
                 found = judged(rule, side, shown)
                 lines.append(f"- [ ] `{rule}` {plain(words)}" + (f" — *{found}*" if found else ""))
         lines += [f"- [ ] {kind}: {' '.join(f'`{name}`' for name in names)}" for kind, names in rows.items()]
@@ -95,14 +78,14 @@ def write(folder):
     """The lists of every profile, with those that it needs left to their own lists."""
     os.makedirs(folder, exist_ok=True)
     for level in pages.profiles():
-        for side in SIDES:
+        for side in pages.SIDES:
             with open(f"{folder}/{level}-{side}.md", "w", encoding="utf-8") as file:
                 file.write(checklist(side, [level], "checklists"))
 
 
 def main():
     parser = argparse.ArgumentParser(description="Writes a list to tick for whoever builds a hub or a client.")
-    parser.add_argument("--of", choices=SIDES, default="hub", help="whose list")
+    parser.add_argument("--of", choices=pages.SIDES, default="hub", help="whose list")
     parser.add_argument("--level", default="core", metavar="NAMES", help="profiles, separated by commas; those that they need come with them")
     parser.add_argument("--to", metavar="FOLDER", help="writes all lists, one file each")
     asked = parser.parse_args()
