@@ -20,7 +20,7 @@ import unittest
 import xml.etree.ElementTree as xml
 from unittest import mock
 
-from runner import bound, check as judge, client_case, clients, exporter, lanes, playground, run, signing
+from runner import bound, check as judge, client_case, clients, exporter, lanes, levels, pages, playground, report, run, signing
 from runner.failing import Mistyped, Unjudged
 from runner.websocket import TEXT, Framing, Link, encode, head_of
 from Support.hubs import ROOT, main
@@ -297,9 +297,33 @@ class Clients(unittest.TestCase):
             at.append(time.monotonic())
         kit.stdout.close()
         self.assertEqual(kit.wait(), 1)
-        self.assertRegex("".join(said), r'FAIL answer-lost .*\n     step 4 \(press next\): the answer was {.*"moved".*}, not {"ok": 1, "why": "dup"}\n(     .*\n)*     BT-RTY-003: A hub MUST')
-        rule = next(place for place, line in enumerate(said) if line.startswith("     BT-RTY-003"))
+        self.assertRegex("".join(said), r'FAIL answer-lost .*\n     step 4 \(press next\): the answer was {.*"moved".*}, not {"ok": 1, "why": "dup"}\n(     .*\n)*     BT-RTY-007: After a reconnect a client MUST')
+        rule = next(place for place, line in enumerate(said) if line.startswith("     BT-RTY-007"))
         self.assertGreater(at[-1] - at[rule], 0.5)
+
+    def test_blame(self):
+        """A client is blamed by rules that bind it, and in words where there is none; those of the hub do not count."""
+        case = next(case for case in clients.load() if case["id"] == "watch-commands")
+        self.assertEqual(report.blamed({"wrong": ["step 1 (press next): no", "numbers: no"], "ids": case["ids"]}), ["BT-PRO-004", "BT-RTY-018"])
+        self.assertEqual(report.blamed({"wrong": ["runs: the client came back under another run"], "ids": case["ids"]}), [])
+        self.assertFalse({"BT-RES-004", "BT-CMD-next"} & pages.binding("client"))
+        self.assertLessEqual({"BT-RES-005", "BT-ERR-gone", "BT-PRO-004"}, pages.binding("client"))
+        result = {"id": "watch-reply", "title": "an answer is no state", "ids": [], "skipped": None, "wrong": ["step 1: no"], "seconds": 0}
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            report.tell(result)
+        self.assertIn("to be shown was: an answer is no state", said.getvalue())
+        (verdict,) = levels.Levels("core", side="client").verdicts([{"id": "watch-reply", "level": "core"}], [result])
+        count = sum(level == "core" for rule, level in pages.rules().items() if rule in pages.binding("client"))
+        self.assertRegex(verdict, f"^core 1.0: 0 of 1 passed, 0 skipped; 0 of {count} rules for clients were judged by them$")
+
+    def test_stays(self):
+        """A client that does not end is told of in a sentence."""
+        path = f"{FOLDER}/stays.py"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(ELSEWHERE.replace("BEND", "import time; reference.Remote.leave = lambda remote: time.sleep(60)"))
+        code, said, _ = check("--client", path, "--only", "=told-to-wait")
+        self.assertEqual(code, 1, said)
+        self.assertIn("the client did not end within 5 s of the end of its input", said)
 
     def test_names(self):
         """A name that finds nothing is a mistake, and near ones are said, for cases and for scenarios."""
@@ -403,7 +427,7 @@ class Alone(unittest.TestCase):
             file.write(ADAPTER.replace("KIT", KIT))
         code, said, _ = check("--adapter", adapter, "--only", "=prev", "--only", "=next-two-remotes", "--only", "=skipped")
         self.assertEqual(code, 0, said)
-        self.assertIn("2 of 3 cases passed, 1 were skipped", said)
+        self.assertIn("2 of 3 cases passed, 1 was skipped", said)
 
     def test_lent(self):
         """Brief scenarios follow each other on one hub, unless everything is asked for; what fails there is tried on a hub of its own."""
