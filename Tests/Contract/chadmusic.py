@@ -33,6 +33,7 @@ class Behaviour:
         self.at = "/"  # the beginning of the paths that have the fault or the delay
         self.rate = "0"  # bytes of a file in a second; 0: as fast as they are taken
         self.hold = "0"  # after so many bytes of a file nothing more is sent; 0: all is sent
+        self.kinds = ".flac,.mp3,.ogg"  # how the names of uploads end
         self.most = "1000000"  # bytes of an upload
         self.room = ""  # bytes after which an upload finds the disk full
         self.pause = "0"  # seconds between pieces of an upload
@@ -288,7 +289,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def refused(self, length):
         name = urllib.parse.unquote(self.headers.get("x-filename", ""))
         why = (
-            (400, "Unsupported kind of file") if not name.endswith((".flac", ".mp3", ".ogg")) else
+            (400, "Unsupported kind of file") if not name.endswith(tuple(self.how.kinds.split(","))) else
             (409, "The file exists") if name in self.state.uploads else
             (413, "At most %s bytes" % self.how.most) if length > int(self.how.most) else None)
         if why:

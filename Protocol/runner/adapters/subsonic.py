@@ -274,17 +274,32 @@ def part(rows, ask, count, offset, usual):
     return rows[begin:begin + int(ask.get(count, [str(usual)])[0])]
 
 
-class Request(http.server.BaseHTTPRequestHandler):
-    """One request, of the hub or of the runner."""
+class Answering(http.server.BaseHTTPRequestHandler):
+    """One request, and how it is answered."""
 
     protocol_version = "HTTP/1.1"
+
+    def say(self, status, kind, body, headers=()):
+        self.send_response(status)
+        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **dict(headers)}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Request(Answering):
+    """One request, of the hub or of the runner."""
 
     def do_GET(self):
         url = urllib.parse.urlsplit(self.path)
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if url.path == "/control":
             word = json.loads(body)
-            return self.say(200, "application/json", json.dumps(self.server.shelves[word["server"]].obey(word)).encode())
+            return self.say(200, "application/json", json.dumps(self.server.obeying[word["server"]].obey(word)).encode())
         _, name, rest, method, *_ = [*url.path.split("/"), "", "", ""]
         shelf = self.server.shelves.get(name)
         if shelf is None or rest != "rest":
@@ -338,32 +353,23 @@ class Request(http.server.BaseHTTPRequestHandler):
             return self.say(416, "text/plain", b"", {"Content-Range": f"bytes */{len(data)}"})
         return self.say(206, "audio/wav", data[begin:end + 1], {"Content-Range": f"bytes {begin}-{end}/{len(data)}"})
 
-    def say(self, status, kind, body, headers=()):
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **dict(headers)}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    def log_message(self, *_):
-        pass
-
-
-def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
+def serve(path, others):
+    """Brings up the servers of the file, and `others` beside them: by their names, each with its `account`, and taking words by `obey`."""
+    with open(path, encoding="utf-8") as file:
         asked = json.load(file)
-    able = {name: one for name, one in asked.items() if one.get("is", "server") == "server" and set(one.get("can", ())) <= KNOWN and "asks" not in one}
+    able = {name: one for name, one in asked.items() if name not in others and one.get("is", "server") == "server" and set(one.get("can", ())) <= KNOWN and "asks" not in one}
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Request)
     server.daemon_threads, server.shelves = True, {name: Shelf(name, one) for name, one in able.items()}
+    server.obeying = {**server.shelves, **others}
     server.handle_error = lambda *_: None
     url = f"http://127.0.0.1:{server.server_port}"
     accounts = {name: {"kind": "subsonic", "url": f"{url}/{name}", "user": USER, "password": PASSWORD} for name in able}
-    print(json.dumps({"servers": accounts, "control": f"{url}/control"}), flush=True)
+    print(json.dumps({"servers": {**accounts, **{name: one.account for name, one in others.items()}}, "control": f"{url}/control"}), flush=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    while os.path.exists(sys.argv[1]):
+    while os.path.exists(path):
         time.sleep(0.5)
 
 
 if __name__ == "__main__":
-    main()
+    serve(sys.argv[1], {})

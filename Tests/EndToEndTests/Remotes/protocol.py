@@ -148,8 +148,8 @@ class Judged(Shown):
         self.judge_refusals(TRACES)
 
     def shown_by_nothing(self, said):
-        """Rules that no scenario has judged here, since no adapter brings up servers with rooms or workers, and that neither a test nor a
-        vector names."""
+        """Rules that no scenario has judged here, since batond has no gateway, or servers of Tests/Contract lack a package, and that neither a test
+        nor a vector names."""
         left = next((line.partition(":")[2].split() for line in said.splitlines() if line.startswith("not judged")), [])
         files = [path for kind in ("Tests/**/*.swift", "Tests/**/*.py", "Protocol/vectors/v1/*.json") for path in glob.glob(f"{ROOT}/{kind}", recursive=True)]
         named = set()
