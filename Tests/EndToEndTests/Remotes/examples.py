@@ -155,6 +155,16 @@ class Values(unittest.TestCase):
                 self.assertFalse(mirror.take({"t": "state", "rev": mirror.revision + 1, "from": mirror.revision, "s": {}}))
                 self.assertTrue(mirror.take({"t": "state", "full": 1, "rev": 99, "s": {}}))
 
+    def test_resume(self):
+        """A copy of the very first revision is offered too; one that cannot be trusted is not. BT-HS-026"""
+        mirror = StateMirror()
+        mirror.welcome({"epoch": "e", "boot": "b"})
+        self.assertIsNone(mirror.resume)
+        mirror.take({"t": "state", "full": 1, "rev": 0, "room": "main", "s": {"vol": {"level": 4}}})
+        self.assertEqual(mirror.resume, {"epoch": "e", "rev": 0, "rooms": ["main"], "sections": ["vol"]})
+        mirror.drop()
+        self.assertIsNone(mirror.resume)
+
     def test_queue(self):
         """BT-QUE-019, also for a client that holds only the head."""
         for case in vectors("queue")[1]:

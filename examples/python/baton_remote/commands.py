@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .answers import Answer, Message
+from .clock import now_us
 from .state import short_ms
 
 # Classes G and K of the specification: sent twice without a key, they could count twice.
@@ -15,6 +16,11 @@ _KEYED = frozenset((
     "queue.add", "queue.clear", "queue.continue", "queue.replace", "queue.shuffle", "queue.undo", "radio.back", "radio.live", "radio.play",
     "room.create", "room.move", "seek", "seekBy", "user.guest", "user.signin", "user.signup", "vol.step"))
 DEFAULT_TTL_MS = 5000
+# Refusals after which a command waits as long as the hub asks (BT-RTY-018).
+_PUT_OFF = ("rate_limited", "busy")
+# Commands of which only the newest counts in a room, by what they change.
+_SUBJECTS = {"vol.set": "level", "play": "playing", "pause": "playing", "toggle": "playing", "stop": "playing"}
+_OUTDONE = Answer(ok=True, outcome="noop", why="newer")
 
 
 def needs_key(method: str, parameters: Message) -> bool:
@@ -35,7 +41,13 @@ class Command:
     key: str | None = field(init=False)
     sent_us: int | None = None  # None: not sent yet on this connection.
     was_sent: bool = False
+    #: It was sent, and whether the hub did it is not known.
+    is_in_doubt: bool = False
+    #: A newer one of its subject was made.
+    is_outdone: bool = False
     not_before_us: int = 0
+    #: Later than `pressed_us` where presses waited to be one.
+    made_us: int = field(default_factory=now_us)
 
     def __post_init__(self) -> None:
         self.key = secrets.token_urlsafe(9)[:12] if needs_key(self.method, self.parameters) else None
@@ -72,9 +84,23 @@ class CommandBook:
         self._asked: dict[int, Command] = {}
         self._number = 0
 
-    def add(self, command: Command) -> None:
+    def add(self, command: Command, now: int) -> None:
         """A new command, or a `sub`; both take their ids from one sequence."""
+        self.outdo(command.method, command.room, now)
         self._open.append(command)
+
+    def outdo(self, method: str, room: str | None, now: int) -> None:
+        """A newer command is made: drops older ones of its subject that the hub has put off, and levels that are not on their way."""
+        subject = _SUBJECTS.get(method)
+        for command in self._open if subject else []:
+            if command.room == room and _SUBJECTS.get(command.method) == subject:
+                command.is_outdone = True
+                if command.sent_us is None and (method == "vol.set" or now < command.not_before_us):
+                    self.settle(command, _OUTDONE)
+
+    def is_put_off(self, method: str, now: int) -> bool:
+        """Whether such a command waits because the hub has asked for it."""
+        return any(command.method == method and command.sent_us is None and now < command.not_before_us for command in self._open)
 
     def connected(self) -> None:
         """Ids begin anew with each connection; what has no answer is sent again with its key (BT-RTY-007)."""
@@ -86,14 +112,16 @@ class CommandBook:
         """Commands that were not sent yet on this connection."""
         self._open = [command for command in self._open if command.is_wanted(now)]
         for command in list(self._open):
-            if command.sent_us is None and now >= command.not_before_us:
+            if command.sent_us is None and command.is_outdone and command.method == "vol.set":
+                self.settle(command, _OUTDONE)
+            elif command.sent_us is None and now >= command.not_before_us:
                 yield command
 
     def send(self, command: Command, now: int) -> int:
         """Notes a sending; gives back the id of it."""
         self._number += 1
         self._asked[self._number] = command
-        command.sent_us, command.was_sent = now, True
+        command.sent_us, command.was_sent, command.is_in_doubt = now, True, True
         return self._number
 
     @property
@@ -102,17 +130,19 @@ class CommandBook:
         return min((command.not_before_us for command in self._open if command.sent_us is None and command.not_before_us), default=0)
 
     def take(self, message: Message, now: int) -> None:
-        """A `res` has come. The first answer counts, whichever sending it belongs to. Where the hub asks to wait, the command is
-        sent again as long as it is wanted; of volumes only the newest is, which its sender knows."""
+        """A `res` has come. The first answer counts, whichever sending it belongs to. Where the hub is too busy and asks to wait, the
+        command is sent again if it is still wanted then, and no newer one of its subject was made."""
         command = self._asked.pop(message["id"], None)
         if command is None:
             return
         error = message.get("err", {})
-        wait_us = error.get("afterMs", 0) * 1000 if error.get("retry") and command.method != "vol.set" else 0
-        if wait_us and command.is_wanted(now + wait_us):
-            command.sent_us, command.not_before_us = None, now + wait_us
-        else:
+        wait_us = error.get("afterMs", 0) * 1000 if error.get("code") in _PUT_OFF else 0
+        if not wait_us or not command.is_wanted(now + wait_us):
             self.settle(command, Answer.of(message))
+        elif command.is_outdone:
+            self.settle(command, _OUTDONE)
+        else:
+            command.sent_us, command.not_before_us, command.is_in_doubt = None, now + wait_us, False
 
     def settle(self, command: Command, answer: Answer) -> None:
         """Ends a command."""

@@ -11,7 +11,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from . import closing
-from .answers import Answer
+from .answers import Answer, Message
 from .clock import now_us
 from .commands import DEFAULT_TTL_MS, Command
 from .conversation import Conversation, Held
@@ -20,6 +20,7 @@ from .errors import BatonError, Ended, NoAnswer, NotTheHub
 from .following import FollowedQueue
 from .pairing import Credentials, unb64
 from .queue_mirror import QueueMirror
+from .skipping import QuickNext
 from .state import Playing
 
 _STABLE_S = 10
@@ -47,8 +48,9 @@ class Remote:
         self._staying: asyncio.Task[int] | None = None
         # BT-PRO-008: 8 changes of volume a second from a watch, 15 from other remotes.
         self._volume_gap = 1 / (7.5 if view == "watch" else 14)
-        self._volume_wanted: int | None = None
+        self._volume_wanted: tuple[int, int] | None = None  # A level, and when it was pressed.
         self._volume_task: asyncio.Task[Answer] | None = None
+        self._quick_next = QuickNext(lambda parameters, pressed_us: self._press("next", parameters, pressed_us), self._look)
 
     # Life
 
@@ -83,7 +85,7 @@ class Remote:
                 if self._is_leaving:
                     return 1000
                 tries = 0 if time.monotonic() - self._ready_at > _STABLE_S else tries
-                await asyncio.sleep(max(least, closing.pause(code, tries, random.random())))
+                await asyncio.sleep(least + closing.pause(code, tries, random.random()))
                 tries += 1
         except Ended as ended:
             self._end(ended)
@@ -108,7 +110,7 @@ class Remote:
     @property
     def is_connected(self) -> bool:
         """Whether the hub's state is current."""
-        return self._current is not None and self._current.is_ready
+        return self._current is not None and self._current.is_ready and not self.held.state.is_behind
 
     def has(self, profile: str) -> bool:
         """Whether the hub has this profile of the protocol, such as `library`."""
@@ -151,18 +153,21 @@ class Remote:
 
     async def command(self, method: str, /, *, ttl_ms: int = DEFAULT_TTL_MS, to_room: str | None = None, **parameters: Any) -> Answer:
         """One command: waits for its one answer, over as many connections as that takes within its time to live."""
+        return await self._press(method, parameters, now_us(), ttl_ms, to_room)
+
+    async def _press(self, method: str, parameters: Message, pressed_us: int, ttl_ms: int = DEFAULT_TTL_MS, room: str | None = None) -> Answer:
         if self._ended:
             raise self._ended
-        commands = self.held.commands
-        command = Command(method, parameters, ttl_ms, now_us(), asyncio.get_running_loop().create_future(), to_room)
-        commands.add(command)
+        command = Command(method, parameters, ttl_ms, pressed_us, asyncio.get_running_loop().create_future(), room)
+        self.held.commands.add(command, now_us())
         try:
-            async with asyncio.timeout(ttl_ms / 1000):
+            async with asyncio.timeout(ttl_ms / 1000 - (now_us() - pressed_us) / 1e6):
                 await self._send_due()
                 return await command.answer
         except TimeoutError:
             await self._doubt(command)
-            raise NoAnswer("The hub did not answer in time.") from None
+            why = "The hub did not answer in time." if command.is_in_doubt else "The hub could not be reached in time, and nothing was done."
+            raise NoAnswer(why) from None
         finally:
             command.answer.cancel()
 
@@ -194,7 +199,7 @@ class Remote:
     def _is_too_late(self, command: Command, now: int) -> bool:
         """A press that was never sent, made before the current entry became current, meant another entry (BT-SEC-004)."""
         since, hub = (self.held.state.sections.get("now") or {}).get("sinceUs"), self.held.clock.hub_us(now)
-        age = now - command.pressed_us
+        age = now - command.made_us
         is_skip = command.method in ("next", "prev") and not command.was_sent and age > 100_000
         return is_skip and since is not None and hub is not None and hub - age < since
 
@@ -223,18 +228,26 @@ class Remote:
             self._listeners.discard(listener)
 
     async def skip(self, method: str = "next") -> Answer:
-        """`next` or `prev`, guarded by the entry that is on the screen."""
+        """`next` or `prev`, guarded by the entry that is on the screen. Each of several quick `next` counts."""
+        if method == "next":
+            return await self._quick_next.next()
         entry = self.playing.entry
         guard: dict[str, Any] = {"from": entry} if entry else {}
         return await self.command(method, **guard)
+
+    def _look(self) -> tuple[str | None, str | None]:
+        """The current entry, and the one to which a `next` that the hub has not put off leads."""
+        queue = self.held.state.sections.get("queue") or {}
+        return self.playing.entry, None if self.held.commands.is_put_off("next", now_us()) else queue.get("next")
 
     async def toggle(self) -> Answer:
         """Says how it shall be, so that two people do not undo each other."""
         return await self.command("toggle", want="paused" if self.playing.is_playing else "playing")
 
     async def set_volume(self, level: int) -> Answer:
-        """For a slider: a newer level replaces one that was not sent yet, and both get the newer one's answer."""
-        self._volume_wanted = level
+        """For a slider: a newer level replaces one that is not on its way, and both get the newer one's answer."""
+        self._volume_wanted = level, now_us()
+        self.held.commands.outdo("vol.set", None, now_us())
         if self._volume_task is None or self._volume_task.done():
             self._volume_task = asyncio.create_task(self._send_volume())
         return await asyncio.shield(self._volume_task)
@@ -242,8 +255,12 @@ class Remote:
     async def _send_volume(self) -> Answer:
         answer = Answer(ok=False)
         while self._volume_wanted is not None:
-            level, self._volume_wanted = self._volume_wanted, None
-            answer, _ = await asyncio.gather(self.command("vol.set", level=level), asyncio.sleep(self._volume_gap))
+            (level, pressed_us), self._volume_wanted = self._volume_wanted, None
+            try:
+                answer, _ = await asyncio.gather(self._press("vol.set", {"level": level}, pressed_us), asyncio.sleep(self._volume_gap))
+            except NoAnswer:
+                if self._volume_wanted is None:
+                    raise
         return answer
 
     async def play_first(self, words: str) -> Answer:

@@ -31,7 +31,8 @@ class StateMirror:
 
     def __init__(self) -> None:
         self.sections: dict[str, Any] = {}
-        self.revision = 0
+        #: None: the next connection offers nothing of this copy.
+        self.revision: int | None = None
         self.room: str | None = None
         self.epoch: str | None = None
         #: The hub's profiles with their versions, such as `library@1`; None until it has said them.
@@ -43,7 +44,7 @@ class StateMirror:
     def welcome(self, message: Message) -> bool:
         """Takes what `welcome` says of the hub. True when its clock began anew (BT-CLK-002)."""
         if message["epoch"] != self.epoch:
-            self.sections, self.revision = {}, 0
+            self.sections, self.revision = {}, None
         is_new_clock: bool = message["boot"] != self.boot
         self.epoch, self.boot, self.is_behind = message["epoch"], message["boot"], False
         self.features = message.get("features", [])
@@ -55,12 +56,12 @@ class StateMirror:
 
     def drop(self) -> None:
         """The copy cannot be trusted: the next connection offers nothing of it."""
-        self.revision = 0
+        self.revision = None
 
     @property
     def resume(self) -> Message | None:
         """What to offer a hub at the next connection, so that only newer sections are sent (BT-STA-011)."""
-        if self.epoch is None or self.room is None or not self.revision:
+        if self.epoch is None or self.room is None or self.revision is None:
             return None
         return {"epoch": self.epoch, "rev": self.revision, "rooms": [self.room], "sections": list(self.sections)}
 
@@ -90,18 +91,18 @@ class StateMirror:
         position = position_ms(line.get("posMs", 0), line.get("atUs", 0), line.get("rate", 0), duration, clock.hub_us(now))
         return Playing(
             entry=item.get("entry"), title=item.get("streamTitle") or item.get("title"), artist=artists[0], duration_ms=duration,
-            position_ms=position, is_playing=line.get("rate", 0) > 0, is_live=bool(item.get("live") or line.get("live")),
+            position_ms=position, is_playing=line.get("st") in ("playing", "buffering"), is_live=bool(item.get("live") or line.get("live")),
             level=volume.get("level"), is_muted=bool(volume.get("mute")))
 
     def _on_a_watch(self, clock: Clock, now: int) -> Playing:
         item, volume = self.sections.get("n") or {}, self.sections.get("v") or [None, 0]
-        # An array may have more elements than these; they are for newer clients (BT-SEC-019).
-        at_ms, since_ms, rate = (self.sections.get("l") or [0, 0, 0])[:3]
+        # An array may have more elements than these; they are for newer clients (BT-SEC-019). The fourth is 1 while data is missing.
+        at_ms, since_ms, rate, how = (*(self.sections.get("l") or [0, 0, 0]), 0)[:4]
         duration = item["d"] * 1000 if "d" in item else None
         return Playing(
             entry=item.get("i"), title=item.get("t"), artist=item.get("a"), duration_ms=duration,
             position_ms=position_ms(at_ms, whole_us(since_ms, clock.hub_us(now)), rate, duration, clock.hub_us(now)),
-            is_playing=rate > 0, is_live=bool(item.get("v")), level=volume[0], is_muted=bool(volume[1]))
+            is_playing=rate > 0 or how == 1, is_live=bool(item.get("v")), level=volume[0], is_muted=bool(volume[1]))
 
 
 def short_ms(moment_us: int) -> int:
