@@ -14,6 +14,7 @@ from websocket import Socket
 STOPS = {1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4406, 4409}  # Close codes after which nobody comes back.
 WAITS = {1012: 1, 1013: 5, 4429: 10, 4430: 10}
 BACKOFF, TTL, SILENCE = (0.25, 0.5, 1, 2, 4, 8, 15, 30), 5, 8
+NEWEST = {"vol.set": "level", "play": "playing", "pause": "playing", "toggle": "playing", "stop": "playing"}  # Of each only the newest counts.
 
 
 class Remote:
@@ -81,23 +82,22 @@ class Remote:
             self.began, self.asks = time.monotonic(), [time.monotonic() + number / 5 for number in range(4)]
         if kind in ("welcome", "time") and "t1" in message:
             t1, t2, t3, t4 = message["t1"], message["t2"], message["t3"], time.monotonic_ns() // 1000
-            self.offsets = [*self.offsets[-7:], ((t4 - t1) - (t3 - t2), ((t2 - t1) + (t3 - t4)) // 2)]
+            self.offsets = [one for one in (*self.offsets, ((t4 - t1) - (t3 - t2), ((t2 - t1) + (t3 - t4)) // 2)) if one[0] >= 0][-8:]
         if "s" in message:
             self.state(message)
         if kind == "res" and (press := self.sent.pop(message["id"], None)):
-            if "afterMs" in message.get("err", {}) and time.monotonic() - press["at"] < TTL:
-                press["after"] = time.monotonic() + message["err"]["afterMs"] / 1000
-            else:
+            error = message.get("err", {})
+            press["after"] = time.monotonic() + error.get("afterMs", 1000 * TTL) / 1000
+            if error.get("code") not in ("rate_limited", "busy") or press["after"] > press["at"] + TTL:
                 self.done(press, message)
 
     def state(self, message):
         if message.get("full"):
             self.sections, self.syncs = {}, 0
         elif message.get("from") != self.rev or self.syncs:  # A frame was lost: take nothing until all of it has come.
-            return None if self.syncs else self.sync()
+            return self.syncs or self.sync()
         self.sections = {name: value for name, value in {**self.sections, **message["s"]}.items() if value is not None}
         self.rev, self.room, self.whole = message["rev"], message.get("room", self.room), True
-        return None
 
     def sync(self):
         self.syncs, self.synced = self.syncs + 1, time.monotonic()
@@ -114,11 +114,10 @@ class Remote:
             "vol": ("vol.set", lambda: {"level": int(rest[0])}, False), "mute": ("vol.mute", lambda: {"on": True}, False),
             "unmute": ("vol.mute", lambda: {"on": False}, False), "add": ("queue.add", lambda: {"uris": rest}, True),
             "next": ("next", lambda: entry, True), "prev": ("prev", lambda: entry, True)}.get(verb, (verb, dict, False))
-        if method == "vol.set":  # A newer level takes the place of one that was not sent yet.
-            for older in [one for one in self.presses if one["m"] == method and one not in self.sent.values()]:
-                self.done(older, {"ok": 1, "st": "noop"})
-        key = {"k": secrets.token_hex(4)} if counts else {}
-        self.presses.append({"line": line, "at": time.monotonic(), "after": 0, "m": method, "said": {"m": method, **key, "p": parameters()}})
+        for older in self.presses:
+            older["past"] |= method in NEWEST and NEWEST.get(older["m"]) == NEWEST[method]
+        said = {"m": method, **({"k": secrets.token_hex(4)} if counts else {}), "p": parameters()}
+        self.presses.append({"line": line, "at": time.monotonic(), "after": 0, "past": False, "m": method, "said": said})
 
     def done(self, press, answer):
         self.presses.remove(press)
@@ -129,7 +128,7 @@ class Remote:
         position, moment = line.get("posMs", 0), self.hub_ms()
         if line.get("rate") and moment:
             position += max(0, moment - line["atUs"] / 1000) * line["rate"] / 1000
-        return {"connected": bool(self.ready) and self.whole, "title": now.get("title"), "level": vol.get("level"),
+        return {"connected": bool(self.ready) and self.whole and not self.syncs, "title": now.get("title"), "level": vol.get("level"),
                 "playing": line.get("st") in ("playing", "buffering"), "positionMs": int(min(position, now.get("durMs", position)))}
 
     def hub_ms(self):
@@ -139,6 +138,8 @@ class Remote:
 
     def tick(self):
         now = time.monotonic()
+        for press in [one for one in self.presses if one["past"] and one not in self.sent.values() and (one["after"] > now or one["m"] == "vol.set")]:
+            self.done(press, {"ok": 1, "st": "noop", "why": "newer"})
         for press in [one for one in self.presses if now - one["at"] > TTL]:
             self.sent = {number: one for number, one in self.sent.items() if one is not press}
             code, why = ("timeout", "No answer came.") if press["after"] else ("expired", "The hub could not be reached in time.")
@@ -165,7 +166,6 @@ class Remote:
             self.sent[self.number], press["after"] = press, now
             late = {"ct": int(self.hub_ms() - age * 1000)} if age > 0.5 and self.offsets else {}
             self.say({"t": "cmd", "id": self.number, **late, **press["said"]})
-        return None
 
     def run(self):
         typed = b""
