@@ -22,15 +22,16 @@ static struct {
     char code[7], typed[13];
     long long asked, again; /* when the code was typed, when step 1 is sent once more */
     char epoch[65], boot[65], room[132], run[9], entry[17], title[100];
-    int phase, is_behind, syncs, has_clock, questions, tries, last_id, next_level;
+    int phase, is_behind, is_playing, syncs, has_clock, questions, tries, last_id, next_level;
     unsigned int presses_made;
-    long long revision, line[3], volume[2], t1, heard, silence, time_due, sync_due, retry, offset, doubt, sampled;
+    long long revision, volume[2], t1, heard, silence, time_due, sync_due, retry, offset, doubt, sampled, next_at;
     struct press { int is_open, word, value, id; unsigned int number; char entry[17]; long long began, sent, due; } presses[BUTTONS];
-} hub = {.next_level = -1};
+} hub = {.next_level = -1, .revision = -1, .volume = {-1}};
+#define OUTDONE "{\"ok\":1,\"st\":\"noop\",\"why\":\"newer\"}"
 #define REFUSAL(code, retry, sentence) "{\"ok\":0,\"err\":{\"code\":\"" code "\",\"retry\":" #retry ",\"msg\":\"" sentence "\"}}"
 enum { BUFFERS = sizeof hub + sizeof net + sizeof kept + 2 * sizeof(void *) }; /* two pointers are net.c's own */
 _Static_assert(BUFFERS <= 4096, "all buffers together have 4 KiB");
-static int is_memory_told;
+static int is_memory_told, is_new;
 
 _Noreturn void finish(int code, const char *why) {
     char line[96];
@@ -58,7 +59,7 @@ static long long number(const char *object, const char *name, long long otherwis
 static void put_hello(void) {
     net_put("{\"t\":\"hello\",\"core\":\"1.0\",\"view\":\"watch\",\"client\":{\"id\":\"%s\",\"run\":\"%s\",\"name\":\"" NAME "\"},"
         "\"caps\":[" CAPS "],\"features\":[\"watch\"],\"max\":%d,\"t1\":%lld", kept.client, hub.run, LONGEST, hub.t1);
-    if (hub.revision && *hub.room)
+    if (hub.revision >= 0 && *hub.room)
         net_put(",\"resume\":{\"epoch\":\"%s\",\"rev\":%lld,\"rooms\":[\"%s\"],\"sections\":[\"n\",\"l\",\"v\"]}", hub.epoch, hub.revision, hub.room);
     net_put("}");
 }
@@ -154,7 +155,7 @@ static void be_challenged(const char *m) { /* BT-HS-012 */
 
 static void sample(const char *m, long long t4) { /* BT-CLK-006, 007: a sample becomes worse by 50 millionths of its age */
     long long t1 = number(m, "t1", t4 + 1), t2 = number(m, "t2", 0), t3 = number(m, "t3", 0), doubt = (t4 - t1 - t3 + t2) / 2;
-    if (t1 > t4 || doubt < 0 || (hub.has_clock && doubt > hub.doubt + (t4 - hub.sampled) / 20000)) return;
+    if (t1 > t4 || t3 - t2 > t4 - t1 || (hub.has_clock && doubt > hub.doubt + (t4 - hub.sampled) / 20000)) return;
     hub.has_clock = 1, hub.offset = (t2 - t1 + t3 - t4) / 2, hub.doubt = doubt, hub.sampled = t4;
 }
 
@@ -164,21 +165,23 @@ static void welcome(const char *m, long long now) {
     prove(kept.key, "hub", hub.covered, expected);
     if (hub.is_tls && (!*kept.device || !hub.is_challenged || !json_bytes(json_member(m, "mac"), mac, 32) || differs(mac, expected, 32)))
         finish(1, "This hub could not prove that it is the one this device was paired with.");
-    hub.is_welcome = 1, hub.revision = json_is(json_member(m, "epoch"), hub.epoch) ? hub.revision : 0;
+    hub.is_welcome = 1, hub.revision = json_is(json_member(m, "epoch"), hub.epoch) ? hub.revision : -1;
     hub.has_clock &= json_is(json_member(m, "boot"), hub.boot); /* another boot, another clock (BT-CLK-002) */
     json_copy(json_member(m, "epoch"), hub.epoch, sizeof hub.epoch), json_copy(json_member(m, "boot"), hub.boot, sizeof hub.boot);
     json_numbers(json_member(m, "pace"), pace, 2);
     pace[1] = pace[1] < 20 ? 20 : pace[1] > 120000 ? 120000 : pace[1];
-    hub.silence = pace[1] * 2000 + 5000000, hub.last_id = hub.questions = 0, hub.time_due = now, sample(m, now);
+    hub.silence = pace[1] * 2000 + 5000000, hub.last_id = hub.questions = 0;
+    hub.t1 = hub.time_due = now, sample(m, now); /* t1 is the moment of the welcome from here on */
 }
 
 static void apply(const char *m, long long now) { /* the sections of a state or of an answer */
     const char *s = json_member(m, "s"), *n = json_member(s, "n"), *l = json_member(s, "l"), *full = json_member(m, "full");
     if (full) n = n ? n : "", l = l ? l : "", hub.is_behind = 0; /* not there means gone */
-    else if (!hub.is_behind && number(m, "from", -1) != hub.revision) hub.is_behind = 1, hub.syncs = 0, hub.sync_due = now;
+    else if (!hub.is_behind && number(m, "from", -2) != hub.revision) hub.is_behind = 1, hub.syncs = 0, hub.sync_due = now;
     if (hub.is_behind) return; /* BT-STA-007 */
     if (n) json_copy(json_member(n, "i"), hub.entry, sizeof hub.entry), json_copy(json_member(n, "t"), hub.title, sizeof hub.title);
-    if (l && json_numbers(l, hub.line, 3) != 3) hub.line[0] = hub.line[2] = 0;
+    long long line[4] = {0};
+    if (l) json_numbers(l, line, 4), hub.is_playing = line[2] > 0 || line[3] == 1;
     json_numbers(json_member(s, "v"), hub.volume, 2);
     if (json_member(m, "room")) json_copy(json_member(m, "room"), hub.room, sizeof hub.room);
     hub.revision = number(m, "rev", hub.revision);
@@ -224,32 +227,37 @@ static void press_pair(const char *line, long long now) {
 }
 
 static void perform(const char *line, long long now) {
-    int value = 0, word = WORDS;
     char name[8] = "";
-    if (strncmp(line, "pair ", 5) == 0) press_pair(line + 5, now);
-    if (sscanf(line, "%7s %9d", name, &value) < 2 && strcmp(name, "vol") == 0) return;
+    int value = 0, word = WORDS, is_level = sscanf(line, "%7s %9d", name, &value) == 2;
+    if (strncmp(line, "pair ", 5) == 0) { press_pair(line + 5, now); return; }
     if (strcmp(name, "quit") == 0) net_close(), finish(0, NULL);
     if (strcmp(name, "show") == 0) {
         const char *mark = *hub.title ? "\"" : "", *title = *hub.title ? hub.title : "null";
-        net_put("{\"shown\":{\"connected\":%s,\"title\":%s%s%s,\"level\":%lld,\"playing\":%s}", hub.phase == READY ? "true" : "false",
-            mark, title, mark, hub.volume[0], hub.line[2] > 0 ? "true" : "false"), say("");
+        net_put("{\"shown\":{\"connected\":%s,\"title\":%s%s%s", hub.phase == READY && !hub.is_behind ? "true" : "false", mark, title, mark);
+        hub.volume[0] < 0 ? net_put(",\"level\":null") : net_put(",\"level\":%lld", hub.volume[0]);
+        net_put(",\"playing\":%s}", hub.is_playing ? "true" : "false"), say("");
+        return;
     }
     while (--word >= 0 && strcmp(name, words[word].word) != 0) continue;
-    if (word >= 0 && words[word].button == VOLUME) hub.next_level = value; /* it replaces a level that was not sent yet (BT-PRO-008) */
-    else if (word >= 0 && !hub.presses[words[word].button].is_open) begin(word, value, now); /* one unanswered command for each button */
-    else if (word >= 0) net_put("{\"press\":\"%s\",\"answer\":", name), say(REFUSAL("busy", 1, "The press before has no answer yet."));
+    struct press *press = word < 0 ? NULL : &hub.presses[words[word].button];
+    if (word >= 0 && word < 2 && press->is_open && !press->sent && press->due > now) answer(press, OUTDONE); /* The same once more. */
+    if (!press || (words[word].button == VOLUME && !is_level))
+        net_put("{\"press\":\"%.*s\",\"answer\":", (int)strcspn(line, "\"\\\r\n"), line), say(REFUSAL("bad_request", 0, "There is no such press."));
+    else if (words[word].button == VOLUME) hub.next_level = value, hub.next_at = now; /* it replaces one that was not sent yet (BT-PRO-008) */
+    else if (!press->is_open) begin(word, value, now); /* one unanswered command for each button */
+    else net_put("{\"press\":\"%s\",\"answer\":", name), say(REFUSAL("busy", 1, "The press before has no answer yet."));
 }
 
 static void lost(int code, long long now) {
-    int wait_ms = 125 << (hub.tries < 5 ? hub.tries : 5), least = 1000 * net.wait_s;
+    if (hub.is_welcome && now - hub.t1 > 10000000) hub.tries = 0; /* That one has lasted. */
+    int most = hub.tries < 6 ? 250 << hub.tries : hub.tries < 7 ? 15000 : 30000, least = 1000 * net.wait_s;
     net_close();
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) least = endings[i].code == code ? endings[i].wait_ms : least;
     if (least < 0) net_put("{\"ended\":%d", code), say(""), finish(1, "The hub ended the connection for good. 4401, 4403: pair with --new.");
     if (hub.step == TAG_SENT)
         answer_pairing(REFUSAL("unavailable", 1, "The connection ended early. Pair by another code; the hub may list this device twice then."));
     hub.again = 0;
-    wait_ms += (int)(now % wait_ms); /* the odd microseconds are chance enough */
-    hub.retry = now + 1000LL * (wait_ms > least ? wait_ms : least);
+    hub.retry = now + 1000LL * (least + now % most); /* the odd microseconds are chance enough */
     hub.tries++, hub.phase = AWAY, hub.is_behind = 0;
     for (int i = 0; i < BUTTONS; i++) hub.presses[i].sent = 0; /* sent again with their keys (BT-RTY-007) */
 }
@@ -266,11 +274,11 @@ static void take(const char *m, long long now) {
     if (json_is(t, "time")) sample(m, now);
     if (json_is(t, "state") || (json_is(t, "res") && json_member(m, "s"))) apply(m, now);
     for (struct press *press = hub.presses; json_is(t, "res") && press < hub.presses + BUTTONS; press++) {
-        const char *error = json_member(m, "err");
+        const char *error = json_member(m, "err"), *code = json_member(error, "code");
         long long due = now + 1000 * number(error, "afterMs", TTL_US);
         if (!press->is_open || !press->sent || press->id != number(m, "id", 0)) continue;
-        int is_newer = press == hub.presses + VOLUME && hub.next_level >= 0;
-        if (number(error, "retry", 0) == 1 && due < press->began + TTL_US && !is_newer) press->sent = 0, press->due = due; /* the same key later (BT-RTY-007) */
+        if ((json_is(code, "rate_limited") || json_is(code, "busy")) && due < press->began + TTL_US)
+            press->sent = press->id = 0, press->due = due; /* the same key later (BT-RTY-018) */
         else answer(press, m);
     }
 }
@@ -289,24 +297,28 @@ static int keep_time(long long now) { /* whether something is under way */
     }
     if (hub.phase != AWAY && now - hub.heard > hub.silence) lost(0, now); /* BT-SLO-003 */
     if (hub.phase != AWAY && hub.is_welcome && now >= hub.time_due) {
-        hub.time_due = now + (hub.questions < 2 ? 250000 : hub.questions < 3 ? 500000 : 60000000); /* BT-CLK-007 */
-        if (hub.questions++ > 3) hub.tries = 0; /* This connection lasts. */
+        hub.time_due = now + (hub.questions++ < 2 ? 250000 : hub.questions < 4 ? 500000 : 60000000); /* BT-CLK-007 */
         net_put("{\"t\":\"time\",\"t1\":%lld}", now), net_send();
     }
     if (hub.phase != AWAY && hub.is_behind && now >= hub.sync_due) { /* BT-STA-018 */
-        if (hub.syncs++ == 3) hub.revision = 0, net.is_open = 0, lost(0, now); /* 1000 would say that it stays away */
+        if (hub.syncs++ == 3) hub.revision = -1, net.is_open = 0, lost(0, now); /* 1000 would say that it stays away */
         else hub.sync_due = now + 5000000, net_put("{\"t\":\"sync\"}"), net_send();
     }
     int is_turn = !hub.presses[VOLUME].is_open && now - hub.presses[VOLUME].sent >= 140000; /* BT-PRO-008: at most 8 a second */
-    if (is_turn && hub.next_level >= 0) begin(WORDS - 1, hub.next_level, now), hub.next_level = -1;
+    if (is_turn && hub.next_level >= 0) begin(WORDS - 1, hub.next_level, hub.next_at), hub.next_level = -1;
+    struct press *first = NULL; /* the oldest of those that are to be sent */
     for (struct press *press = hub.presses; press < hub.presses + BUTTONS; press++) {
+        int button = (int)(press - hub.presses), is_here = press->is_open && !press->sent;
+        int is_outdone = button == VOLUME ? hub.next_level >= 0 : button < 2 && press->due > now && hub.presses[1 - button].number > press->number;
+        if (is_here && is_outdone) answer(press, OUTDONE); /* of levels, and of play and pause, only the newest counts (BT-RTY-018) */
+        else if (is_here && now >= press->due && (!first || press->number < first->number)) first = press;
         is_busy |= press->is_open;
-        if (press->is_open && hub.phase == READY && press->sent == 0 && now >= press->due) transmit(press, now);
         if (press->is_open && now - press->began > TTL_US) {
             if (hub.phase == READY && !press->due && press->sent > hub.heard) lost(0, now); /* Nothing has come since: the connection is dead. */
-            answer(press, REFUSAL("timeout", 1, "The hub did not answer in time."));
+            answer(press, press->id ? REFUSAL("timeout", 1, "The hub did not answer in time.") : REFUSAL("expired", 0, "The hub was not reached."));
         }
     }
+    if (first && first->is_open && hub.phase == READY) transmit(first, now);
     return is_busy;
 }
 
@@ -323,7 +335,6 @@ static _Noreturn void serve(void) {
 }
 
 static const char *values[6], *const flags[6] = {"--url", "--client", "--dev", "--key", "--pin", "--file"};
-static int is_new;
 
 static void start(void) {
     char url[72] = "";
