@@ -30,11 +30,24 @@ ask() {
     fi
 }
 
-# Keys count over HTTP too: the same one for every try, so that a press whose answer was lost is not pressed twice.
+# Keys count over HTTP too: the same one for every try, so that a press whose answer was lost is not pressed twice. For five seconds it
+# is tried again when no answer came (curl's codes 7, 28, 52, 56), and when a busy hub says how long to wait. Any other refusal is the end.
 press() {
     key=$(od -An -N6 -tx1 /dev/urandom | tr -d ' \n')
-    ask /cmd --retry 3 --retry-connrefused -d "{\"t\":\"cmd\",\"id\":1,\"m\":\"$1\",\"k\":\"$key\",\"p\":${2:-{\}}}"
-    echo
+    ends=$(($(date +%s) + 5))
+    while :; do
+        code=0 wait_ms=
+        answer=$(ask /cmd -d "{\"t\":\"cmd\",\"id\":1,\"m\":\"$1\",\"k\":\"$key\",\"p\":${2:-{\}}}") || code=$?
+        case $code$answer in
+            7 | 28* | 52 | 56*) wait_ms=1000 ;;
+            *'"code":"busy"'* | *'"code":"rate_limited"'*) wait_ms=$(printf '%s' "$answer" | sed -n 's/.*"afterMs":\([0-9]*\).*/\1/p') ;;
+        esac
+        wait=$(((${wait_ms:-0} + 999) / 1000))
+        [ -n "$wait_ms" ] && [ $(($(date +%s) + wait)) -lt "$ends" ] || break
+        sleep "$wait"
+    done
+    [ -z "$answer" ] || printf '%s\n' "$answer"
+    return $code
 }
 
 # One member of the watch's short sections, which need no JSON reader: "v":[30,0] is the level and mute.

@@ -2,9 +2,13 @@
 # deploy/test: waits, as long as the hub asks remotes to.
 """Presses on the remotes in `examples/` and of the tutorial, before a hub that refuses some and answers late. BT-RTY-018"""
 
+import http.server
+import json
 import os
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -158,6 +162,37 @@ class Refused(Before):
         self.each(check, {name: words for name, words in REMOTES.items() if name in ("python", "watch in C")})
 
 
+class Shell(unittest.TestCase):
+    """The remote in shell, over HTTP."""
+
+    def test_waits(self):
+        """A press that a busy hub has put off goes again with its key, after the time that the hub asks for; one that is refused otherwise does not."""
+        answers, came = [("busy", {"afterMs": 900}), ("internal", {"afterMs": 100}), ("busy", {"afterMs": 9000})], []
+
+        class Hub(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                came.append((time.monotonic(), json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
+                code, more = answers[len(came) - 1]
+                body = json.dumps({"t": "res", "id": 1, "ok": 0, "err": {"code": code, "retry": 1, "msg": "No.", **more}}, separators=(",", ":")).encode()
+                self.send_response(500 if code == "internal" else 429)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+        server = http.server.HTTPServer(("127.0.0.1", 0), Hub)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        environment = {**os.environ, "BATON_URL": f"http://127.0.0.1:{server.server_port}"}
+        for code, count in (("internal", 2), ("busy", 3)):
+            ended = subprocess.run([f"{ROOT}/examples/shell/baton.sh", "next"], env=environment, capture_output=True, text=True, timeout=30, check=False)
+            self.assertEqual((ended.returncode, json.loads(ended.stdout)["err"]["code"], len(came)), (0, code, count), ended.stderr)
+        self.assertEqual(came[0][1]["k"], came[1][1]["k"])
+        self.assertGreaterEqual(came[1][0] - came[0][0], 0.9)
+
+
 class Quick(Before):
     """Quick presses of `next` on baton_remote."""
 
@@ -224,4 +259,4 @@ class Quick(Before):
 
 
 if __name__ == "__main__":
-    main("gcc", "make", "node")
+    main("gcc", "make", "node", "curl")
