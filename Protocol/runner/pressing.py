@@ -74,8 +74,9 @@ class Pressing:
             self.held = []
             self.tell(MOVED if answer["ok"] else answer, *lines)
         elif not any(one["m"] == "next" for one in self.presses):
-            guard, count = {"from": self.mirror.entry()}, {"n": len(lines)} if len(lines) > 1 else {}
-            self.presses.append(self.made(lines, "next", guard | count) | {"at": self.held[0]["at"]})
+            parameters = {"from": self.mirror.entry(), "n": len(lines) if len(lines) > 1 else None}
+            one = self.made(lines, "next", {name: value for name, value in parameters.items() if value})
+            self.presses.append(one | {"at": self.held[0]["at"]})
             self.held = []
 
     def fetched(self):
@@ -121,12 +122,8 @@ class Pressing:
             self.sent[self.number] = press
             press["was_sent"] = press["is_open"] = True
             press.pop("not_before", None)
-            late = {"ct": (self.clock.hub_us() - self.age_us(press)) // 1000} if now - press["at"] > 0.5 and self.clock.is_set else {}
+            late = {"ct": (self.clock.hub_us() - int((now - press["at"]) * 1e6)) // 1000} if now - press["at"] > 0.5 and self.clock.is_set else {}
             self.say({"t": "cmd", "id": self.number, "m": press["m"], **({"k": press["k"]} if "k" in press else {}), **late, **self.worth(), **({"p": press["p"]} if press["p"] else {})})
-
-    @staticmethod
-    def age_us(press):
-        return int((time.monotonic() - press["at"]) * 1e6)
 
     def has_newer(self, press):
         """Whether a newer press, made since, takes the place of this one: a level, or a wish when this one was put off."""
