@@ -84,6 +84,18 @@ def words():
     return {rule: said for text in pages().values() for rule, said in rules_in(text)}
 
 
+@functools.cache
+def places():
+    """The page and the heading of each rule, as in `core/4-state.md, State`."""
+    found = {}
+    for path, text in pages().items():
+        heading = ""
+        for line in text.split("\n"):
+            heading = line.lstrip("# ") if re.match("#+ ", line) else heading
+            found.update((rule, f"{path}, {heading}") for rule in MARK.findall(line))
+    return found
+
+
 def bound(words):
     """The sides that the words of a rule bind."""
     found, begin = set(), 0

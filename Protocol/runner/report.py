@@ -29,7 +29,7 @@ def tell(result):
         print(f"     {sentence}")
     broken = blamed(result)
     for rule in broken[:3]:
-        print(f"     {rule}: {cut(pages.words()[rule].lstrip('- '))}")
+        print(f"     {rule}: {cut(pages.words()[rule].lstrip('- '))}" + (f" ({pages.places()[rule]})" if "this table" in pages.words()[rule] else ""))
     if result["wrong"] and not broken:
         print(f"     to be shown was: {result['title']}")
 
