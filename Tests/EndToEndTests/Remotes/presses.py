@@ -151,6 +151,15 @@ class Refused(Before):
             client.shows(lambda shown: not shown["connected"], 10)
         self.each(check, NOT_BROWSER)
 
+    def test_info(self):
+        """What the hub is comes whole, with members that nobody knows. BT-CMD-005"""
+        hub, client = self.before(REMOTES["python"])
+        client.say("info")
+        asked = hub.command()
+        self.assertEqual(asked["m"], "hub.info")
+        hub.apply(asked, d={"name": "Kitchen", "x-mood": "fine"})
+        self.assertEqual(client.hear("answer")["answer"]["d"], {"name": "Kitchen", "x-mood": "fine"})
+
     def test_unknown(self):
         """What is no press is refused in words."""
         def check(hub, client):

@@ -11,7 +11,7 @@ from .remote import Remote
 
 Pair = Callable[[str], Awaitable[None]]
 
-WORDS = "play, pause, toggle, stop, next, prev, vol N, mute, unmute, add URI, find WORDS"
+WORDS = "play, pause, toggle, stop, next, prev, vol N, mute, unmute, add URI, find WORDS, info"
 
 
 class NoSuchWord(BatonError):
@@ -33,6 +33,8 @@ async def perform(remote: Remote, words: list[str]) -> Answer:
             return await remote.command("vol.mute", on=which == "mute")
         case ["add", _, *_]:
             return await remote.command("queue.add", uris=words[1:])
+        case ["info"]:
+            return await remote.command("hub.info")
         case ["find", _, *_]:
             return await remote.play_first(" ".join(words[1:]))
     raise NoSuchWord(f"There is no press “{' '.join(words)}”; there are {WORDS}.")
