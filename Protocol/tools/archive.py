@@ -45,6 +45,7 @@ def readme(name):
 | `baton-check.pyz` | the judge as one file |
 
 ```
+python3 baton-check.pyz talk                      # type to a hub, and see every message
 python3 baton-check.pyz --playground              # a hub to try a remote on
 python3 baton-check.pyz ws://127.0.0.1:9442       # how well a hub keeps Core, and the profiles that it lists
 python3 baton-check.pyz --client "./my-remote"    # the same for a client
