@@ -71,7 +71,7 @@ def unfinished(payload, *_):
 CLIENTS = {
     "keeps-to-all": Mutant(None, None, client=every(lambda *_: None)),
     # A guard may be left out.
-    "names-no-guard": Mutant(None, None, client=in_parameters(lambda p: p.pop("from", None))),
+    "names-no-guard": Mutant(None, None, client=command(None, without("p", "from"))),
     "never-syncs": Mutant("BT-STA-007", "frame-lost", client=when("sync", lambda m: [])),
     "asks-once": Mutant("BT-STA-018", "sync-lost", client=first_only("sync")),
     "uses-what-is-missing": Mutant("BT-VER-007", "features-missing", client=in_parameters(lambda p: p.update(laterOn=1))),

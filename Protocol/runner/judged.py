@@ -187,10 +187,10 @@ def clocks(found):
                 yield f"connection {line.number} never asked for the clock"
             if (count := sum(us - line.began < 5_000_000 for us in asked)) > 12:
                 yield f"connection {line.number} asked for the clock {count} times in its first 5 s"
-        if line.over - shown > 5_500_000:
+        if line.over - shown > 4_500_000:
             # The stamps of `welcome` are an answer, too.
-            if asked and (count := sum(us - shown < 5_000_000 for us in asked) + ("t1" in hello)) < 4:
-                yield f"connection {line.number} asked for the clock {count} times in its first 5 s, and not 4 times"
+            if asked and (count := sum(us - shown < 4_500_000 for us in asked) + ("t1" in hello)) < 4:
+                yield f"connection {line.number} asked for the clock {count} times in its first 4.5 s, and not 4 times"
             pause = 120 if hello.get("view") == "watch" else 20
             most = max((later - us for us, later in zip(asked, [*asked[1:], line.over])), default=0)
             if most > pause * 1_000_000:
