@@ -217,13 +217,13 @@ def every_state_twice(message, *_):
     return [message, again, again, again, again]
 
 
-def first_only(kind):
-    """Of all messages of one type on a connection only the first is said."""
+def first_only(kind, most=1):
+    """Of all messages of one type on a connection only the first are said."""
     def bend(message, own, _):
         if message.get("t") != kind:
             return None
         own[kind] = own.get(kind, 0) + 1
-        return [message] if own[kind] == 1 else []
+        return [message] if own[kind] <= most else []
     return bend
 
 

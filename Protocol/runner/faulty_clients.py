@@ -132,6 +132,7 @@ CLIENTS = {
     "asks-at-once": Mutant("BT-HS-022", "usual", client=when("hello", lambda m: [m, {"t": "sync"}])),
     "wheel-without-end": Mutant("BT-PRO-008", "wheel", client=thrice, hub=first_answer),
     "asks-the-time-once": Mutant("BT-CLK-007", "clock-anew", client=first_only("time")),
+    "asks-the-time-no-more": Mutant("BT-CLK-007", "signs-of-life", client=first_only("time", 4)),
     "asks-the-time-always": Mutant("BT-CLK-007", "usual", client=when("time", lambda m: [m] * 20)),
     # After the end
     "never-waits": Mutant("BT-HS-026", "pressed-before"),
