@@ -38,6 +38,9 @@ package struct Press: Equatable, Sendable {
         }
     }
 
+    /// Whether the press means the entry that was on the screen.
+    package var meansCurrent: Bool { [.next, .prev].contains(CommandKind(rawValue: method)) }
+
     /// Encodes the command at once, so that a repetition sends the same parameters.
     package init(_ command: some WireCommand, key: String?, room: RoomID?, atUs: Microseconds, ttlMs: Milliseconds? = nil) {
         let frame = CommandFrame(id: 1, command)

@@ -1,5 +1,5 @@
 public import BatonCore
-import BatonProtocol
+package import BatonProtocol
 import BatonWire
 
 /// A hub across several connections: the mirror continues after a reconnect, and a command whose reply was lost is
@@ -25,6 +25,8 @@ public actor ReconnectingHub {
     /// The newest press of each wish, by its number.
     private var newest: [Press.Wish: Int] = [:]
     private var pressCount = 0
+    /// Presses of *next* and *previous* that were never sent, by their numbers.
+    private var unsent: Set<Int> = []
     /// The open queue. While the hub is away, and until the next connection has loaded its own, this is the last
     /// known one.
     public private(set) var queue: QueueMirror?
@@ -245,12 +247,18 @@ public actor ReconnectingHub {
 
     private func deliver(_ press: Press) async throws -> ReceivedReply {
         let number = count(press)
+        defer { unsent.remove(number) }
         return try await limited(to: .milliseconds(settings.ttlMs), sentence: "\(endpoint) did not answer in time.") {
             while true {
                 do {
                     return try await self.onceAnswered { connection in
                         // A level that could not be sent until a newer one was made is worth nothing.
                         if case .volume = press.wish, await self.isOutdated(press, number) { throw Self.outdated }
+                        if press.meansCurrent {
+                            // Only a state tells since when the entry is current.
+                            let now = try await connection.state().now
+                            if await self.isFirstSending(number), await self.isNewer(now, thanUs: press.atUs) { throw Self.passed }
+                        }
                         return try await connection.send(press)
                     }
                 } catch let error as WireError {
@@ -269,11 +277,21 @@ public actor ReconnectingHub {
     private func count(_ press: Press) -> Int {
         pressCount += 1
         if let wish = press.wish { newest[wish] = pressCount }
+        if press.meansCurrent { unsent.insert(pressCount) }
         return pressCount
     }
 
     private func isOutdated(_ press: Press, _ number: Int) -> Bool { press.wish.map { newest[$0] != number } ?? false }
 
+    /// Whether the entry became current after a press at this local time, which then meant the one before.
+    package func isNewer(_ now: NowSection?, thanUs pressedUs: Microseconds) async -> Bool {
+        guard let sinceUs = now?.sinceUs, let pressed = await hubMoment(of: pressedUs) else { return false }
+        return sinceUs > pressed.us + pressed.errorUs
+    }
+
+    private func isFirstSending(_ number: Int) -> Bool { unsent.remove(number) != nil }
+
+    private static let passed = WireError(.cancelled, "What was playing then is over.")
     private static let outdated = WireError(.cancelled, "A newer press has taken its place.")
 
     /// The shortest wait before a command is sent again, whatever the hub says: with 0 the two would exchange messages without end.

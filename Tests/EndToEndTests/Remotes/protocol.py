@@ -94,7 +94,8 @@ TRACES = f"{SideBySide.folder.name}/traces"
 PYTHON = f"{sys.executable} {ROOT}/examples/python/remote.py --script"
 SWIFT_CASES = (
     "usual", "answer-lost", "frame-lost", "hub-killed", "wheel", "slow-network", "hung-network", "told-to-stop", "told-to-wait",
-    "told-to-wait-longer", "unknown-things", "refused", "press-too-old", "silent-hub", "lossy-network")
+    "told-to-wait-longer", "unknown-things", "refused", "press-too-old", "silent-hub", "lossy-network", "pressed-before", "put-off", "quick-nexts", "put-off-wish",
+    "removed-sections")
 PROGRAMS = {
     "scenarios": run_of("--traces", TRACES, "--report", REPORT),
     **(proved.PROGRAMS if PROVES else {}),

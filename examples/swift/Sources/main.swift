@@ -77,7 +77,8 @@ try await ReconnectingHub.withHub(.init(endpoint: endpoint, hello: hello), over:
             } else if line.hasPrefix("vol "), let level = Int(line.dropFirst(4)) {
                 dial.turn(to: level)
             } else {
-                say(await press(line, hub))
+                // It begins at once, so that presses reach the hub in their order, and none waits for the answer to another.
+                group.addImmediateTask { say(await press(line, hub)) }
             }
         }
         group.cancelAll()

@@ -13,16 +13,10 @@ extension Verb {
             try await satellite.withHub(call) { hub in
                 let mirror = try await hub.state()
                 // A program starts and connects between the press and this line, so another person may be faster.
-                if await !isNewer(mirror.now, than: call.pressedUs, hub) { try await hub.send(command(mirror.queue?.current)) }
+                if await !hub.isNewer(mirror.now, thanUs: call.pressedUs) { try await hub.send(command(mirror.queue?.current)) }
                 try await report(call, hub)
             }
         }
-    }
-
-    /// Whether the entry became current after the press, which then meant the previous entry.
-    private static func isNewer(_ now: NowSection?, than pressedUs: Microseconds, _ hub: ReconnectingHub) async -> Bool {
-        guard let sinceUs = now?.sinceUs, let pressed = await hub.hubMoment(of: pressedUs) else { return false }
-        return sinceUs > pressed.us + pressed.errorUs
     }
 
     @Sendable static func seek(_ call: Invocation, _ satellite: Satellite) async throws {
