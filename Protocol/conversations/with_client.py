@@ -152,6 +152,8 @@ class WithClient:
         # The clock of a test may be a little behind that of what it tests.
         if waited < least - 0.05 or (most and waited > most + 1):
             raise Fails(f"the client came after {waited:.2f} s, not after {least} to {most} s")
+        # Each connection has numbers of its own, which may go on or begin anew.
+        self.chosen.met["number"].clear()
         self.one, self.is_welcome = Connection(self.secured(self.door.accept()[0]), is_client=False), False
         deadline = time.monotonic() + PATIENCE_S
         while b"\r\n\r\n" not in self.one.data:

@@ -107,7 +107,7 @@ class HubUnderTest:
                 self.variables["tls.port"] = int(ready["tls"].rpartition(":")[2])
         except (ValueError, KeyError, TypeError):
             self.end(signal.SIGKILL)
-            said = f"said {line[:200]!r} instead of where its hub listens" if line else "did not say where its hub listens"
+            said = f"said {line[:200]!r} instead of where its hub listens" if line else "did not say where its hub listens (on a slow machine --patience N waits longer)"
             raise NoHub(f"{' '.join(self.adapter)} {said}; {self.last_words()}") from None
 
     @property

@@ -227,7 +227,7 @@ def pairs(found):
 
 
 def returns(found):
-    """BT-HS-026 BT-CLS-1012 BT-CLS-1013 BT-CLS-4409 BT-CLS-4429 BT-CLS-4430"""
+    """BT-HS-026 BT-CLS-1000 BT-CLS-1012 BT-CLS-1013 BT-CLS-4409 BT-CLS-4429 BT-CLS-4430"""
     for before, after in pairs(found):
         # What the hub says on a connection after the client has come back on another one reaches nobody.
         pause = (after.began - before.ended) / 1e6

@@ -45,6 +45,25 @@ reference.Remote.leave = leave
 reference.main()
 """
 
+# A client whose numbers go on over its connections.
+GOES_ON = """
+from runner import reference
+
+class Remote(reference.Remote):
+    most = 0
+
+    @property
+    def number(self):
+        return self.most
+
+    @number.setter
+    def number(self, value):
+        self.most = max(self.most, value)
+
+reference.Remote = Remote
+reference.main()
+"""
+
 
 def program(*words):
     """Code and words of `python3 Protocol conversations`."""
@@ -159,6 +178,14 @@ class Played(unittest.TestCase):
                 ended, said = program("--client", f"{sys.executable} {folder}/remote.py", "--only", "first-contact", *(["--only", "resume"] if is_right else []))
                 counts = "2 pass, 0 FAIL, 0 skip" if is_right else "0 pass, 1 FAIL, 0 skip"
                 self.assertEqual((ended, said.strip().rpartition("\n")[2]), (0 if is_right else 1, counts), said)
+
+    def test_numbers(self):
+        """The numbers of commands grow on each connection, and may go on over them."""
+        with tempfile.TemporaryDirectory(prefix="bt-") as folder:
+            with open(f"{folder}/remote.py", "w", encoding="utf-8") as file:
+                file.write(GOES_ON)
+            ended, said = program("--client", f"{sys.executable} {folder}/remote.py", "--only", "dup")
+        self.assertEqual((ended, said.strip().rpartition("\n")[2]), (0, "1 pass, 0 FAIL, 0 skip"), said)
 
     def test_other_than_recorded(self):
         """A client that says another level than the recorded one, or shows another, has failed."""
