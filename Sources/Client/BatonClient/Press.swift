@@ -21,7 +21,7 @@ package struct Press: Equatable, Sendable {
     /// Validity of a press in milliseconds: a person who waits longer no longer expects an effect.
     package static let usualTTLMs: Milliseconds = 5000
 
-    /// What a person can wish for only once at a time, so that the newest press counts.
+    /// A wish that a person has once at a time: of several presses the newest counts.
     package enum Wish: Hashable, Sendable {
         /// To play, or to be silent.
         case playing(RoomID?)
