@@ -14,7 +14,8 @@ enum Names {
         "gen.steer": "SteerNext", "gen.vary": "Vary", "gen.again": "Again", "job.start": "JobBegin", "worker.list": "Workers",
         "mark.list": "Marks", "dev.list": "Devices", "user.list": "Users", "user.passwd": "UserPassword", "user.link": "UserLinkSet",
         "user.signup": "UserSignUp", "user.signin": "UserSignIn", "user.signout": "UserSignOut", "hub.info": "Info", "hub.log": "ReadLog",
-        "hub.resume": "Resume", "hub.ticket": "NewTicket", "hub.scan": "Scan",
+        "hub.resume": "Resume", "hub.ticket": "NewTicket", "hub.scan": "Scan", "dialect.list": "Dialects",
+        "dialect.password.list": "DialectPasswords",
     ]
 
     /// The name of a command's case: `volumeSet` for `vol.set`.
