@@ -161,6 +161,14 @@ extension HubMessage {
         if let listed = foundInSections(data) { return listed }
         // A new room's id needs no type of its own.
         if data["room"] != nil { return JSONWriter.bytes { $0.value(data) } }
+        if data["list"]?.array?.first?["dialect"] != nil {
+            return JSONWriter.bytes { (try? DialectList(from: data))?.encode(into: &$0, bytes: pageBytes) }
+        }
+        if data["list"]?.array?.first?["createdMs"] != nil, data["list"]?.array?.first?["user"] == nil,
+            data["list"]?.array?.first?["session"] == nil
+        {
+            return JSONWriter.bytes { (try? DialectPasswordList(from: data))?.encode(into: &$0, bytes: pageBytes) }
+        }
         if data["newest"] != nil { return JSONWriter.bytes { (try? HubLog(from: data))?.encode(into: &$0, bytes: pageBytes) } }
         if let history = try? QueueHistoryList(from: data) { return JSONWriter.bytes { history.encode(into: &$0, bytes: pageBytes) } }
         if let page = try? QueuePage(from: data) { return JSONWriter.bytes { page.encode(into: &$0, bytes: pageBytes) } }

@@ -32,6 +32,20 @@ import Testing
             #"{"id":"h","name":"Home","version":"1","core":"1.0","features":["rooms@1"],"epoch":"e","boot":"b","upMs":5,"rooms":["main"],"connections":2,"problems":[]}"#
         ),
         (
+            DialectList([
+                .init(
+                    dialect: "mpd", isOn: true, addresses: ["127.0.0.1:6600"], problem: "It is taken.", connected: 1,
+                    programs: [
+                        .init(address: "10.0.0.7", password: "Phone", role: .guest, room: RoomID("r"), command: "idle", wallMs: 5)
+                    ]), .init(dialect: "mpris", isOn: false),
+            ]),
+            #"{"list":[{"dialect":"mpd","on":true,"addresses":["127.0.0.1:6600"],"problem":"It is taken.","connected":1,"programs":[{"address":"10.0.0.7","password":"Phone","role":"guest","room":"r","command":"idle","ms":5}]},{"dialect":"mpris","on":false,"connected":0}]}"#
+        ),
+        (
+            DialectPasswordList([.init(name: "Phone", role: .guest, createdMs: 5)]),
+            #"{"list":[{"name":"Phone","role":"guest","createdMs":5}]}"#
+        ),
+        (
             HubLog([.init(number: 7, wallMs: 5, level: .warning, text: "It is full.")], newest: 9, missed: 2),
             #"{"list":[{"n":7,"ms":5,"level":"warning","text":"It is full."}],"newest":9,"missed":2}"#
         ),
