@@ -20,6 +20,8 @@ package protocol Catalogue: Sendable {
     func known(in folders: [String]) throws(SourceFault) -> [[String: KnownFile]]
     /// Names of the folders directly in this one that hold files known to exist.
     func knownFolders(in folder: String) throws(SourceFault) -> [String]
+    /// Notes when folders last changed, in seconds since 1970. A folder that is not known yet has its time once a file of it is stored.
+    func noteTimes(of folders: [String: Int64]) throws(SourceFault)
     /// Notes that these files are unchanged.
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault)
     /// Stores scan results in one transaction. A file with the content of a known file that is missing has moved: it keeps the id, marks and places
@@ -68,6 +70,8 @@ package protocol Catalogue: Sendable {
     func lyrics(of uri: ItemURI) throws(SourceFault) -> Lyrics?
     /// The origin of a picture; `nil` when the library does not know it.
     func picture(_ id: String) throws(SourceFault) -> PictureSource?
+    /// A music file whose tracks show the picture, and which may have it within.
+    func musicFile(withPicture id: String) throws(SourceFault) -> String?
     /// Pictures whose colours are unknown.
     func withoutColours(most: Int) throws(SourceFault) -> [String]
     /// Stores colours by picture. Empty results are stored too, so that they are not computed again.

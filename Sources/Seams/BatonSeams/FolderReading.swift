@@ -84,6 +84,8 @@ package struct FolderListing: Equatable, Sendable {
 
     /// The identity, by which a folder that is reached by two paths is scanned once.
     package var identity: Identity
+    /// Seconds since 1970 at which its content last changed; 0 where that is not known.
+    package var changed: Int64
     /// The files with wanted names.
     package var files: [File]
     /// Names of its subfolders.
@@ -91,8 +93,11 @@ package struct FolderListing: Equatable, Sendable {
     /// Names that are not UTF-8, with an escape for each invalid byte, such as `Caf\xE9.mp3`.
     package var strange: [String]
 
-    package init(identity: Identity, files: [File] = [], folders: [String] = [], strange: [String] = []) {
+    package init(
+        identity: Identity, changed: Int64 = 0, files: [File] = [], folders: [String] = [], strange: [String] = []
+    ) {
         self.identity = identity
+        self.changed = changed
         self.files = files
         self.folders = folders
         self.strange = strange

@@ -100,6 +100,8 @@ package struct TrackFacts: Equatable, Sendable {
     package var parts: [BookPart] = []
     /// The origin of the picture in `tags.art`; `nil` without a picture.
     package var picture: PictureSource?
+    /// All tags of the file as it has them; `nil` for an item that is not one whole file.
+    package var fileTags: FileTags?
 
     package init() {}
 }
