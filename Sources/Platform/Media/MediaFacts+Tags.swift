@@ -28,6 +28,7 @@ extension MediaFacts {
             series: tags.text("series", "movementname"), number: String(tags.text("seriespart", "movement").prefix(16)),
             narrators: tags.list("narrator"))
         if facts.cover != nil { track.picture = .embedded(in: path) }
+        track.fileTags = FileTags(facts.tags, codec: facts.codec)
         self.init(
             track: track, fingerprint: Fingerprint(high: facts.content.high, low: facts.content.low),
             lyrics: tags.lines(["syncedlyrics", "lyrics", "unsyncedlyrics"], beginning: "lyrics").flatMap(Lyrics.init(text:)),

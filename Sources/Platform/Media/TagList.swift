@@ -16,7 +16,7 @@ struct TagList {
     }
 
     /// Names without case, spaces and dashes, in which programs differ.
-    private static func plain(_ name: [UInt8]) -> String {
+    static func plain(_ name: [UInt8]) -> String {
         String(
             decoding: name.lazy.compactMap { byte -> UInt8? in
                 switch byte {
