@@ -28,6 +28,8 @@ extension Database {
     func forgetUsers() throws {
         try execute(
             """
+            DROP TABLE song_found; DROP TABLE song_text; DROP TABLE song; DROP TABLE song_folder;
+            ALTER TABLE folder DROP COLUMN changed;
             DROP TABLE artist_picture; DROP TABLE word; DROP TABLE content_id; DROP TABLE own_mark; DROP INDEX play_of_person; ALTER TABLE play DROP COLUMN person; ALTER TABLE play DROP COLUMN asked_by;
             ALTER TABLE playlist DROP COLUMN sharing; ALTER TABLE playlist DROP COLUMN link;
             ALTER TABLE deleted_playlist DROP COLUMN sharing; ALTER TABLE deleted_playlist DROP COLUMN link;

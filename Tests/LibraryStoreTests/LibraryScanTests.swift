@@ -242,4 +242,21 @@ struct LibraryScanTests {
             #expect(library.libraryCounts().tracks == 3)
         }
     }
+
+    @Test(arguments: [false, true]) func `a picture beside one track and within another is found beside it`(isWithinFirst: Bool) throws {
+        func song(_ title: String, _ folder: String, _ picture: PictureSource) -> Song {
+            Song(title, in: folder, sound: UInt64(title.utf8.count)).with { facts in
+                facts.tags.art = Artwork(id: "p1", width: 30, height: 30)
+                facts.picture = picture
+            }
+        }
+        let songs = [
+            song("One", "/music/A", .file("/music/A/cover.png")), song("Three", "/music/B", .embedded(in: "/music/B/Three.flac")),
+        ]
+        try withLibrary { library in
+            try library.scan(isWithinFirst ? songs.reversed() : songs)
+            #expect(try library.picture("p1") == .file("/music/A/cover.png"))
+            #expect(try library.musicFile(withPicture: "p1") != nil && library.musicFile(withPicture: "p2") == nil)
+        }
+    }
 }

@@ -68,7 +68,12 @@ import Testing
         try old.scan(songs)
         old.close()
         let database = try Database(old.path)
-        try database.execute("DROP TABLE word; DROP TABLE artist_picture; PRAGMA user_version = 21")
+        try database.execute(
+            """
+            DROP TABLE song_found; DROP TABLE song_text; DROP TABLE song; DROP TABLE song_folder;
+            ALTER TABLE folder DROP COLUMN changed;
+            DROP TABLE word; DROP TABLE artist_picture; PRAGMA user_version = 21
+            """)
         database.close()
 
         let library = try LibraryStore(folder: folder.path)

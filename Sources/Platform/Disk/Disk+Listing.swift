@@ -12,7 +12,8 @@ extension Disk: FolderReading {
         // The opened folder may be elsewhere than its path says, since folders can be moved at any time.
         guard let real = folder.path, Self.isWithin(folders, real), !excludes(real) else { throw .outside(path) }
         guard let status = folder.status else { throw .about(path, errno) }
-        var listing = FolderListing(identity: .init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
+        var listing = FolderListing(
+            identity: .init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)), changed: Int64(status.st_mtim.tv_sec))
         let names = try names(in: folder, path)
         errno = 0
         while let name = names.next() {

@@ -31,6 +31,13 @@ import CSQLite
         return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// Lends the bytes of a blob, for reading many rows without a copy of each.
+    package func withBlob<Result>(_ column: Int32, _ body: (RawSpan) -> Result) -> Result {
+        let start = unsafe sqlite3_column_blob(statement, column)
+        let count = unsafe start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
+        return unsafe body(RawSpan(_unsafeStart: start ?? UnsafeRawPointer(bitPattern: 1)!, byteCount: count))
+    }
+
     package func blob(_ column: Int32) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
         let count = unsafe Int(sqlite3_column_bytes(statement, column))

@@ -73,6 +73,8 @@ final class MemoryCatalogue: Catalogue {
         }
     }
 
+    func noteTimes(of folders: [String: Int64]) throws(SourceFault) {}
+
     func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) { state.withLock { $0.seen.formUnion(files) } }
 
     func store(_ files: [ScannedFile], in scan: ScanID, atMs: Milliseconds) throws(SourceFault) {
@@ -166,6 +168,8 @@ final class MemoryCatalogue: Catalogue {
         if id == "cover" { return .file(id) }
         return state.withLock { $0.pictures[id] == nil ? nil : .bytes([]) }
     }
+
+    func musicFile(withPicture id: String) throws(SourceFault) -> String? { nil }
 
     func withoutColours(most: Int) throws(SourceFault) -> [String] { Array(withoutColours.prefix(most)) }
     func storeColours(_ colours: [String: [Int]]) throws(SourceFault) { state.withLock { $0.pictures.merge(colours) { $1 } } }

@@ -12,11 +12,15 @@ final class LibraryDatabase: StoreConnection {
     let database: Database
     let path: String
     let clock: Clock
+    /// Number of changes of songs and their folders since the start.
+    var songChanges = 0
     /// Counts as of the last transaction of this connection that changed them.
     var libraryCounts = LibraryCounts()
     /// Changes that the current transaction writes at its end.
     var pending = Pending()
     var seen = SeenFiles()
+    /// Times of folders that the current scan has listed before they had a row.
+    var folderTimes: [String: Int64] = [:]
     /// The library's revision when the current scan began.
     var revisionAtScan = 0
     var labels = LabelNotes()

@@ -8,6 +8,7 @@ extension Schema {
     static let library = Schema(steps: [
         folders, tracks, finding, userMarks, trust, answerClock, editClock, deletedPlaylists, yearsAndLabels, books, albumArtists,
         places, bookmarks, upNext, listeners, owners, contentIDs, requests, beginnings, playlistFiles, playlistTexts, words, artistPictures,
+        songs,
     ])
 
     /// Gives album artists a letter of their own. The index ignores case, so they shared one with titles, and a search with words of both

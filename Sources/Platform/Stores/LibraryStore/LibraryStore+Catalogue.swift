@@ -33,6 +33,17 @@ extension LibraryStore: Catalogue {
         try look { library throws(SourceFault) in try library.knownFolders(in: folder) }
     }
 
+    package func noteTimes(of folders: [String: Int64]) throws(SourceFault) {
+        let known = try look { library throws(SourceFault) in try library.times(of: folders.keys.sorted()) }
+        let late = folders.filter { known[$0.key] == nil }
+        if !late.isEmpty { writer.wait { $0.note(times: late) } }
+        let changed = folders.filter { known[$0.key] != nil && known[$0.key] != $0.value }
+        guard !changed.isEmpty else { return }
+        try change { library throws(SourceFault) in
+            for (path, time) in changed { try library.set(time: time, of: path) }
+        }
+    }
+
     package func noteSeen(_ files: [FileID], in scan: ScanID) throws(SourceFault) {
         writer.wait { library in
             library.seen.begin(scan)
@@ -113,6 +124,10 @@ extension LibraryStore: Catalogue {
 
     package func picture(_ id: String) throws(SourceFault) -> PictureSource? {
         try look { library throws(SourceFault) in try library.picture(id) }
+    }
+
+    package func musicFile(withPicture id: String) throws(SourceFault) -> String? {
+        try look { library throws(SourceFault) in try library.musicFile(withPicture: id) }
     }
 
     package func withoutColours(most: Int) throws(SourceFault) -> [String] {

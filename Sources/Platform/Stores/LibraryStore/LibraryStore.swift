@@ -25,11 +25,13 @@ package final class LibraryStore: Sendable {
     let answerClock: AnswerClock
     /// Owner and sharing of each playlist; see `PersonStorage.access`.
     let accesses: Mutex<[PlaylistID: PlaylistAccess]>
+    let foundSongs = Mutex<FoundSongs?>(nil)
 
     private struct Counted {
         var libraryCounts: LibraryCounts
         /// Number of transactions that changed anything.
         var changes = 0
+        var songChanges = 0
     }
 
     private static let readerCount = 2
@@ -88,8 +90,10 @@ package final class LibraryStore: Sendable {
         try writer.wait { library throws(SourceFault) in
             let result = try library.change { () throws(SourceFault) in try body(library) }
             let libraryCounts = library.libraryCounts
+            let songChanges = library.songChanges
             counted.withLock { counted in
                 counted.libraryCounts = libraryCounts
+                counted.songChanges = songChanges
                 counted.changes += 1
             }
             limitLog(of: library)
@@ -119,6 +123,8 @@ package final class LibraryStore: Sendable {
     }
 
     package func libraryCounts() -> LibraryCounts { counted.withLock(\.libraryCounts) }
+
+    package var songChanges: Int { counted.withLock(\.songChanges) }
 
     /// Makes a statement of the writer fail, for tests.
     func failAfter(steps: Int?) { writer.wait { $0.database.failAfter(steps: steps) } }

@@ -212,6 +212,7 @@ extension CueSheet.File {
         if !track.songwriter.isEmpty { facts.composers = [track.songwriter] }
         facts.sortTitle = ""
         facts.chapters = []
+        facts.fileTags = nil
         facts.gain = gain(of: track, in: whole)
         return facts
     }

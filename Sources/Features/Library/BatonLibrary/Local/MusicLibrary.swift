@@ -83,7 +83,12 @@ package final class MusicLibrary: Connector {
     @concurrent
     package func picture(_ name: String) async throws(SourceFault) -> PictureSource {
         switch try catalogue.picture(name) {
-        case .file(let path): return .file(try realPath(of: path))
+        case .file(let path):
+            do throws(SourceFault) { return .file(try realPath(of: path)) } catch {
+                // It was removed since the scan; a music file may have the same picture.
+                guard let music = try catalogue.musicFile(withPicture: name) else { throw error }
+                return .embedded(in: try realPath(of: music))
+            }
         case .embedded(let path): return .embedded(in: try realPath(of: path))
         case .bytes(let bytes): return .bytes(bytes)
         case nil: throw SourceFault(.notFound, "The library has no picture called \(name).")

@@ -51,6 +51,8 @@ struct ScanWorker {
         // Folders that were not reached in time are listed later.
         found.looks = Array(looks[sights.count...])
         let listed = try await enter(zip(looks, sights), &found)
+        try scan.catalogue.noteTimes(
+            of: Dictionary(listed.map { ($0.note.path, $0.listing.changed) }, uniquingKeysWith: { first, _ in first }))
         for folder in listed {
             try compare(folder, with: try known(in: folder), into: &found)
             note(listsAndArtistIn: folder, &found)

@@ -83,18 +83,22 @@ extension LibraryDatabase {
     // MARK: - Pictures
 
     func picture(_ name: String) throws(SourceFault) -> PictureSource? {
-        let found = try first("SELECT id, path, bytes FROM picture WHERE name = ?", [.text(name)]) { row in
-            (id: row.int64(0), path: row.maybeText(1), bytes: row.isNull(2) ? nil : row.blob(2))
+        let found = try first("SELECT path, bytes FROM picture WHERE name = ?", [.text(name)]) { row in
+            (path: row.maybeText(0), bytes: row.isNull(1) ? nil : row.blob(1))
         }
         guard let found else { return nil }
         if let bytes = found.bytes { return .bytes(bytes) }
         if let path = found.path { return path.hasPrefix("\u{1F}") ? .embedded(in: String(path.dropFirst())) : .file(path) }
-        return try first(
+        return try musicFile(withPicture: name).map { .embedded(in: $0) }
+    }
+
+    func musicFile(withPicture name: String) throws(SourceFault) -> String? {
+        try first(
             """
-            SELECT folder.path || '/' || file.name FROM track JOIN file ON file.id = track.file
-            JOIN folder ON folder.id = file.folder WHERE picture = ? AND track.is_gone = 0 LIMIT 1
-            """, [.int(found.id)]
-        ) { .embedded(in: $0.text(0)) }
+            SELECT folder.path || '/' || file.name FROM picture JOIN track ON track.picture = picture.id JOIN file ON file.id = track.file
+            JOIN folder ON folder.id = file.folder WHERE picture.name = ? AND track.is_gone = 0 LIMIT 1
+            """, [.text(name)]
+        ) { $0.text(0) }
     }
 
     func withoutColours(most: Int) throws(SourceFault) -> [String] {

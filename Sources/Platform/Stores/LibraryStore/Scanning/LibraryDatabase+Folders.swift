@@ -18,6 +18,7 @@ extension LibraryDatabase {
         let content = holds?.rawValue ?? (was ? known?.1 : nil) ?? FolderContent.music.rawValue
         guard was != isWanted || isWanted && known?.1 != content else { return false }
         libraryCounts.libraryRevision += 1
+        pending.ordersSongFolders = true
         if isWanted {
             let id = try folder(path, isRoot: true)
             try run("UPDATE folder SET is_wanted = 1, holds = ? WHERE id = ?", [.text(content), .int(id)])
@@ -60,8 +61,11 @@ extension LibraryDatabase {
             try first("SELECT 1 FROM folder WHERE hash = ?", [.int(number)]) { _ in true } == nil
         }
         let id = try insert(
-            "INSERT INTO folder (parent, path, name, sort, hash) VALUES (?, ?, ?, ?, ?)",
-            [parent.map { .int($0) } ?? .null, .text(path), .text(name), .text(Folding.fold(name)), .int(hash)])
+            "INSERT INTO folder (parent, path, name, sort, hash, changed) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                parent.map { .int($0) } ?? .null, .text(path), .text(name), .text(Folding.fold(name)), .int(hash),
+                .int(folderTimes[path] ?? 0),
+            ])
         pending.folders[path] = id
         return id
     }

@@ -100,6 +100,8 @@ extension LibraryDatabase {
             }
         }
         try writeSearchEntries(pending.searchEntries, pending.newSearchEntries)
+        try writeSongs()
+        if pending.ordersSongFolders { try orderSongFolders() }
         pending = Pending()
     }
 

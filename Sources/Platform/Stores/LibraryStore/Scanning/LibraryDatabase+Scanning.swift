@@ -45,6 +45,7 @@ extension LibraryDatabase {
         seen.begin(scan)
         if try hasUnseen() { for path in folders { try loseUnseen(below: Self.tidy(path)) } }
         if libraryCounts.libraryRevision != revisionAtScan { try tidyUp() }
+        pending.ordersSongFolders = true
         // Pending entries are written first, since relabelling reads them.
         try writePending()
         if labels.hasUnordered { try relabelAll() }
@@ -58,6 +59,7 @@ extension LibraryDatabase {
             [.time(atMs), folders.isEmpty ? .null : .blob(report.packed), .int(scan.number)])
         try run("DELETE FROM scan WHERE id <> ? AND id NOT IN (SELECT max(id) FROM scan WHERE report IS NOT NULL)", [.int(scan.number)])
         seen = SeenFiles()
+        folderTimes = [:]
     }
 
     /// Deletes unused rows; there are some only after changes.

@@ -87,6 +87,7 @@ extension LibraryDatabase {
             id = try insert(Self.adding, values + [.text(place.name), .time(atMs)])
             plays = try recall(track: id, named: place.name)
         }
+        pending.songs[id] = SongRow(facts, at: place)
         let searchEntry = try attach(
             id, facts: facts, title: title, fileTitle: fileTitle, name: place.name, folder: place.folder, album: album, plays: plays,
             atMs: atMs)
@@ -146,6 +147,7 @@ extension LibraryDatabase {
         }
         try run("DELETE FROM member WHERE track = ?", [.int(track.id)])
         pending.lose(SearchEntryKey(track.kind, track.id))
+        pending.songs[track.id] = .some(nil)
     }
 
     /// Restores the marks of an earlier track with this name, and returns its number of plays.
@@ -171,28 +173,32 @@ extension LibraryDatabase {
 
     private func picture(of facts: TrackFacts, in file: ScannedFile) throws(SourceFault) -> Value {
         guard let art = facts.tags.art, let source = facts.picture else { return .null }
-        if let known = pending.pictures[art.id] { return .int(known) }
+        // One that music has within may get a file of its own.
+        if let known = pending.pictures[art.id], known.hasPlace || source.isWithin(file) { return .int(known.id) }
         var path: Value = .null
         var bytes: Value = .null
         switch source {
         case .file(let place): path = .text(place)
         // An embedded picture is read from any file that has it at that time.
-        case .embedded(let place) where place == file.folder + "/" + file.name: break
+        case .embedded where source.isWithin(file): break
         case .embedded(let place): path = .text("\u{1F}" + place)
         case .bytes(let content): bytes = .blob(content)
         }
         return .int(try storePicture(art, path: path, bytes: bytes))
     }
 
-    /// The picture's row.
+    /// The picture's row. A file of its own stays its place when music has the same picture within, since not all of its tracks need have it.
     func storePicture(_ art: Artwork, path: Value, bytes: Value = .null) throws(SourceFault) -> Int64 {
         try run(
             """
             INSERT INTO picture (name, width, height, path, bytes) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (name) DO UPDATE SET path = excluded.path WHERE path IS NOT NULL
+            ON CONFLICT (name) DO UPDATE SET path = excluded.path WHERE excluded.path IS NOT NULL
             """, [.text(art.id), .maybe(art.width), .maybe(art.height), path, bytes])
-        let id = try first("SELECT id FROM picture WHERE name = ?", [.text(art.id)]) { $0.int64(0) } ?? 0
-        pending.pictures[art.id] = id
+        let found = try first("SELECT id, path IS NOT NULL OR bytes IS NOT NULL FROM picture WHERE name = ?", [.text(art.id)]) { row in
+            (id: row.int64(0), hasPlace: row.flag(1))
+        }
+        let id = found?.id ?? 0
+        pending.pictures[art.id] = (id, found?.hasPlace ?? false)
         return id
     }
 
@@ -209,5 +215,12 @@ extension LibraryDatabase {
     static func title(ofFile name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
         return String(name[..<dot])
+    }
+}
+
+extension PictureSource {
+    fileprivate func isWithin(_ file: ScannedFile) -> Bool {
+        guard case .embedded(let place) = self else { return false }
+        return place == file.folder + "/" + file.name
     }
 }

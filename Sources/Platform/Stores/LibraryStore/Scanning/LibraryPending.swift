@@ -10,7 +10,7 @@ struct Pending {
     }
 
     var folders: [String: Int64] = [:]
-    var pictures: [String: Int64] = [:]
+    var pictures: [String: (id: Int64, hasPlace: Bool)] = [:]
     var holders: [String: Int64] = [:]
     /// New holders that have a number but no row yet.
     var newHolders: [Int64: LibraryDatabase.Holder] = [:]
@@ -22,6 +22,10 @@ struct Pending {
     var searchEntries: [SearchEntryKey: SearchEntry?] = [:]
     /// Entries without an older version, so none has to be looked up.
     var newSearchEntries: [(key: SearchEntryKey, searchEntry: SearchEntry)] = []
+    /// Songs to write by the numbers of their tracks; `nil` for those to remove.
+    var songs: [Int64: SongRow?] = [:]
+    /// True when folders have come or gone, so that the tree of songs has to be ordered anew.
+    var ordersSongFolders = false
     /// Whether any item has marks or plays.
     var hasItems: Bool?
 

@@ -160,6 +160,7 @@ extension LibraryDatabase {
     func joinIndex() throws(SourceFault) {
         guard labels.written > LabelNotes.mostPieces else { return }
         try run("INSERT INTO found (found) VALUES ('optimize')")
+        try run("INSERT INTO song_found (song_found) VALUES ('optimize')")
         labels.written = 0
     }
 }
