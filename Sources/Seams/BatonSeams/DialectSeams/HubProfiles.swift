@@ -4,7 +4,7 @@ package enum HubProfile: String, CaseIterable, Sendable {
     case listening, streams, joining, admin, watch
 
     /// The version in which this hub has it.
-    package var version: Int { 1 }
+    package var version: Int { self == .admin ? 2 : 1 }
 
     /// The two letters by which the network announcement names it.
     package var code: String { self == .listening ? "ls" : String(rawValue.prefix(2)) }

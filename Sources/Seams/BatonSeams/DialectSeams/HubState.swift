@@ -104,6 +104,8 @@ package final class HubState {
     package var roomIDs: [RoomID] { owners.isEmpty ? everyRoomID : everyRoomID.filter { owners[$0] == nil } }
     /// All rooms, including private ones.
     package var everyRoomID: [RoomID] { rooms.map(\.id) }
+    /// Number of rooms, including private ones.
+    package var roomCount: Int { rooms.count }
     /// The room of clients that name none. A hub always has a room that is not private.
     package var firstRoom: RoomID { rooms.first { owners[$0.id] == nil }?.id ?? RoomID("") }
 
