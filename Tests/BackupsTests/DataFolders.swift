@@ -13,13 +13,13 @@ struct DataFolderSample {
 
     private static let stores = [
         ("StateStore", "state.db"), ("LibraryStore", "library.db"), ("SourceStore", "sources.db"), ("JobStore", "gen.db"),
-        ("KeptStore", "kept.db"), ("UserStore", "users.db"),
+        ("KeptStore", "kept.db"), ("UserStore", "users.db"), ("DialectStore", "dialects.db"),
     ]
     static let secrets = [
         "keys/hub.key": "KEY-OF-THE-HUB", "keys/devices": "KEY-OF-A-DEVICE", "sources/attic.secret": "password = PASSWORD-OF-ATTIC",
         "workers/studio.token": "TOKEN-OF-STUDIO",
     ]
-    /// As users.db holds the hash of a password.
+    /// As users.db and dialects.db hold the hash of a password.
     static let passwordHash = Array("HASH-OF-A-PASSWORD-OF-32-BYTES-x".utf8)
 
     /// With `format` each store is of its first format, else of its newest.
@@ -34,6 +34,7 @@ struct DataFolderSample {
             for statements in formats.prefix(count) { try database.execute(statements) }
             try database.execute("PRAGMA user_version = \(count)")
             if file == "users.db" { try database.run("UPDATE user SET hash = ?", [.blob(Self.passwordHash)]) }
+            if file == "dialects.db" { try database.run("UPDATE password SET hash = ?", [.blob(Self.passwordHash)]) }
             database.close()
         }
         try write("hub-id", hub + "\n")

@@ -10,11 +10,13 @@ package struct BackupList: Equatable, Sendable {
         var sha256: String
     }
 
-    /// Secrets that the backup omits, by the names of users, sources and workers that need them again.
+    /// Secrets that the backup omits, by the names of users, sources, workers and passwords of dialects that need them again.
     package struct LeftOut: Equatable, Sendable {
         package var users: [String] = []
         package var sources: [String] = []
         package var workers: [String] = []
+        /// Each as `DIALECT/NAME`.
+        package var passwords: [String] = []
     }
 
     /// The version of this format. A hub refuses higher ones.
@@ -45,7 +47,8 @@ package struct BackupList: Equatable, Sendable {
             """
             {"format":\(Self.format),"hub":\(JSONText.string(hub)),"name":\(JSONText.string(name)),"version":\(JSONText.string(version)),
              "madeMs":\(madeMs),"secrets":\(hasSecrets),
-             "leftOut":{"users":\(list(leftOut.users)),"sources":\(list(leftOut.sources)),"workers":\(list(leftOut.workers))},
+             "leftOut":{"users":\(list(leftOut.users)),"sources":\(list(leftOut.sources)),"workers":\(list(leftOut.workers)),
+              "passwords":\(list(leftOut.passwords))},
              "parts":[
               \(rows.joined(separator: ",\n  "))]}
 
@@ -68,7 +71,7 @@ package struct BackupList: Equatable, Sendable {
         else { throw Self.damaged }
         self.init(hub: hub, name: name, version: version, madeMs: Milliseconds(madeMs), hasSecrets: hasSecrets)
         func texts(_ name: String) -> [String] { json["leftOut"]?[name]?.array?.compactMap(\.string) ?? [] }
-        leftOut = LeftOut(users: texts("users"), sources: texts("sources"), workers: texts("workers"))
+        leftOut = LeftOut(users: texts("users"), sources: texts("sources"), workers: texts("workers"), passwords: texts("passwords"))
         for row in rows {
             guard let name = row["name"]?.string, let bytes = row["bytes"]?.int, let sha256 = row["sha256"]?.string, bytes >= 0 else {
                 throw Self.damaged

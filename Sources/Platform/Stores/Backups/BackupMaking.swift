@@ -134,6 +134,11 @@ package struct BackupMaking: Sendable {
             list.leftOut.users = names
             try copy.execute(
                 "UPDATE user SET rounds = NULL, blocks = NULL, lanes = NULL, salt = NULL, hash = NULL; DELETE FROM session; VACUUM")
+        case "dialects.db" where !list.hasSecrets:
+            var names: [String] = []
+            try copy.each("SELECT dialect || '/' || name FROM password ORDER BY dialect, key") { names.append($0.text(0)) }
+            list.leftOut.passwords = names
+            try copy.execute("DELETE FROM password; VACUUM")
         default: break
         }
     }

@@ -9,7 +9,7 @@ enum BackupPart: Equatable {
     /// Music that was generated from prompts.
     case generated
 
-    static let databases = ["state.db", "library.db", "sources.db", "users.db", "gen.db", "kept.db"]
+    static let databases = ["state.db", "library.db", "sources.db", "users.db", "gen.db", "kept.db", "dialects.db"]
     static let hubID = "hub-id"
     static let workers = "workers/workers.conf"
 

@@ -69,6 +69,10 @@ package final class Restore: Sendable {
         if !list.leftOut.users.isEmpty {
             sentences.append("New passwords of users: \(list.leftOut.users.joined(separator: ", ")) (baton user passwd NAME).")
         }
+        if !list.leftOut.passwords.isEmpty {
+            let names = list.leftOut.passwords.joined(separator: ", ")
+            sentences.append("New passwords of other programs: \(names) (baton mpd password add NAME --role ROLE).")
+        }
         let sources = list.leftOut.sources.filter { !Tree.exists("\(data)/sources/\($0).secret") }
         if !sources.isEmpty {
             sentences.append("Passwords of accounts at servers: \(sources.joined(separator: ", ")) (baton source set NAME).")
@@ -98,6 +102,7 @@ enum StagedStores {
         ("sources.db", { folder throws(SourceFault) in try SourceStore(folder: folder) }),
         ("users.db", { folder throws(SourceFault) in try UserStore(folder: folder) }),
         ("gen.db", { folder throws(SourceFault) in try JobStore(folder: folder) }),
+        ("dialects.db", { folder throws(SourceFault) in try DialectStore(folder: folder) }),
         ("kept.db", { folder throws(SourceFault) in try KeptStore(folder: folder) { OpenSSL().sha256($0) } }),
     ]
 
@@ -150,3 +155,4 @@ extension SourceStore: StagedStore {}
 extension UserStore: StagedStore {}
 extension JobStore: StagedStore {}
 extension KeptStore: StagedStore {}
+extension DialectStore: StagedStore {}
