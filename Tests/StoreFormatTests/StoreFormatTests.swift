@@ -84,6 +84,18 @@ struct KnownStore: Sendable, CustomTestStringConvertible {
                 #expect(names == ["Anna"] || names == [])
             },
             answers: [(1, "SELECT name FROM user", "Anna"), (1, "SELECT user FROM link", "anna"), (2, "SELECT names FROM control", "anna")]),
+        KnownStore(
+            name: "DialectStore", file: "dialects.db",
+            open: { folder in
+                let store = try DialectStore(folder: folder)
+                defer { store.close() }
+                let names = try store.passwords().map(\.password.name)
+                #expect(names == ["Kitchen"] || names == [])
+            },
+            answers: [
+                (1, "SELECT name || role FROM password", "Kitchenremote"), (1, "SELECT is_on FROM switch", "1"),
+                (1, "SELECT value FROM sticker", "4"),
+            ]),
     ]
 
     /// The statements of each format.

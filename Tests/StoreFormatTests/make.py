@@ -22,6 +22,7 @@ PLATFORM = "Sources/Platform"
 # Store: the name of its list of steps, and the files that may hold a step.
 STORES = {
     "StateStore": "state", "LibraryStore": "library", "SourceStore": "sources", "JobStore": "jobs", "KeptStore": "kept", "UserStore": "users",
+    "DialectStore": "dialects",
 }
 
 
@@ -31,8 +32,13 @@ def git(*words):
 
 def sources(store, commit):
     """The text of all files with a part of the schema, as they were."""
-    names = git("ls-tree", "-r", "--name-only", commit, f"{PLATFORM}/{store}").split("\n")
+    names = git("ls-tree", "-r", "--name-only", commit, *folders(store)).split("\n")
     return "\n".join(git("show", f"{commit}:{name}") for name in names if "Schema" in name)
+
+
+def folders(store):
+    """Where a store stands now, and where it stood before all stores had one folder."""
+    return [f"{PLATFORM}/Stores/{store}", f"{PLATFORM}/{store}"]
 
 
 def steps(text, name):
@@ -66,7 +72,7 @@ def sql(text, part):
 def formats(store):
     """Each format of a store: [(commit, step)]."""
     name, found = STORES[store], []
-    for commit in reversed(git("log", "--first-parent", "--format=%h", "--", f"{PLATFORM}/{store}").split()):
+    for commit in reversed(git("log", "--first-parent", "--format=%h", "--abbrev=8", "--", *folders(store)).split()):
         now = steps(sources(store, commit), name)
         for place in range(len(found), len(now)):
             found.append((commit, now[place]))

@@ -58,4 +58,10 @@ INSERT INTO session VALUES (X'09', 'anna', 5, '10.0.0.1');
 INSERT INTO link VALUES ('d_1', 'anna');""",
         2: "INSERT INTO control VALUES ('living', 'named', 'anna');",
     },
+    "DialectStore": {
+        1: """\
+INSERT INTO password VALUES ('mpd', 'kitchen', 'Kitchen', 'remote', 5, 14, 8, 1, X'0102', X'07');
+INSERT INTO switch VALUES ('mpd', 1);
+INSERT INTO sticker VALUES ('song', 'lib:track/41', 'rating', '4');""",
+    },
 }
