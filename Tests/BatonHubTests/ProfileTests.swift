@@ -36,7 +36,7 @@ import Testing
                 ]))
         #expect(HubProfiles([.sound, .network]).features() == ["network@1", "sound@1"])
         #expect(HubProfiles([.sound, .network, .listening]).codes == ["ne", "so"])
-        #expect(HubProfiles.every.features(knownTo: ["watch", "queue", "admin"]) == ["admin@1", "watch@1"])
+        #expect(HubProfiles.every.features(knownTo: ["watch", "queue", "admin"]) == ["admin@2", "watch@1"])
     }
 
     @Test func `that are missing take their commands with them`() async throws {

@@ -2,6 +2,7 @@ import BatonAdmin
 import BatonBooks
 import BatonCopies
 import BatonCore
+import BatonDialectAccess
 import BatonJoining
 import BatonKernel
 import BatonLibrary
@@ -32,6 +33,7 @@ struct AllFeatures {
     let books: BooksFeature
     let joining: JoiningFeature
     let admin: AdminFeature
+    let dialectAccess: DialectAccessFeature
     let all: [any Feature]
 
     init(_ kernel: Kernel, _ parts: HubParts) {
@@ -47,6 +49,7 @@ struct AllFeatures {
         books = BooksFeature(kernel, servers: servers.delivery, accounts: servers.accounts, marks: library.library)
         joining = JoiningFeature(kernel, accounts: servers.accounts)
         admin = AdminFeature(kernel)
-        all = [users, servers, library, radio, playing, listening, making, copies, podcasts, books, joining, admin]
+        dialectAccess = DialectAccessFeature(kernel)
+        all = [users, servers, library, radio, playing, listening, making, copies, podcasts, books, joining, admin, dialectAccess]
     }
 }

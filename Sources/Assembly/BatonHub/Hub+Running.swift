@@ -1,4 +1,5 @@
 package import BatonCore
+package import BatonDialectAccess
 package import BatonKernel
 package import BatonLibrary
 package import BatonListening
@@ -27,6 +28,17 @@ extension Hub {
 
     /// Adds a dialect. Its connections count as the hub's, and end with it.
     package func add(_ dialect: any Dialect) { kernel.dialects.all.append(dialect) }
+
+    /// Adds a dialect that the hub's owner can switch.
+    package func add(_ dialect: any SwitchedDialect) async { await features.dialectAccess.switches.add(dialect) }
+
+    /// Opens the passwords of dialects, and what was switched.
+    package func open(_ parts: DialectParts) async {
+        await attempt(features.dialectAccess.name) { () async throws(FeatureFault) in try await features.dialectAccess.open(parts) }
+    }
+
+    /// Checks passwords for dialects.
+    package var dialectPasswords: any DialectPasswords { features.dialectAccess.passwords }
 
     /// Notes that the store of a feature could not be opened. The fault is listed in the hub's problems, and the other
     /// features run.
