@@ -33,6 +33,7 @@ struct LineReader: Equatable {
         guard !isBroken else { return nil }
         let from = start + searched
         guard let end = bytes[from...].firstIndex(of: 0x0A) else {
+            if isEmpty { dropSpareRoom() }
             searched = bytes.count - start
             // A carriage return at the end may belong to a line end that has not arrived.
             if searched - (bytes.last == 0x0D && searched > 0 ? 1 : 0) > limit { throw fail() }
@@ -45,6 +46,14 @@ struct LineReader: Equatable {
         searched = 0
         return Array(line)
     }
+
+    /// Releases the room of a long line, so that a connection which sends one now and then costs little between them.
+    private mutating func dropSpareRoom() {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.spareBytes)
+        start = 0
+    }
+
+    private static let spareBytes = 256
 
     private mutating func fail() -> TooLong {
         isBroken = true
