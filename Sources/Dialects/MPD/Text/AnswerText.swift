@@ -1,0 +1,97 @@
+import BatonCore
+
+/// Lines of an answer, as bytes. Numbers and times are written digit by digit, since a whole library has some hundred thousand of them.
+struct AnswerText {
+    private(set) var bytes: [UInt8] = []
+    /// The last date that was written, and its day since 1970: files of one library mostly share a few.
+    private var date: (day: Int, text: String)?
+
+    /// Adds `name: value`. Both may come from a file.
+    mutating func line(_ name: String, _ value: String) {
+        let start = bytes.count
+        begin(name)
+        bytes.append(contentsOf: value.utf8)
+        endLine(from: start)
+    }
+
+    mutating func line(_ name: String, _ value: some BinaryInteger) {
+        begin(name)
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        add(UInt(value.magnitude))
+        bytes.append(0x0A)
+    }
+
+    /// Adds seconds with three digits behind the point.
+    mutating func line(_ name: String, secondsOfMs ms: Int) {
+        begin(name)
+        add(UInt(max(0, ms) / 1000))
+        bytes.append(UInt8(ascii: "."))
+        add(UInt(max(0, ms) % 1000), digits: 3)
+        bytes.append(0x0A)
+    }
+
+    /// Adds a time in seconds since 1970, as `2020-09-13T12:26:40Z`.
+    mutating func line(_ name: String, utc seconds: Int) {
+        let second = (seconds % 86_400 + 86_400) % 86_400
+        let day = (seconds - second) / 86_400
+        let known = date.flatMap { $0.day == day ? $0.text : nil } ?? "\(LocalTime.utc.day(ofMs: Milliseconds(seconds) * 1000))"
+        date = (day, known)
+        begin(name)
+        bytes.append(contentsOf: known.utf8)
+        for (mark, part) in [(UInt8(ascii: "T"), second / 3600), (UInt8(ascii: ":"), second / 60 % 60), (UInt8(ascii: ":"), second % 60)] {
+            bytes.append(mark)
+            add(UInt(part), digits: 2)
+        }
+        bytes.append(UInt8(ascii: "Z"))
+        bytes.append(0x0A)
+    }
+
+    private mutating func begin(_ name: String) {
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: " "))
+    }
+
+    private mutating func add(_ number: UInt, digits least: Int = 1) {
+        var divisor: UInt = 1
+        var count = 1
+        while count < least || number / divisor >= 10 {
+            divisor *= 10
+            count += 1
+        }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    mutating func line(_ name: String, flag: Bool) { line(name, flag ? "1" : "0") }
+
+    /// Adds lines that are written already.
+    mutating func lines(_ lines: some Collection<UInt8>) { bytes.append(contentsOf: lines) }
+
+    /// Adds a line that has no name.
+    mutating func whole(_ line: String) {
+        let start = bytes.count
+        bytes.append(contentsOf: line.utf8)
+        endLine(from: start)
+    }
+
+    /// Ends the line that begins at a place. A line break within it would be read as the beginning of another answer, so it becomes a space.
+    private mutating func endLine(from start: Int) {
+        for place in start..<bytes.count where bytes[place] == 0x0A || bytes[place] == 0x0D { bytes[place] = 0x20 }
+        bytes.append(0x0A)
+    }
+
+    /// Adds bytes of any kind, with a line break behind them.
+    mutating func chunk(_ bytes: ArraySlice<UInt8>) {
+        self.bytes.append(contentsOf: bytes)
+        self.bytes.append(0x0A)
+    }
+
+    /// The text, which is empty afterwards.
+    mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+}
