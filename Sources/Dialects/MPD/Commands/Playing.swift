@@ -1,0 +1,201 @@
+import BatonCore
+import BatonProtocol
+import BatonSeams
+
+/// Commands of the player.
+extension Session {
+    /// The current song of the room as the protocol sees it: a stopped room may have none.
+    var current: EntryID? {
+        queue.refresh()
+        guard let now = view.now else { return nil }
+        return view.playing != .stop || queue.showsSong ? now.entry : nil
+    }
+
+    /// Notes what this connection was told is current, or has just made current.
+    func told() { press.tell(current) }
+
+    /// The entry that a press means.
+    private func meant() -> EntryID? {
+        let now = view.now
+        return press.meant(current: now?.entry, sinceUs: now?.sinceUs ?? 0, nowUs: nowUs)
+    }
+
+    // MARK: What plays
+
+    func showStatus() -> Step {
+        queue.refresh()
+        let view = view
+        let current = current
+        var status = RoomStatus()
+        status.volume = view.volume?.level
+        status.modes = view.modes
+        status.partition = room.text
+        status.version = queue.versions.version
+        status.length = queue.songs.count
+        status.state = view.playing
+        status.update = dialect.updates.current
+        status.problem = view.problem.flatMap { $0 == hiddenProblem ? nil : $0 }
+        if let current, let place = place(of: current) {
+            status.song = RoomStatus.Song(place: place, id: current)
+            status.elapsedMs = view.elapsedMs(atUs: nowUs)
+            status.durationMs = view.now?.tags.durationMs.map { Int($0) }
+            status.format = view.now?.format?.text
+            status.next = view.queue?.next.flatMap { next in queue.versions.place(of: next).map { RoomStatus.Song(place: $0, id: next) } }
+        }
+        status.write(to: &text)
+        press.tell(current)
+        return .done
+    }
+
+    /// The place of an entry, which for the current one is known.
+    private func place(of entry: EntryID) -> Int? {
+        if let shown = view.queue, shown.current == entry, let index = shown.index, queue.songs.indices.contains(index),
+            queue.songs[index] == entry
+        {
+            return index
+        }
+        return queue.versions.place(of: entry)
+    }
+
+    func showCurrentSong() -> Step {
+        guard let entry = current, let place = place(of: entry) else {
+            press.tell(nil)
+            return .done
+        }
+        press.tell(entry)
+        if let known = queue.described, known.entry == entry {
+            var song = SongText(tags)
+            song.add(known.song, at: SongText.Entry(place: place, id: entry))
+            text.lines(song.bytes)
+            return .done
+        }
+        return .working { [self] () async throws(Ack) in
+            let rows = queue.rows(place..<(place + 1))
+            guard let row = rows.first, row.entry == entry else { return }
+            let song = try await songs(of: rows)[0]
+            if queue.versions.place(of: entry) != nil { queue.described = (entry, song) }
+            var written = SongText(tags)
+            written.add(song, at: SongText.Entry(place: place, id: entry))
+            text.lines(written.bytes)
+        }
+    }
+
+    func clearError() -> Step {
+        hiddenProblem = view.problem
+        return .done
+    }
+
+    // MARK: Playing
+
+    func play(_ words: [String]) throws(Ack) -> Step {
+        guard let word = words.first else { return playOn() }
+        let place = try Argument.integer(word)
+        if place == -1 { return playOn() }
+        queue.refresh()
+        guard queue.songs.indices.contains(place) else { throw .badSongIndex }
+        return play(queue.songs[place])
+    }
+
+    func playID(_ words: [String]) throws(Ack) -> Step {
+        guard let word = words.first else { return playOn() }
+        let number = try Argument.integer(word)
+        if number == -1 { return playOn() }
+        return play(try entry(number))
+    }
+
+    private func play(_ entry: EntryID) -> Step {
+        .asking(Commands.Jump(entry)) { [self] _ in
+            told()
+            return .done
+        }
+    }
+
+    /// Goes on where the room is. The original does nothing for an empty queue, where the hub would play its welcome music, and begins with
+    /// the first song where it shows none.
+    private func playOn() -> Step {
+        let shown = current
+        guard let first = queue.songs.first else { return .done }
+        if shown == nil, !view.modes.shuffle { return play(first) }
+        return .asking(Commands.Play()) { [self] _ in
+            told()
+            return .done
+        }
+    }
+
+    func pause(_ words: [String]) throws(Ack) -> Step {
+        let wanted: Bool? = if let word = words.first { try Argument.flag(word) } else { nil }
+        switch view.playing {
+        case .stop: return .done
+        case .play: return wanted == false ? .done : .ask(Commands.Pause())
+        case .pause: return wanted == true ? .done : .ask(Commands.Toggle(.playing))
+        }
+    }
+
+    func next() throws(Ack) -> Step {
+        guard view.playing != .stop else { throw .notPlaying }
+        return .asking(Commands.Next(from: meant())) { [self] _ in
+            queue.refresh()
+            // The queue was played through, and the hub waits at its first entry.
+            if view.playing == .stop { queue.hideSong() }
+            told()
+            return .done
+        }
+    }
+
+    /// The original always goes back to the song before.
+    func previous() throws(Ack) -> Step {
+        guard view.playing != .stop else { throw .notPlaying }
+        return .asking(Commands.Previous(from: meant(), restartMs: .max)) { [self] _ in
+            told()
+            return .done
+        }
+    }
+
+    // MARK: Positions
+
+    func seek(_ words: [String]) throws(Ack) -> Step {
+        let place = try Argument.count(words[0])
+        let ms = try Argument.time(words[1])
+        queue.refresh()
+        guard queue.songs.indices.contains(place) else { throw .badSongIndex }
+        return seek(queue.songs[place], toMs: ms)
+    }
+
+    func seekID(_ words: [String]) throws(Ack) -> Step {
+        let number = try Argument.count(words[0])
+        let ms = try Argument.time(words[1])
+        return seek(try entry(number), toMs: ms)
+    }
+
+    /// A paused room stays paused, also at another song.
+    private func seek(_ entry: EntryID, toMs ms: Int) -> Step {
+        let isCurrent = view.playing != .stop && view.now?.entry == entry
+        let staysPaused = view.playing == .pause && !isCurrent
+        let command: any CommandRequest =
+            isCurrent
+            ? Commands.Seek(entry: entry, positionMs: Milliseconds(ms)) : Commands.Play(entry: entry, positionMs: Milliseconds(ms))
+        return .asking(command) { [self] _ in
+            told()
+            return staysPaused ? .ask(Commands.Pause()) : .done
+        }
+    }
+
+    func seekCurrent(_ words: [String]) throws(Ack) -> Step {
+        let jump = try Argument.jump(words[0])
+        guard view.playing != .stop else { throw .notPlaying }
+        switch jump {
+        case .to(let ms): return .ask(Commands.Seek(entry: meant(), positionMs: Milliseconds(max(0, ms))))
+        case .by(let ms): return .ask(Commands.SeekBy(entry: meant(), ms: Milliseconds(ms)))
+        }
+    }
+
+    // MARK: Songs by their ids
+
+    /// The entry with this number in the queue.
+    func entry(_ number: Int) throws(Ack) -> EntryID {
+        queue.refresh()
+        let entry = EntryID(UInt64(max(0, number)))
+        guard number >= 0, queue.versions.place(of: entry) != nil else { throw .noSuchSong }
+        return entry
+    }
+}
