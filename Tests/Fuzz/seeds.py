@@ -237,10 +237,18 @@ def rooms(_):
     return [bytes([number]) + seed for number, some in enumerate(seeds) for seed in some]
 
 
+def mpd(_):
+    """Lines with filters, orders, windows and groups."""
+    filters = [b"((Artist == 'Amber Lane') AND (!(Title contains 'aw')))", b"(Title =~ '^(D|[a-c]+)\\\\w{1,2}.*?n$')", b"(AudioFormat =~ '48000:*:2')"]
+    lines = [b'find "%s" sort -Title window 1:3' % text for text in filters]
+    lines += [b"search artist dawn modified-since 2020-09-13T12:26:40+01:00", b"list album group date group artist", b'list album "Amber Lane"']
+    return [*lines, b'sticker "a\\"b" gt 9 sort value_int', b"move 1:3 +2", b"seekcur -1.5e3", b"clear\nadd a\nadd b\nplay 1"]
+
+
 def main():
     target, protocol, corpus = sys.argv[1:]
     said = texts(protocol)
-    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio, "SapphoNoise": sappho, "Feeds": feeds, "MusicRooms": rooms, "MusicRoomNoise": musicroom}.get(target, lambda all: list(all.values()))(said)):
+    for number, seed in enumerate({"Decoders": decoders, "Sessions": sessions, "Pairing": pairing, "Reading": reading, "Beside": beside, "Names": names, "Heads": heads, "Lines": lines, "Commands": commands, "ChadNoise": chad, "Subsonic": subsonic, "Radio": radio, "SapphoNoise": sappho, "Feeds": feeds, "MusicRooms": rooms, "MusicRoomNoise": musicroom, "MPDLines": mpd}.get(target, lambda all: list(all.values()))(said)):
         with open(f"{corpus}/seed-{number}", "wb") as file:
             file.write(seed)
     words = {word for text in said.values() for word in re.findall(rb'"[A-Za-z.]{1,20}"', text)}
