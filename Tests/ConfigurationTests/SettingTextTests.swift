@@ -86,6 +86,7 @@ struct SettingTextTests {
         case "ORIGIN"?: "http://x"
         case "ADDRESS"?: "10.0.0.1"
         case "FROM-TO"?: "1-2"
+        case "ROOM=PORT"?: "kitchen=6601"
         case "LEVEL"?: "debug"
         case let choices?: choices.split(separator: "|").map(String.init).first { $0 != setting.usual } ?? ""
         }

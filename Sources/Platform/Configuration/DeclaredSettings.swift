@@ -16,7 +16,7 @@ package struct DeclaredSettings: Sendable {
             here.transcodeCache, here.transcodes, here.keepLimit, here.keepRate, here.preferKept, here.radioDirectory, here.recordings,
             here.radioBuffer, here.startLevel, here.startMax, here.ceiling, here.guestVolume, here.signUp, here.guests, here.guestHours,
             here.generationStore, here.guestPrompts, here.guestPromptsWaiting, here.guestPromptsHour, here.searchDeadlineMs, here.musicroom,
-            here.musicroomPlain, here.metrics, here.log,
+            here.musicroomPlain, here.mpd, here.mpdListen, here.mpdRooms, here.mpris, here.metrics, here.log,
         ] + Limit.all.map { $0.setting as any AnySetting }
 
     package let name = Setting<String>(
@@ -282,6 +282,37 @@ package struct DeclaredSettings: Sendable {
         comment: """
             Let these apps sign in with a password from other machines without encryption. What they may do from there is bounded by
             lan_plain all the same.
+            """)
+
+    package let mpd = Setting<UInt16?>(
+        "mpd", .portOrOff, usual: "6600; off where listen has no port or port 0",
+        help: "The port for programs of this machine that speak the protocol of MPD.",
+        comment: """
+            The port for programs that speak the protocol of MPD, on 127.0.0.1, and beside it a socket file mpd.sock where `socket` is. Where
+            another program has the port already, the hub says so and runs without it.
+            """,
+        example: ["6600"]
+    ) { _, soFar in soFar.listen.allSatisfy { $0.port == 0 } ? nil : 6600 }
+
+    package let mpdListen = Setting<[String]>(
+        "mpd_listen", .bareHosts, usual: "none", help: "Addresses at which MPD's port is open to other machines, by password only.",
+        comment: """
+            Addresses at which that port is open to other machines too, one on each line or with commas; 0.0.0.0 and :: are all of them. Programs
+            there need a password: baton mpd password add NAME. It is sent without encryption, as their protocol is.
+            """)
+
+    package let mpdRooms = Setting<[RoomPort]>(
+        "mpd_room", .roomPorts, usual: "none", help: "A port of MPD that belongs to one room; give it again for more.",
+        comment: """
+            Further ports, each of which belongs to a room, for programs that know no partitions: ROOM=PORT as in kitchen=6601, one on each
+            line.
+            """)
+
+    package let mpris = Setting<Bool>(
+        "mpris", .yesOrNo, usual: "yes", help: "Show the rooms as players on the desktop in which the hub runs.",
+        comment: """
+            Show the rooms as players (MPRIS) on the desktop in which the hub runs, for its media keys and applets. A hub that runs as a service
+            has no desktop: there `baton mpris` shows its rooms.
             """)
 
     package let metrics = Setting<MetricsSetting>(

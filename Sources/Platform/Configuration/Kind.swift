@@ -135,7 +135,7 @@ extension Kind where Value == AudioOutput {
 
 extension [String] {
     /// The elements of a list, from several texts or separated by commas or spaces; `none` is empty.
-    fileprivate var words: [String] {
+    var words: [String] {
         flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }.filter { $0 != "none" }
     }
 }
