@@ -1,5 +1,6 @@
 /// Creates the hub and all its parts from the settings, and closes them in reverse order.
 import BatonCore
+import BatonDialectAccess
 import BatonHub
 import BatonKernel
 import BatonLibrary
@@ -14,6 +15,7 @@ import Disk
 import EventLoop
 import Glibc
 import HTTPClient
+import MPRIS
 import Media
 import Player
 import Processes
@@ -50,6 +52,9 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
     private var podcasts: PodcastAssembly?
     private var generation: GenerationAssembly?
     private let musicRooms: MusicRoomAssembly?
+    private let mpd: MPDAssembly
+    private let mpris: MPRIS
+    private var dialects: DialectStore?
     private let metrics: MetricsAssembly
     let backups: BackupAssembly
     /// Shared by all sources, because it has its own threads.
@@ -116,6 +121,8 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         var routes = Routes()
         RequestRouter.register(companion, policy, in: &routes)
         musicRooms = settings.musicroom ? MusicRoomAssembly(settings, hub, in: &routes) : nil
+        mpd = MPDAssembly(settings, hub, disk: disk, on: loop, log: log)
+        mpris = MPRISAssembly.add(to: hub, settings, on: loop, log: log)
         metrics = MetricsAssembly(settings, in: &routes)
         backups = BackupAssembly(settings, of: hub.identity, on: loop, log: log, in: &routes)
         server = Server(loop, reception: RequestRouter.reception(of: routes, companion, policy), limits: Server.Limits(settings.limits))
@@ -177,7 +184,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         let record = record
         guard settings.discovery, record.port != nil else { return }
         let advertiser = Advertiser(reactor: loop, log: log)
-        advertiser.publish(record)
+        advertiser.publish(record, and: mpd.services)
         self.advertiser = advertiser
         secure.deviceRegistry.announcer = self
     }
@@ -185,8 +192,11 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
     func pairingChanged(isOpen: Bool) {
         var record = record
         record.pairing = isOpen
-        advertiser?.publish(record)
+        advertiser?.publish(record, and: mpd.services)
     }
+
+    /// Announces what can be reached now.
+    func announceAgain() { advertiser?.publish(record, and: mpd.services) }
 
     /// The page's address with admin rights, until there is an admin. It is shown only in a terminal, never in a log.
     private var firstLink: String? {
@@ -221,6 +231,18 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         hub.settle()
         await Restoring.hasStarted(settings.data, loop)
         musicRooms?.open(rooms)
+        dialects = await MPDAssembly.store(settings, on: loop, log: log)
+        if let dialects {
+            await hub.open(DialectParts(storage: dialects, hashing: PasswordQueue(), cryptography: OpenSSL(), pool: loop.blockingPool))
+        } else {
+            hub.note(FeatureFault("The passwords of other programs cannot be opened; the log says why."), of: .dialectAccess)
+        }
+        mpd.open(songs: rooms?.songs, store: dialects, passwords: dialects == nil ? nil : hub.dialectPasswords)
+        // Only now is it known which of them are switched off.
+        await hub.add(mpd)
+        mpd.begin(self)
+        await hub.add(mpris)
+        mpris.begin()
         hub.hold.whenOver { [musicRooms, rooms, accounts, radio] in
             musicRooms?.begin()
             rooms?.begin()
@@ -270,6 +292,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         advertiser?.withdraw()
         await hub.close()
         await musicRooms?.close()
+        await mpd.close()
         // The client closes after the hub, which may still send to servers, and before the stores that record this.
         http.close()
         await radio.close()
@@ -282,6 +305,7 @@ final class HubAssembly: WelcomeMusic, PairingAnnouncing {
         await memory.close()
         secure.close()
         users?.close()
+        dialects?.close()
         store.close()
     }
 }

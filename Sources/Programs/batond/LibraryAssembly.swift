@@ -85,6 +85,9 @@ final class LibraryAssembly {
         ContentIDScan(.init(storage: store, open: opening, quiet: quiet, hash: hash, log: log))
     }
 
+    /// Songs by their paths.
+    var songs: any SongReading { store }
+
     /// Positions of people in spoken items.
     var places: any PlaceStorage { store }
 
