@@ -18,7 +18,7 @@ import Testing
     private func findings(
         version: String = BatonVersion.text, wallMs: Milliseconds = 1_060_000, port: String? = nil, devices: DeviceList? = nil,
         folders: LibraryFolders? = nil, firewall: Firewall? = nil, source: SourcesSection.Source? = nil,
-        mirror: Mirror = Mirror(),
+        mirror: Mirror = Mirror(), dialects: DialectList? = nil,
         _ change: (inout HubDiagnostics) -> Void = { _ in }
     ) -> [Finding] {
         var diagnostics = Self.diagnostics
@@ -30,7 +30,8 @@ import Testing
             wallMs: 1_060_000, diagnostics: diagnostics)
         let checkup = HubCheckup(
             endpoint: .unix(path: "/run/hub.sock"), info: info, mirror: mirror, roundTripUs: 120, clockErrorUs: 60, wallMs: wallMs,
-            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices, folders: folders, firewall: firewall)
+            ports: [(.tcp(host: "127.0.0.1", port: 9442), port)], devices: devices, folders: folders, firewall: firewall, dialects: dialects
+        )
         return source.map { checkup.findings(about: $0) } ?? checkup.findings
     }
 
@@ -65,6 +66,17 @@ import Testing
         let all = findings()
         #expect(marks(all).isEmpty && all.isWell && all.summary == "All is well.")
         #expect(all.contains { $0.found.contains("/data/state.db: 72 KiB, schema 1, written 1 min ago.") })
+    }
+
+    @Test func `other protocols are told with where programs reach them, and are a worry only with a problem`() {
+        func told(_ row: DialectList.Row) -> [Finding] { findings(dialects: DialectList([row])).filter { $0.part == "mpd" } }
+        let well = told(DialectList.Row(dialect: "mpd", isOn: true, addresses: ["127.0.0.1:6600", "/run/mpd.sock"], connected: 2))
+        #expect(well.map(\.mark) == [.ok])
+        #expect(well.map(\.found) == ["2 programs are connected at 127.0.0.1:6600, /run/mpd.sock."])
+        let taken = told(DialectList.Row(dialect: "mpd", isOn: true, problem: "127.0.0.1:6600 is taken.", connected: 0))
+        #expect(taken.map(\.mark) == [.warn] && taken[0].found == "127.0.0.1:6600 is taken. No programs are connected.")
+        #expect(told(DialectList.Row(dialect: "mpd", isOn: false)).map(\.found) == ["It is switched off."])
+        #expect(!findings().contains { $0.part == "mpd" })
     }
 
     @Test func `what the hub holds in memory is said where it is told`() {

@@ -24,6 +24,8 @@ struct HubCheckup: Sendable {
     var kept: KeptList?
     /// The firewall of the hub's machine; examined on that machine only.
     var firewall: Firewall?
+    /// Other protocols that the hub speaks; `nil` if this remote is not an admin.
+    var dialects: DialectList?
 
     /// The reason why the hub could not be asked.
     struct Absence: Error {
@@ -80,7 +82,7 @@ struct HubCheckup: Sendable {
         return HubCheckup(
             endpoint: hub.endpoint, info: info, mirror: mirror, roundTripUs: best, clockErrorUs: error, wallMs: wallMs, ports: ports,
             devices: try await devices(hub), folders: folders, kept: try await kept(hub),
-            firewall: hub.endpoint.isLocal ? Firewall.look() : nil)
+            firewall: hub.endpoint.isLocal ? Firewall.look() : nil, dialects: try await dialects(hub))
     }
 
     private static func folders(_ hub: ReconnectingHub) async throws -> LibraryFolders? {
@@ -106,7 +108,7 @@ struct HubCheckup: Sendable {
     // MARK: Findings
 
     var findings: [Finding] {
-        [answer, version] + held + reach + security
+        [answer, version] + held + reach + security + otherProtocols
             + (info.diagnostics.map { diagnostics in
                 journal(diagnostics) + audio(diagnostics) + limits(diagnostics) + memory(diagnostics) + library(diagnostics)
             } ?? []) + servers + keeping + problems

@@ -63,6 +63,16 @@ extension Verb {
                 "passwd": .told, "approve": .told, "revoke": .told, "remove": .told, "link": .told, "adopt": .told,
             ], run: user),
         Verb(
+            "mpd",
+            usages: [
+                ("mpd", "whether programs of MPD reach the hub, where, and which are connected"),
+                ("mpd on|off", "let them connect, or not"),
+                ("mpd password list", "the passwords of programs, by their names"),
+                ("mpd password add NAME [--role ROLE]", "make one; asks for it. Programs on other machines need one"),
+                ("mpd password remove NAME", "remove one, and disconnect the programs that came in by it"),
+            ], options: [.role], isOfRoom: false,
+            json: ["": .answer(.dialectList), "on": .told, "off": .told, "password": .answer(.dialectPasswordList)], run: mpd),
+        Verb(
             "backup", usages: [("backup FILE [--with-secrets]", "save all data of the hub on this machine in one file, while it plays")],
             options: [
                 .yes,
@@ -102,6 +112,12 @@ extension Verb {
             "web",
             usages: [("web", "the page; on the hub's machine a link that makes one browser admin, once, for 2 minutes")],
             isOfRoom: false, json: ["": .own("pages")], run: web),
+        Verb(
+            "mpris",
+            usages: [
+                ("mpris", "the rooms as players on this desktop, for its media keys and applets, until Ctrl-C"),
+                ("mpris --room ROOM", "that room alone"),
+            ], json: ["": .told], run: mpris),
         Verb(
             "raw", usages: [("raw '{\"t\":...}'", "send a message by hand, print the answer")], isOfRoom: false,
             json: ["": .own("messages")], run: raw),
