@@ -3,6 +3,7 @@
 import { About } from './about.js';
 import { Account } from './account.js';
 import { Devices } from './devices.js';
+import { Dialects } from './dialects.js';
 import { failureWords } from '../servers/sources.js';
 import { Folders } from './folders.js';
 import '../looks/icons.js';
@@ -26,11 +27,11 @@ const pages = {
   device: { sign: 'device', parts: ['thisDevice'] },
   rooms: { sign: 'rooms', parts: ['rooms'], isForAdmins: true, profile: 'rooms' },
   library: { sign: 'library', parts: ['servers', 'folders'] },
-  devices: { sign: 'link', parts: ['devices'], isForAdmins: true, profile: 'network' },
+  devices: { sign: 'link', parts: ['devices', 'dialects'], isForAdmins: true, profile: 'network' },
   look: { sign: 'look', parts: ['look'] },
   about: { sign: 'about', parts: ['about'] },
 };
-const ofAdmins = ['users', 'rooms', 'folders', 'devices'];
+const ofAdmins = ['users', 'rooms', 'folders', 'devices', 'dialects'];
 
 export class Settings {
   #hub; #parts; #page = null; #name; #back; #body; #list; #onlyAdmins; #isAdmin = null;
@@ -45,7 +46,8 @@ export class Settings {
     this.#hub = hub;
     this.#parts = { account: new Account(hub, say), users: new Users(hub, say), thisDevice: new ThisDevice(hub, say),
       rooms: new RoomSettings(hub, say), servers: new Servers(hub, say), folders: new Folders(hub, say),
-      devices: new Devices(hub, say), look: new LooksPage(looks), about: new About(hub, say) };
+      devices: new Devices(hub, say), dialects: new Dialects(hub, say),
+      look: new LooksPage(looks), about: new About(hub, say) };
     this.#name = make('h1', { class: 'name' });
     this.#back = make('button', { class: 'tool', 'aria-label': t('place.back'), onclick: () => this.#go(null) },
       icon('into'));

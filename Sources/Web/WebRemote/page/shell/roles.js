@@ -14,7 +14,7 @@ const allMay = new RegExp(`^(${[
   'vote.skip', 'listen.here',
   'user.(signup|signin|guest|signout|me|passwd|sessions|revoke|export)',
 ].join('|').replaceAll('.', '\\.')})$`);
-const adminsMay = /^(dev|room|pair|hub|source|output|user|worker)\.|^lib\.folders?$|^keep\.limit$|^vote\.rule$/,
+const adminsMay = /^(dev|dialect|room|pair|hub|source|output|user|worker)\.|^lib\.folders?$|^keep\.limit$|^vote\.rule$/,
   remotesMay = /^(room\.(join|unjoin|joined|move)|output\.list)$/;
 
 /** The least role that a command needs, as the registry of the protocol says. */
