@@ -5,9 +5,11 @@ import ctypes
 import json
 import os
 import re
+import socket
 import sys
 
 from Support.hubs import Home, Hub, main, wait
+from ports import free_port
 
 try:
     from Support.pagecase import PageCase
@@ -16,6 +18,7 @@ except ImportError:
     sys.exit(77)
 
 NEWCOMER = "A tablet"
+MPD = free_port()
 
 
 class Square(ctypes.Structure):
@@ -32,7 +35,7 @@ def square_of(text):
 
 
 class Settings(PageCase):
-    flags = (*PageCase.flags, "--library-roots=~/shelf")
+    flags = (*PageCase.flags, "--library-roots=~/shelf", "--mpd", str(MPD))
 
     def setUp(self):
         super().setUp()
@@ -320,6 +323,46 @@ class Settings(PageCase):
         page.press("letnone")
         page.wait("the sheet is closed", lambda: not page.run("return document.getElementById('sheet').open"))
         wait("so is the window", lambda: "window" not in self.raw("dev.list")["d"])
+
+    def greeted(self):
+        """What a program of MPD is told when it connects; nothing where nobody listens."""
+        try:
+            with socket.create_connection(("127.0.0.1", MPD), 20) as link:
+                return link.recv(100).decode()
+        except ConnectionRefusedError:
+            return ""
+
+    def test_other_protocols(self):
+        """Programs of MPD are let in and kept out by a switch, who is there is seen, and a password is made and taken back."""
+        self.become_admin("devices", "letin")
+        page, card = self.page, "#dialects [data-dialect=mpd]"
+        page.wait("its card", lambda: f"127.0.0.1:{MPD}" in page.find(card).text)
+        self.assertEqual(page.attribute_of(f"{card} [data-do=switch]", "aria-checked"), "true")
+        page.click(f"{card} [data-do=switch]")
+        page.wait("it is off", lambda: page.attribute_of(f"{card} [data-do=switch]", "aria-checked") == "false")
+        wait("nobody listens", lambda: not self.greeted())
+        page.click(f"{card} [data-do=switch]")
+        wait("it listens", lambda: self.greeted().startswith("OK MPD "))
+        with socket.create_connection(("127.0.0.1", MPD), 20) as program:
+            program.recv(100)
+            program.sendall(b"status\n")
+            program.recv(1000)
+            self.show("settings?page=rooms")
+            self.show("settings?page=devices")
+            page.wait("who is there", lambda: "status" in page.find(card).text)
+            page.run("document.getElementById('dialects').scrollIntoView()")
+            page.picture("aura-360x640-protocols")
+        page.find("#dialectpasswordname").send_keys("Old phone")
+        page.find("#dialectpassword").send_keys("short")
+        page.click("#dialectadd button")
+        self.assertEqual(self.raw("dialect.password.list", dialect="mpd")["d"]["list"], [], "It is too short.")
+        page.find("#dialectpassword").send_keys(" and now long")
+        page.click("#dialectadd button")
+        page.wait("it is in the list", lambda: page.driver.find_elements("css selector", "[data-password='Old phone']"))
+        self.assertEqual([one["role"] for one in self.raw("dialect.password.list", dialect="mpd")["d"]["list"]], ["remote"])
+        page.click("[data-password='Old phone'] button")
+        page.click("[data-password='Old phone'] button")
+        wait("it is gone", lambda: not self.raw("dialect.password.list", dialect="mpd")["d"]["list"])
 
     def test_square(self):
         """The square of a text is that of libqrencode, also with blocks of two lengths; a text that is too long has none."""

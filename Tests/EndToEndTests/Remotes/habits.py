@@ -197,7 +197,7 @@ class Habits(HubCase):
                 "scan", "podcast", "radio", "radio record list", "source", "keep", "keep list", "prompts", "presets", "presets save x y",
                 "presets remove x --yes", "endless", "clips", "jobs", "worker", "devices", "pair --open", "me", "user", "user add ann", "user role ann guest",
                 "user sessions ann", "user remove ann --yes", "discover", "doctor", "ping 1", "web", "log", "hub resume",
-                "backup SAVED"):
+                "mpd", "mpd off", "mpd on", "mpd password list", "backup SAVED"):
             words = [f"{self.home.folder}/saved" if word == "SAVED" else word.replace("_", " ") for word in line.split()]
             given = "password-of-ann\n" if words[:2] == ["user", "add"] else ""
             if words[0] == "pair":  # It waits for the device; its answer comes first.
@@ -215,7 +215,7 @@ class Habits(HubCase):
                 self.assertEqual([error.message for error in judge.iter_errors(json.loads(answer))], [], f"{line}: {answer[:300]}")
             seen.add(words[0])
         self.assertLess(set(whole["verbs"]) - seen, {
-            "watch", "idle", "split", "vote", "join", "listen", "leave", "move", "imagine", "compose", "steer", "vary", "again", "restore", "signin", "signup", "signout", "raw", "none"},
+            "watch", "idle", "split", "vote", "join", "listen", "leave", "move", "mpris", "imagine", "compose", "steer", "vary", "again", "restore", "signin", "signup", "signout", "raw", "none"},
             "Each verb that needs nothing else is judged.")
 
     # MARK: Waiting and keys

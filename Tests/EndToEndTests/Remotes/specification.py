@@ -360,7 +360,9 @@ class Versions(Folder):
         self.refuses("versions", "versions.json: watch 2 is not written down")
         self.assertEqual(self.run_tool("versions", "--record")[0], 0)
         self.assertEqual(self.run_tool("versions")[0], 0)
-        self.edit("levels.json", '"version": 2', '"version": 1')
+        levels["profiles"]["watch"]["version"] = 1
+        with open(f"{self.folder}/levels.json", "w", encoding="utf-8") as file:
+            json.dump(levels, file)
         self.refuses("versions", "levels.json: watch is 1, and 2 was written down before", "--record")
 
 
