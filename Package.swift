@@ -46,8 +46,8 @@ let package = Package(
     ],
     targets: [
         // C libraries: a module map and a shim each. The `.pc` files of Avahi and mpv carry flags
-        // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv, libcurl, libavahi-client and
-        // libqrencode are opened at run time.
+        // that SwiftPM refuses, so the module maps name the libraries themselves; libmpv, libcurl, libavahi-client,
+        // libqrencode and libsystemd are opened at run time.
         .systemLibrary(name: "CAvahi", path: "Sources/System/CAvahi"),
         .systemLibrary(name: "CCurl", path: "Sources/System/CCurl"),
         .systemLibrary(name: "CEBUR128", path: "Sources/System/CEBUR128"),
@@ -62,6 +62,7 @@ let package = Package(
         .systemLibrary(name: "CQRencode", path: "Sources/System/CQRencode"),
         .systemLibrary(name: "CSeccomp", path: "Sources/System/CSeccomp"),
         .systemLibrary(name: "CSQLite", path: "Sources/System/CSQLite"),
+        .systemLibrary(name: "CSystemd", path: "Sources/System/CSystemd"),
         .systemLibrary(name: "CWebSockets", path: "Sources/System/CWebSockets"),
         .systemLibrary(name: "CZlib", path: "Sources/System/CZlib"),
 
@@ -122,6 +123,11 @@ let package = Package(
             name: "Crypto", dependencies: ["BatonProtocol", "BatonSeams", "COpenSSL", "Threads"], path: "Sources/Platform/Crypto",
             swiftSettings: edge),
         .testTarget(name: "CryptoTests", dependencies: ["BatonProtocol", "BatonSeams", "Crypto", "Harness"], swiftSettings: common),
+        .target(
+            name: "DesktopBus", dependencies: ["BatonCore", "BatonSeams", "CLinux", "CSystemd"], path: "Sources/Platform/DesktopBus",
+            swiftSettings: edge),
+        .testTarget(
+            name: "DesktopBusTests", dependencies: ["BatonCore", "BatonSeams", "DesktopBus", "EventLoop", "Harness"], swiftSettings: common),
         .target(
             name: "Discovery", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "CAvahi", "CLinux", "Threads"],
             path: "Sources/Platform/Discovery", swiftSettings: edge),
@@ -268,6 +274,9 @@ let package = Package(
             name: "BatonCopies", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Copies/BatonCopies", swiftSettings: common),
         .target(
+            name: "BatonDialectAccess", dependencies: ["BatonCore", "BatonKernel", "BatonProtocol", "BatonSeams"],
+            path: "Sources/Features/DialectAccess/BatonDialectAccess", swiftSettings: common),
+        .target(
             name: "BatonJoining", dependencies: ["BatonCore", "BatonJSON", "BatonKernel", "BatonProtocol", "BatonSeams"],
             path: "Sources/Features/Joining/BatonJoining", swiftSettings: common),
         .testTarget(
@@ -314,15 +323,17 @@ let package = Package(
         .target(
             name: "BatonHub",
             dependencies: [
-                "BatonAdmin", "BatonBooks", "BatonCopies", "BatonCore", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
-                "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "BatonUsers",
+                "BatonAdmin", "BatonBooks", "BatonCopies", "BatonCore", "BatonDialectAccess", "BatonJoining", "BatonKernel", "BatonLibrary",
+                "BatonListening", "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "BatonUsers",
             ],
             path: "Sources/Assembly/BatonHub", swiftSettings: common),
         .testTarget(
             name: "BatonHubTests",
             dependencies: [
-                "BatonBooks", "BatonComposer", "BatonCopies", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
-                "BatonMaking", "BatonPodcasts", "BatonRadio", "BatonServers", "BatonUsers", "Companion", "Crypto", "Harness", "SQLite",
+                "BatonBooks", "BatonComposer", "BatonCopies", "BatonDialectAccess", "BatonHub", "BatonJoining", "BatonKernel",
+                "BatonLibrary",
+                "BatonListening", "BatonMaking", "BatonPodcasts", "BatonRadio", "BatonServers", "BatonUsers", "Companion", "Crypto",
+                "Harness", "SQLite",
                 "Stores",
             ],
             exclude: ["Simulation/Traces.txt"], swiftSettings: common),
@@ -336,6 +347,26 @@ let package = Package(
             dependencies: [
                 "BatonHub", "BatonKernel", "BatonLibrary", "Companion", "Crypto", "EventLoop", "Harness", "SocketPeers", "SocketServer",
                 "WebRemote",
+            ],
+            swiftSettings: common),
+
+        .target(
+            name: "MPD", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams"], path: "Sources/Dialects/MPD", swiftSettings: common),
+        .testTarget(
+            name: "MPDTests",
+            dependencies: [
+                "BatonCore", "BatonHub", "BatonKernel", "BatonLibrary", "BatonProtocol", "BatonSeams", "BatonWire", "Harness", "MPD",
+                "MPRIS",
+            ],
+            swiftSettings: common),
+
+        .target(
+            name: "MPRIS", dependencies: ["BatonCore", "BatonProtocol", "BatonSeams", "BatonWire"], path: "Sources/Dialects/MPRIS",
+            swiftSettings: common),
+        .testTarget(
+            name: "MPRISTests",
+            dependencies: [
+                "BatonCore", "BatonHub", "BatonProtocol", "BatonSeams", "BatonWire", "DesktopBus", "EventLoop", "Harness", "MPRIS",
             ],
             swiftSettings: common),
 
@@ -354,8 +385,9 @@ let package = Package(
         .executableTarget(
             name: "baton",
             dependencies: [
-                "BatonClient", "BatonCore", "BatonProtocol", "BatonSeams", "Configuration", "Crypto", "Discovery", "EventLoop",
-                "StationLists", "Terminals", "WebClient",
+                "BatonClient", "BatonCore", "BatonProtocol", "BatonSeams", "Configuration", "Crypto", "DesktopBus", "Discovery",
+                "EventLoop",
+                "MPRIS", "StationLists", "Terminals", "WebClient",
             ],
             path: "Sources/Programs/baton", swiftSettings: common),
         .testTarget(
@@ -364,10 +396,12 @@ let package = Package(
         .executableTarget(
             name: "batond",
             dependencies: [
-                "BatonAdmin", "BatonComposer", "BatonCore", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary", "BatonListening",
-                "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "Companion", "Configuration",
-                "Crypto", "Discovery", "Disk", "EventLoop", "HTTPClient", "Media", "MusicRoomServer", "MusicWorkers", "Player", "Processes",
-                "SQLite", "ServerConnectors", "SocketServer", "StationLists", "Stores", "Terminals", "Threads",
+                "BatonAdmin", "BatonComposer", "BatonCore", "BatonDialectAccess", "BatonHub", "BatonJoining", "BatonKernel", "BatonLibrary",
+                "BatonListening", "BatonMaking", "BatonPodcasts", "BatonProtocol", "BatonRadio", "BatonSeams", "BatonServers", "Companion",
+                "Configuration",
+                "Crypto", "DesktopBus", "Discovery", "Disk", "EventLoop", "HTTPClient", "MPD", "MPRIS", "Media", "MusicRoomServer",
+                "MusicWorkers", "Player", "Processes", "SQLite", "ServerConnectors", "SocketServer", "StationLists", "Stores", "Terminals",
+                "Threads",
             ],
             path: "Sources/Programs/batond", swiftSettings: common),
         // Plays a room on another machine: `baton` becomes it, so that libmpv makes no other command slower.
@@ -431,7 +465,9 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", dependencies: ["BatonProtocol", "Harness"], swiftSettings: common),
         .testTarget(
             name: "EndToEndTests", dependencies: ["BatonClient", "BatonCore", "BatonProtocol", "Harness"],
-            exclude: ["Deploy", "Faults", "Music", "MusicRooms", "Page", "PageLibrary", "Pictures", "Remotes", "Servers", "Support"],
+            exclude: [
+                "Deploy", "Dialects", "Faults", "Music", "MusicRooms", "Page", "PageLibrary", "Pictures", "Remotes", "Servers", "Support",
+            ],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

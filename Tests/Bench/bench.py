@@ -22,6 +22,7 @@
   bench.py listening [--rounds 5] [--quick] [--parts seek,feeds]                    what books, sleep timers and podcasts cost, and how exact they are: one table
                     parts: answers, seek, double, exact, chapter, fade, feeds, watch
   bench.py devices  [--rounds 3] [--quick] [--parts fetch,report]                    what devices that play along cost the hub: one table
+  bench.py dialects [--rounds 3] [--quick] [--parts programs,library]                what MPD's protocol costs through the hub, beside mpd: one table
   bench.py page     [--rounds 5] [--quick] [--parts cold,grid]                       what the page takes and draws in Chromium: one table
                     parts: cold, warm, bytes, unused, moves, grid, phone, desktop
   bench.py paired   --before FOLDER [--rounds 7] [--quick]                          this build against an older one's binaries, in one run: one table
@@ -38,6 +39,7 @@ import argparse, contextlib, io, os, random, resource, shutil, signal, sys, temp
 
 import composing
 import devices
+import dialects
 import figures
 import floods
 import instructions
@@ -239,6 +241,13 @@ def do_devices(a):
     sys.exit(0 if devices.table(runs.load()) else 1)
 
 
+def do_dialects(a):
+    if not a.again:
+        only = [part for part in a.parts.split(",") if part in dialects.PARTS]
+        dialects.run(T.all_targets(), 1 if a.quick else min(a.rounds, 3), 10000 if a.quick else 100000, only or dialects.PARTS)
+    sys.exit(0 if dialects.table(runs.load()) else 1)
+
+
 def do_page(a):
     # Here, since the other figures need no browser.
     from pagebench import table
@@ -305,7 +314,7 @@ def do_selftest(a):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "top": do_top, "musicrooms": do_musicrooms, "accounts": do_accounts, "monitoring": do_monitoring, "making": do_making, "radio": do_radio, "listening": do_listening, "devices": do_devices, "quiet": do_quiet, "page": do_page, "paired": do_paired, "instructions": do_instructions, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
+    does = {"figures": do_figures, "trouble": do_trouble, "secure": do_secure, "floods": do_floods, "library": do_library, "sources": do_sources, "servers": do_servers, "keeping": do_keeping, "composer": do_composer, "workers": do_workers, "top": do_top, "musicrooms": do_musicrooms, "accounts": do_accounts, "monitoring": do_monitoring, "making": do_making, "radio": do_radio, "listening": do_listening, "devices": do_devices, "dialects": do_dialects, "quiet": do_quiet, "page": do_page, "paired": do_paired, "instructions": do_instructions, "soak": do_soak, "rounds": do_rounds, "idle": do_idle, "cold": do_cold, "mpv": do_mpv, "report": lambda a: report.main(runs.load()), "selftest": do_selftest}
     p.add_argument("what", choices=list(does))
     p.add_argument("--targets", default=DEFAULT)
     p.add_argument("--rounds", type=int, default=5)
@@ -313,7 +322,7 @@ def main():
     p.add_argument("--before", help="paired, quiet: the folder with the binaries of the older build")
     p.add_argument("--minutes", type=float, default=60, help="soak: how long")
     p.add_argument("--clients", type=int, default=64, help="soak: how many at the same time")
-    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers, making, radio, listening, page: which parts")
+    p.add_argument("--parts", default=",".join(soak.PARTS), help="soak, servers, making, radio, listening, devices, dialects, page: which parts")
     p.add_argument("--only", help=f"soak: clients of these kinds alone, to see who makes memory grow: {', '.join([*soak_clients.Client.CHANNELS, *soak_clients.RARE])}")
     p.add_argument("--levels", default="0,1,10,100,1000,5000")
     p.add_argument("--limit", type=int, default=20, help="seconds at most for one series of commands")

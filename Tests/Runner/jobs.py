@@ -17,11 +17,12 @@ SERIAL = ("HTTPClientTests",)
 # Folders of Swift tests with virtual time or pure values: neither sockets nor programs nor a clock decide there, so a failure is one.
 DETERMINISTIC = (
     "ArchitectureTests", "BackupsTests", "BatonComposerTests", "BatonCoreTests", "BatonHubTests", "BatonProtocolTests", "BatonReadingTests",
-    "ConfigurationTests", "GenerationTests", "LibraryStoreTests", "MediaFormatTests", "MetricsTests", "MusicRoomTests", "PodcastsTests",
-    "ProtocolWriterTests", "RecordingsTests", "SQLiteTests", "StoreFormatTests", "StoresTests", "SynthesisTests", "TerminalsTests")
+    "ConfigurationTests", "GenerationTests", "LibraryStoreTests", "MPDTests", "MediaFormatTests", "MetricsTests", "MusicRoomTests",
+    "PodcastsTests", "ProtocolWriterTests", "RecordingsTests", "SQLiteTests", "StoreFormatTests", "StoresTests", "SynthesisTests", "TerminalsTests")
 # Further folders of tier 1, which take few seconds. All others are of tier 2.
 QUICK = (
-    "BatonClientTests", "DiskTests", "EventLoopTests", "LineServerTests", "MusicRoomServerTests", "OutgoingWebSocketsTests", "ProcessesTests",
+    "BatonClientTests", "DesktopBusTests", "DiskTests", "EventLoopTests", "LineServerTests", "MPRISTests", "MusicRoomServerTests",
+    "OutgoingWebSocketsTests", "ProcessesTests",
     "ThreadsTests", "TrackCacheTests", "WebAddressesTests", "WebClientTests", "WebRemoteTests")
 # Folders of tier 2 with tests that are of tier 1, each the beginning of its name behind that of the folder.
 FIRST = {"EndToEndTests": (
