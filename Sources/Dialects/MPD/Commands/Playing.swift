@@ -7,8 +7,7 @@ extension Session {
     /// The current song of the room as the protocol sees it: a stopped room may have none.
     var current: EntryID? {
         queue.refresh()
-        guard let now = view.now else { return nil }
-        return view.playing != .stop || queue.showsSong ? now.entry : nil
+        return queue.current
     }
 
     /// Notes what this connection was told is current, or has just made current.
@@ -24,59 +23,28 @@ extension Session {
 
     func showStatus() -> Step {
         queue.refresh()
-        let view = view
-        let current = current
-        var status = RoomStatus()
-        status.volume = view.volume?.level
-        status.modes = view.modes
-        status.partition = room.text
-        status.version = queue.versions.version
-        status.length = queue.songs.count
-        status.state = view.playing
-        status.update = dialect.updates.current
-        status.problem = view.problem.flatMap { $0 == hiddenProblem ? nil : $0 }
-        if let current, let place = place(of: current) {
-            status.song = RoomStatus.Song(place: place, id: current)
-            status.elapsedMs = view.elapsedMs(atUs: nowUs)
-            status.durationMs = view.now?.tags.durationMs.map { Int($0) }
-            status.format = view.now?.format?.text
-            status.next = view.queue?.next.flatMap { next in queue.versions.place(of: next).map { RoomStatus.Song(place: $0, id: next) } }
-        }
-        status.write(to: &text)
-        press.tell(current)
+        let update = dialect.updates.current
+        let status = hiddenProblem.map { queue.status(updating: update, hiding: $0) } ?? queue.status(updating: update)
+        status.write(to: &text, atUs: nowUs)
+        press.tell(queue.current)
         return .done
     }
 
-    /// The place of an entry, which for the current one is known.
-    private func place(of entry: EntryID) -> Int? {
-        if let shown = view.queue, shown.current == entry, let index = shown.index, queue.songs.indices.contains(index),
-            queue.songs[index] == entry
-        {
-            return index
-        }
-        return queue.versions.place(of: entry)
-    }
-
     func showCurrentSong() -> Step {
-        guard let entry = current, let place = place(of: entry) else {
-            press.tell(nil)
-            return .done
-        }
-        press.tell(entry)
-        if let known = queue.described, known.entry == entry {
-            var song = SongText(tags)
-            song.add(known.song, at: SongText.Entry(place: place, id: entry))
-            text.lines(song.bytes)
+        queue.refresh()
+        let song = queue.status(updating: dialect.updates.current).song
+        press.tell(song?.id)
+        guard let song else { return .done }
+        if queue.described?.entry == song.id {
+            if let lines = queue.described?.lines(at: song.place, tags) { text.lines(lines) }
             return .done
         }
         return .working { [self] () async throws(Ack) in
-            let rows = queue.rows(place..<(place + 1))
-            guard let row = rows.first, row.entry == entry else { return }
-            let song = try await songs(of: rows)[0]
-            if queue.versions.place(of: entry) != nil { queue.described = (entry, song) }
-            var written = SongText(tags)
-            written.add(song, at: SongText.Entry(place: place, id: entry))
-            text.lines(written.bytes)
+            let rows = queue.rows(song.place..<(song.place + 1))
+            guard let row = rows.first, row.entry == song.id else { return }
+            var described = DescribedSong(try await songs(of: rows)[0], of: song.id)
+            text.lines(described.lines(at: song.place, tags))
+            if queue.versions.place(of: song.id) != nil { queue.described = described }
         }
     }
 

@@ -22,6 +22,9 @@ enum ListPlan: Equatable {
     /// Commands of one plan. Those of a longer list are several edits, so that none holds up other connections.
     static let most = 1_000
 
+    /// Whether a plan can begin with this command.
+    static func canBegin(with command: String) -> Bool { command == "add" || command == "deleteid" || command == "clear" }
+
     /// The plan for the commands from a line on; `nil` where the first of them stands for itself.
     init?(_ lines: some RandomAccessCollection<[UInt8]>) {
         switch lines.first?.first {

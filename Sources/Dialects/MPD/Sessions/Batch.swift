@@ -1,9 +1,12 @@
-/// The commands of one line, or of a list, on their way.
-struct Batch {
+import BatonSeams
+
+/// The commands of one line, or of a list, on their way. It is a class, so that a step is made in its place.
+@Loop
+final class Batch {
     let lines: CommandLines
-    var isList = false
+    let isList: Bool
     /// True when each command is to be answered by `list_OK`.
-    var showsOK = false
+    let showsOK: Bool
     /// The place of the command that is carried out.
     var place = 0
     /// Number of commands that are carried out together with it.

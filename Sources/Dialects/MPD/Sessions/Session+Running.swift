@@ -58,8 +58,8 @@ extension Session {
     private func finishCommand() {
         guard let batch else { return }
         if batch.showsOK { for _ in 0..<batch.width { text.whole("list_OK") } }
-        self.batch?.place += batch.width
-        self.batch?.width = 1
+        batch.place += batch.width
+        batch.width = 1
         if text.bytes.count > Self.pieceBytes { flush() }
     }
 
@@ -116,7 +116,9 @@ extension Session {
 
     /// The plan for this command of a list and those behind it.
     private func plan(_ command: AllCommands.Row) -> ListPlan? {
-        guard let batch, batch.isList, !batch.isLast, command.role.map({ client.role ?? .listener >= $0 }) ?? true else { return nil }
+        guard let batch, batch.isList, !batch.isLast, ListPlan.canBegin(with: command.name),
+            command.role.map({ client.role ?? .listener >= $0 }) ?? true
+        else { return nil }
         return ListPlan(batch.lines[batch.place...])
     }
 

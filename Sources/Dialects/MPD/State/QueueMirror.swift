@@ -19,11 +19,14 @@ final class QueueMirror {
     private var successor: EntryID?
     /// Whether a stopped room has a song. The hub always has a current entry; the original has none before something has played, and after the end of
     /// the queue.
-    private(set) var showsSong = false
+    private var showsSong = false
     private var toldVersion: UInt32 = 0
     private var toldFace: PlayerFace?
+    /// The revision of the state that was looked at.
+    private var seen = -1
+    private var status: (update: Int?, text: StatusText)?
     /// The song that was described last, so that a client which asks once a second costs the disk nothing.
-    var described: (entry: EntryID, song: Song)?
+    var described: DescribedSong?
 
     init(_ room: RoomID, _ ports: DialectPorts) {
         self.room = room
@@ -38,10 +41,56 @@ final class QueueMirror {
 
     var songs: [EntryID] { versions.songs }
 
+    /// The current song as the protocol sees it.
+    var current: EntryID? { !wasStopped || showsSong ? lastCurrent : nil }
+
     /// Takes over what has changed. Costs little where nothing has.
     func refresh() {
-        if let newest = queues.step(of: room), newest != step { follow(to: newest) }
+        let newest = queues.step(of: room)
+        let isFollowed = newest == nil || newest == step
+        guard !isFollowed || state.revision != seen else { return }
+        if let newest, !isFollowed { follow(to: newest) }
+        seen = state.revision
+        status = nil
         noteState()
+    }
+
+    // MARK: Status
+
+    /// The answer to `status` in a room without a problem that a client has hidden.
+    func status(updating update: Int?) -> StatusText {
+        if let status, status.update == update { return status.text }
+        let text = status(updating: update, hiding: nil)
+        status = (update, text)
+        return text
+    }
+
+    /// The same without this problem.
+    func status(updating update: Int?, hiding problem: String?) -> StatusText {
+        let view = RoomView(state, room)
+        var status = RoomStatus()
+        status.volume = view.volume?.level
+        status.modes = view.modes
+        status.partition = room.text
+        status.version = versions.version
+        status.length = songs.count
+        status.state = view.playing
+        status.update = update
+        status.problem = view.problem.flatMap { $0 == problem ? nil : $0 }
+        let shown = view.queue
+        guard let current, let place = place(of: current, in: shown) else { return StatusText(status, nil) }
+        let now = view.now
+        status.song = RoomStatus.Song(place: place, id: current)
+        status.durationMs = now?.tags.durationMs.map { Int($0) }
+        status.format = now?.format?.text
+        status.next = shown?.next.flatMap { next in versions.place(of: next).map { RoomStatus.Song(place: $0, id: next) } }
+        return StatusText(status, view.timeline)
+    }
+
+    /// The place of an entry, which for the current one is known.
+    private func place(of entry: EntryID, in shown: QueueSection?) -> Int? {
+        if let shown, shown.current == entry, let index = shown.index, songs.indices.contains(index), songs[index] == entry { return index }
+        return versions.place(of: entry)
     }
 
     /// Takes over what has changed, and says what connections have not been told of yet.
@@ -56,7 +105,10 @@ final class QueueMirror {
     }
 
     /// Called when the queue was played through by a command of this dialect.
-    func hideSong() { showsSong = false }
+    func hideSong() {
+        showsSong = false
+        status = nil
+    }
 
     /// Rows of the queue from a place on.
     func rows(_ places: Range<Int>) -> [QueueRow] {

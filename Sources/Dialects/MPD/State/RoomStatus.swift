@@ -20,7 +20,6 @@ struct RoomStatus: Equatable {
     var length = 0
     var state = State.stop
     var song: Song?
-    var elapsedMs = 0
     var durationMs: Int?
     /// `RATE:BITS:CHANNELS` of what sounds.
     var format: String?
@@ -29,8 +28,9 @@ struct RoomStatus: Equatable {
     var problem: String?
     var next: Song?
 
-    /// Adds the lines in the order of the original.
-    func write(to text: inout AnswerText) {
+    // The lines are in the order of the original.
+
+    func writeBeforePosition(to text: inout AnswerText) {
         if let volume { text.line("volume", volume) }
         text.line("repeat", flag: modes.repeat)
         text.line("random", flag: modes.shuffle)
@@ -46,7 +46,14 @@ struct RoomStatus: Equatable {
             text.line("song", song.place)
             text.line("songid", song.id.number)
         }
-        if state != .stop { writePosition(to: &text) }
+    }
+
+    func writeBehindPosition(to text: inout AnswerText) {
+        if state != .stop {
+            text.line("bitrate", 0)
+            if let durationMs { text.line("duration", secondsOfMs: durationMs) }
+            if let format { text.line("audio", format) }
+        }
         if let update { text.line("updating_db", update) }
         if let problem { text.line("error", problem) }
         if let next, song != nil {
@@ -55,12 +62,10 @@ struct RoomStatus: Equatable {
         }
     }
 
-    private func writePosition(to text: inout AnswerText) {
-        text.line("time", "\((elapsedMs + 500) / 1000):\(((durationMs ?? 0) + 500) / 1000)")
+    /// The lines that each answer has anew in a room that plays or is paused.
+    func writePosition(_ elapsedMs: Int, to text: inout AnswerText) {
+        text.line("time", (elapsedMs + 500) / 1000, of: ((durationMs ?? 0) + 500) / 1000)
         text.line("elapsed", secondsOfMs: elapsedMs)
-        text.line("bitrate", 0)
-        if let durationMs { text.line("duration", secondsOfMs: durationMs) }
-        if let format { text.line("audio", format) }
     }
 }
 

@@ -37,11 +37,4 @@ struct RoomView {
         default: .stop
         }
     }
-
-    /// The position at a time, in milliseconds.
-    func elapsedMs(atUs nowUs: Microseconds) -> Int {
-        guard let line = timeline else { return 0 }
-        let position = Int(line.positionMs) + Int(max(0, nowUs - line.atUs)) / 1000 * line.rate / 1000
-        return max(0, min(position, now?.tags.durationMs.map { Int($0) } ?? .max))
-    }
 }

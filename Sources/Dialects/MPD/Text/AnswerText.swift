@@ -6,6 +6,9 @@ struct AnswerText {
     /// The last date that was written, and its day since 1970: files of one library mostly share a few.
     private var date: (day: Int, text: String)?
 
+    /// Makes room for so many bytes of a first line.
+    mutating func expect(_ count: Int) { if bytes.isEmpty { bytes.reserveCapacity(count) } }
+
     /// Adds `name: value`. Both may come from a file.
     mutating func line(_ name: String, _ value: String) {
         let start = bytes.count
@@ -18,6 +21,15 @@ struct AnswerText {
         begin(name)
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         add(UInt(value.magnitude))
+        bytes.append(0x0A)
+    }
+
+    /// Adds two numbers, as `12:60`.
+    mutating func line(_ name: String, _ part: Int, of whole: Int) {
+        begin(name)
+        add(UInt(max(0, part)))
+        bytes.append(UInt8(ascii: ":"))
+        add(UInt(max(0, whole)))
         bytes.append(0x0A)
     }
 

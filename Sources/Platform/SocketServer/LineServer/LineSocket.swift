@@ -34,7 +34,8 @@ final class LineSocket: LineConnection {
 
     var isOpen: Bool { phase == .open }
 
-    var idle: Duration? { didSet { look() } }
+    // A deadline that is gone needs no look: the alarm finds none when it rings.
+    var idle: Duration? { didSet { if idle != nil { look() } } }
     private var deadlines: LineDeadlines
     private let alarm = DeadlineAlarm()
 
