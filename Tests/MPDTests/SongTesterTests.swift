@@ -1,3 +1,4 @@
+import BatonCore
 import BatonSeams
 import Testing
 
@@ -49,6 +50,23 @@ import Testing
         ] as [([String], String)])
     func `a search has no regard to case`(arguments: [String], songs: String) throws {
         #expect(try found(arguments, folds: true) == songs)
+    }
+
+    @Test(arguments: seedRange(usually: 8))
+    func `what is found in any case is what is in the small text`(seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        // Some of them have a small letter with other bytes, or one of ASCII.
+        let letters = ["a", "A", "k", "K", "\u{212A}", "i", "I", "\u{130}", "\u{307}", "æ", "Æ", "\u{212B}", "s", "ß", "ẞ", "2", " "]
+        func text(_ most: Int) -> String {
+            (0..<Int.random(in: 1...most, using: &random)).map { _ in letters[Int.random(in: letters.indices, using: &random)] }.joined()
+        }
+        for _ in 0..<2_000 {
+            let (part, whole) = (text(3), text(8))
+            let tester = try TextTester(TextTest(relation: .contains, value: part, foldsCase: true))
+            let (small, wanted) = (Array(whole.lowercased().utf8), Array(part.lowercased().utf8))
+            let isIn = small.count >= wanted.count && (0...(small.count - wanted.count)).contains { small[$0...].starts(with: wanted) }
+            #expect(tester.matches(Array(whole.utf8)[...]) == isIn, "seed \(seed): \(part) in \(whole)")
+        }
     }
 
     @Test func `a pair of a find is the whole value`() throws {

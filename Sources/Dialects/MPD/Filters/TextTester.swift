@@ -39,7 +39,7 @@ struct TextTester: Sendable {
         case .contains(let value) where !folds: Self.contains(value, in: text)
         case .equals(let value): Self.folded(text).elementsEqual(value)
         case .startsWith(let value): Self.folded(text).starts(with: value)
-        case .contains(let value): Self.contains(value, in: Self.folded(text))
+        case .contains(let value): Self.contains(value, inAnyCase: text) ?? Self.contains(value, in: Self.folded(text))
         }
     }
 
@@ -47,8 +47,34 @@ struct TextTester: Sendable {
     private static func folded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if text.contains(where: { $0 >= 0x80 }) { return Array(String(decoding: text, as: UTF8.self).lowercased().utf8)[...] }
         guard text.contains(where: { (0x41...0x5A).contains($0) }) else { return text }
-        return text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }[...]
+        return text.map(small)[...]
     }
+
+    /// The same for a text in any case, of which no copy is made; `nil` where only a small copy tells.
+    private static func contains(_ part: [UInt8], inAnyCase whole: ArraySlice<UInt8>) -> Bool? {
+        let (part, text) = (part.span, whole.span)
+        guard part.count > 0 else { return true }
+        let isPlain = part.indices.allSatisfy { part[$0] < 0x80 }
+        if isPlain, text.count >= part.count {
+            for start in 0...(text.count - part.count) where small(text[start]) == part[0] {
+                var place = 1
+                while place < part.count, small(text[start + place]) == part[place] { place += 1 }
+                if place == part.count { return true }
+            }
+        }
+        for place in text.indices where text[place] >= 0x80 {
+            if !isPlain || hasPlainSmallLetter(text, place) { return nil }
+        }
+        return false
+    }
+
+    /// True for the letters beyond ASCII whose small ones begin with one of ASCII: the sign of kelvin and its neighbours, and the dotted I.
+    private static func hasPlainSmallLetter(_ text: Span<UInt8>, _ place: Int) -> Bool {
+        guard place + 1 < text.count else { return false }
+        return (text[place] == 0xE2 && text[place + 1] == 0x84) || (text[place] == 0xC4 && text[place + 1] == 0xB0)
+    }
+
+    private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
     private static func contains(_ part: [UInt8], in whole: ArraySlice<UInt8>) -> Bool {
         guard let first = part.first else { return true }
