@@ -56,6 +56,44 @@ struct StateFileTests {
         }
     }
 
+    @Test func `links and people of a room are written when they change, also of a room that is made anew`() throws {
+        try withFolder { folder in
+            var room = living
+            room.links = Self.kitchen.links
+            room.presence = Self.kitchen.presence
+            try withStore(in: folder) { file in
+                for _ in 0..<2 { try file.commit([Change(room: room, revision: 1)]) }
+                try file.commit([Change(room: living, revision: 2)])
+                #expect(try file.load().rooms.map(\.room) == [living])
+                try file.commit([Change(room: room, revision: 3)])
+                try file.commit([Change(forgetting: living.id, revision: 4), Change(room: room, revision: 5)])
+                #expect(try file.load().rooms.map(\.room) == [room])
+            }
+        }
+    }
+
+    @Test func `links that could not be written are written by the next change`() throws {
+        try withFolder { folder in
+            try withStore(in: folder) { file in
+                var room = living
+                room.links = Self.kitchen.links
+                var steps = 0
+                while true {
+                    try file.commit([Change(room: living, revision: 1)])
+                    file.database.failAfter(steps: steps)
+                    let fault = fault { try file.commit([Change(room: room, revision: 2)]) }
+                    file.database.failAfter(steps: nil)
+                    try file.commit([Change(room: room, revision: 2)])
+                    try #require(try file.load().rooms.map(\.room) == [room], "after \(steps) steps")
+                    guard fault != nil else { break }
+                    steps += 1 + steps / 20
+                    try #require(steps < 1_000_000)
+                }
+                #expect(steps > 10)
+            }
+        }
+    }
+
     /// One after the other is changed in the file; what is read then is written into a file of its own.
     @Test func `each number and each flag of a room comes back`() throws {
         try withFolder { folder in

@@ -18,6 +18,8 @@ public struct QueueEdit: Equatable, Sendable {
     package let count: Int
     /// The data that undoes the edit; `nil` when it cannot be undone, or its time has passed.
     package var undo: Undo?
+    /// True while it can be undone. This copies nothing, unlike a comparison of `undo`.
+    package var canUndo: Bool { if case .some = undo { true } else { false } }
 
     package init(number: Int, kind: Kind, author: String?, atMs: Milliseconds, steadyMs: Milliseconds, count: Int, undo: Undo? = nil) {
         self.number = number
@@ -124,7 +126,7 @@ package struct QueueHistory: Equatable, Sendable {
     }
 
     /// The edit that undo would revert now.
-    package var undoable: QueueEdit? { edits.last { $0.undo != nil } }
+    package var undoable: QueueEdit? { edits.last(where: \.canUndo) }
 
     /// Returns the entries that undo cannot bring back any more.
     mutating func note(_ kind: QueueEdit.Kind, count: Int, by author: String?, at now: Moment, undo: Undo?) -> [EntryID] {
@@ -137,16 +139,16 @@ package struct QueueHistory: Equatable, Sendable {
     /// Drops the undo data of edits that are too old by the steady clock, or too many.
     mutating func forget(atMs nowMs: Milliseconds) -> [EntryID] {
         var lost: [EntryID] = []
-        var tooDeep = edits.count { $0.undo != nil } - Self.depth
-        for index in edits.indices {
-            guard let undo = edits[index].undo, tooDeep > 0 || nowMs - edits[index].steadyMs > Self.lifeMs else { continue }
-            lost += undo.taken.map(\.id)
+        var tooDeep = edits.count(where: \.canUndo) - Self.depth
+        for index in edits.indices where edits[index].canUndo && (tooDeep > 0 || nowMs - edits[index].steadyMs > Self.lifeMs) {
+            lost += edits[index].undo?.taken.map(\.id) ?? []
             edits[index].undo = nil
             tooDeep -= 1
         }
-        var tooMany = edits.count { $0.undo == nil } - Self.rememberedOnly
+        var tooMany = edits.count { !$0.canUndo } - Self.rememberedOnly
+        guard tooMany > 0 else { return lost }
         edits.removeAll { edit in
-            guard edit.undo == nil, tooMany > 0 else { return false }
+            guard !edit.canUndo, tooMany > 0 else { return false }
             tooMany -= 1
             return true
         }
@@ -155,7 +157,7 @@ package struct QueueHistory: Equatable, Sendable {
 
     /// The newest undo data, which is removed from the history.
     mutating func pop() -> Undo? {
-        guard let at = edits.lastIndex(where: { $0.undo != nil }) else { return nil }
+        guard let at = edits.lastIndex(where: \.canUndo) else { return nil }
         defer { edits[at].undo = nil }
         return edits[at].undo
     }

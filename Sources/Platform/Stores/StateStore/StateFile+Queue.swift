@@ -43,22 +43,30 @@ extension StateFile {
             [.text(room.text), .blob(order.bytes), plain.map { .blob($0.bytes) } ?? .null])
     }
 
-    /// Writes only the differences: usually one row is added and one is deleted.
+    /// Writes only the differences: usually one row is added and one is deleted. Edits are in the order of their numbers on both sides.
     private func write(_ history: QueueHistory, of room: RoomID, _ notes: inout Notes) throws(DatabaseError) {
-        var there = notes.edits[room] ?? [:]
-        var written: [Int: Bool] = [:]
-        for edit in history.edits {
-            let canUndo = edit.undo != nil
-            written[edit.number] = canUndo
-            let before = there.removeValue(forKey: edit.number)
-            if before == nil {
-                try insert(edit, of: room)
-            } else if before == true, !canUndo {
+        let edits = history.edits
+        var there = (notes.edits[room] ?? [])[...]
+        var written: [Notes.Edit] = []
+        written.reserveCapacity(edits.count)
+        for place in edits.indices {
+            let edit = Notes.Edit(number: edits[place].number, canUndo: edits[place].canUndo)
+            while let gone = there.first, gone.number < edit.number {
+                try delete(there.removeFirst(), of: room)
+            }
+            if there.first?.number != edit.number {
+                try insert(edits[place], of: room)
+            } else if there.removeFirst().canUndo, !edit.canUndo {
                 try database.run("UPDATE edit SET undo = NULL WHERE room = ? AND n = ?", [.text(room.text), .int(edit.number)])
             }
+            written.append(edit)
         }
-        for number in there.keys { try database.run("DELETE FROM edit WHERE room = ? AND n = ?", [.text(room.text), .int(number)]) }
+        for gone in there { try delete(gone, of: room) }
         notes.edits[room] = written
+    }
+
+    private func delete(_ edit: Notes.Edit, of room: RoomID) throws(DatabaseError) {
+        try database.run("DELETE FROM edit WHERE room = ? AND n = ?", [.text(room.text), .int(edit.number)])
     }
 
     private func insert(_ edit: QueueEdit, of room: RoomID) throws(DatabaseError) {
@@ -76,6 +84,7 @@ extension StateFile {
         try database.run("DELETE FROM play_order WHERE room = ?", [.text(room.text)])
         try database.run("DELETE FROM edit WHERE room = ?", [.text(room.text)])
         notes.edits[room] = nil
+        notes.steady[room] = nil
     }
 
     func sweep(_ notes: inout Notes) throws(DatabaseError) {
@@ -127,7 +136,7 @@ extension StateFile {
         for (room, deletion) in try rooms() {
             let kept = try storedQueue(of: room.id, rows: rows)
             orphans.subtract(kept.names)
-            notes.edits[room.id] = Dictionary(uniqueKeysWithValues: kept.edits.map { ($0.number, $0.undo != nil) })
+            notes.edits[room.id] = kept.edits.map { Notes.Edit(number: $0.number, canUndo: $0.canUndo) }
             let queue = PlaybackQueue(
                 entries: kept.order.compactMap { rows[$0] }, current: room.current, revision: room.queueRevision,
                 unshuffled: kept.unshuffled, history: QueueHistory(kept.edits))
@@ -143,8 +152,20 @@ extension StateFile {
 struct Notes {
     /// Rows that nothing refers to.
     var doomed: Set<EntryID> = []
-    /// The edits of each room by number, and whether they can be undone.
-    var edits: [RoomID: [Int: Bool]] = [:]
+    /// The edits of each room, in the order of their numbers.
+    var edits: [RoomID: [Edit]] = [:]
+    /// The parts of rooms that seldom change, as they were last written by this process.
+    var steady: [RoomID: SteadyParts] = [:]
+
+    struct Edit {
+        let number: Int
+        let canUndo: Bool
+    }
+
+    struct SteadyParts: Equatable {
+        let presence: RoomPresence
+        let links: RoomLinks
+    }
 }
 
 extension Row {

@@ -4,11 +4,14 @@ import BatonSeams
 import SQLite
 
 extension StateFile {
-    func write(_ room: RoomRow) throws(DatabaseError) {
+    func write(_ room: RoomRow, _ notes: inout Notes) throws(DatabaseError) {
         try database.run(Self.writesRoom, RoomColumns.all.flatMap { $0.values(room) } + [.text(room.id.text)])
+        let steady = Notes.SteadyParts(presence: room.presence, links: room.links)
+        guard notes.steady[room.id] != steady else { return }
         try database.run(
             "UPDATE room SET presence = ?1 WHERE id = ?2 AND presence != ?1", [.text(room.presence.text), .text(room.id.text)])
         try database.run("UPDATE room SET links = ?1 WHERE id = ?2 AND links != ?1", [.text(room.links.text), .text(room.id.text)])
+        notes.steady[room.id] = steady
     }
 
     private static let writesRoom = """

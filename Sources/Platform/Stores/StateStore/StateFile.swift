@@ -147,7 +147,7 @@ package final class StateFile {
     private func apply(_ change: Change, _ notes: inout Notes, atMs nowMs: Milliseconds) throws(DatabaseError) {
         switch change.room {
         case .kept(let room):
-            try write(room)
+            try write(room, &notes)
             if let step = change.queue { try apply(step, in: room.id, &notes) }
         case .deleted(let id):
             try database.run("UPDATE room SET deletion = 1 + (SELECT max(deletion) FROM room) WHERE id = ?", [.text(id.text)])
