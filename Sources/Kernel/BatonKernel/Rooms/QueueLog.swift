@@ -65,8 +65,11 @@ final class QueueLog {
         let due = steps.drop { $0.number < first.number }
         let ids = Set(due.flatMap(\.rows))
         var rows: [QueueRow] = []
-        if ids.count <= limits.inlineRows {
-            rows = queue.entries.filter { ids.contains($0.id) }.map(QueueRow.init)
+        if ids.count == 1, let only = ids.first {
+            // Most changes are of one entry, and a long queue is not hashed for it.
+            rows = queue.index(of: only).map { [QueueRow(queue.entries[$0])] } ?? []
+        } else if ids.count <= limits.inlineRows {
+            if !ids.isEmpty { rows = queue.entries.filter { ids.contains($0.id) }.map(QueueRow.init) }
         } else if due.contains(where: \.describesOnly) {
             return reset  // Changed texts cannot be told in any other way.
         }

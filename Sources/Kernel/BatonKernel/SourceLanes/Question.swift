@@ -19,16 +19,17 @@ package final class Question<Answer: Sendable> {
 
     /// Runs `body` in `blockingPool` at once. After `limit` the result is `late`, and a later answer is ignored.
     package func ask(
-        in blockingPool: any TaskExecutor, within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault,
+        in blockingPool: any TaskExecutor, within limit: Duration, _ reactor: any Reactor,
+        orElse late: @autoclosure @escaping @Loop () -> SourceFault,
         _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) {
-        wait(within: limit, reactor, orElse: late)
+        wait(within: limit, reactor, orElse: late())
         begin(in: blockingPool, body)
     }
 
     /// Starts the time limit, also while the question is in a queue.
-    func wait(within limit: Duration, _ reactor: any Reactor, orElse late: SourceFault) {
-        alarm = reactor.after(limit) { [weak self] in self?.giveUp(.late, late) }
+    func wait(within limit: Duration, _ reactor: any Reactor, orElse late: @autoclosure @escaping @Loop () -> SourceFault) {
+        alarm = reactor.after(limit) { [weak self] in self?.giveUp(.late, late()) }
     }
 
     /// Runs the question in a lane. The lane is told when the running question is given up, and when its body has ended.

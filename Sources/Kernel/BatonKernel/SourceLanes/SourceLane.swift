@@ -39,10 +39,19 @@ package final class SourceLane {
         let begin: @Loop () -> Void
     }
 
-    /// The faults that the lane reports for its source.
+    /// The faults that the lane reports for its source. Each is made when it is needed, which is hardly ever.
     struct Sentences {
-        var late: SourceFault
-        var busy: SourceFault
+        let connector: any Connector
+
+        var late: SourceFault {
+            var late = SourceFault(.unavailable, "The source “\(connector.about.name)” takes too long to answer.")
+            late.isLate = true
+            return late
+        }
+        var busy: SourceFault {
+            SourceFault(
+                .unavailable, "The source “\(connector.about.name)” has too many questions to answer just now. Ask again in a moment.")
+        }
     }
 
     /// Makes a lane. `whenSilent` is called repeatedly while the lane is silent.

@@ -18,12 +18,13 @@ extension Sources {
         _ question: @escaping @Sendable (any Connector) async throws(SourceFault) -> Answer
     ) throws(SourceFault) -> AskedSource<Answer> {
         let source = connector.source
+        let sentences = SourceLane.Sentences(connector: connector)
         let absence = health.problem(of: source).map { SourceFault(.unavailable, $0) }
         guard let mirror = mirrors[source] else {
             if let absence { throw absence }
             return AskedSource(
                 connector,
-                try lane(of: source).ask(within: limit, sentences(of: connector), outlastsSilence: outlastsSilence) {
+                try lane(of: source).ask(within: limit, sentences, outlastsSilence: outlastsSilence) {
                     () async throws(SourceFault) in try await question(connector)
                 })
         }
@@ -32,14 +33,14 @@ extension Sources {
         let notes: @Loop (SourceFault) -> Question<Answer> = { [self] absence in
             let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: absence, checkAfterFailure: checkAfterFailure)
             let answer = Question<Answer>()
-            answer.ask(in: blockingPool, within: limit, reactor, orElse: sentences(of: connector).late) { () async throws(SourceFault) in
+            answer.ask(in: blockingPool, within: limit, reactor, orElse: sentences.late) { () async throws(SourceFault) in
                 try await question(mirrored)
             }
             return answer
         }
         if let absence { return AskedSource(connector, notes(absence)) }
         let mirrored = MirroredSource(connector: connector, mirror: mirror, absence: nil, checkAfterFailure: checkAfterFailure)
-        let asked = try lane(of: source).ask(within: limit, sentences(of: connector), outlastsSilence: outlastsSilence) {
+        let asked = try lane(of: source).ask(within: limit, sentences, outlastsSilence: outlastsSilence) {
             () async throws(SourceFault) in try await question(mirrored)
         }
         return AskedSource(connector, asked, orElse: notes)
@@ -81,15 +82,6 @@ extension Sources {
         isQuiet: Bool = false, _ body: @escaping @Sendable () async throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await withTaskExecutorPreference(isQuiet ? quietPool : blockingPool) { () async throws(SourceFault) in try await body() }
-    }
-
-    func sentences(of connector: any Connector) -> SourceLane.Sentences {
-        let name = connector.about.name
-        var late = SourceFault(.unavailable, "The source “\(name)” takes too long to answer.")
-        late.isLate = true
-        return SourceLane.Sentences(
-            late: late,
-            busy: SourceFault(.unavailable, "The source “\(name)” has too many questions to answer just now. Ask again in a moment."))
     }
 }
 

@@ -29,7 +29,8 @@ extension Sources {
     package func check(_ connector: any Connector) {
         let probe = SourceHealth.Probe { [weak self] in
             guard let self else { return nil }
-            return lane(of: connector.source).check(within: Limit.check, sentences(of: connector)) { () async throws(SourceFault) in
+            let sentences = SourceLane.Sentences(connector: connector)
+            return lane(of: connector.source).check(within: Limit.check, sentences) { () async throws(SourceFault) in
                 try await connector.check()
             }
         } release: { [weak self] fault in
