@@ -75,6 +75,20 @@ import Testing
         }
     }
 
+    @Test func `each level is shown so that a program which cuts off gets it again`() async throws {
+        try await withRoom(volume: VolumeRail(level: 30, ceiling: 100, startMax: 100)) { world, player in
+            for level in [0, 7, 14, 28, 29, 55, 56, 57, 58, 100] {
+                await world.pass(.seconds(1))
+                await world.send(Commands.VolumeSet(level))
+                guard case .double(let shown)? = player["Volume"] else {
+                    Issue.record("There is no volume at \(level).")
+                    continue
+                }
+                #expect(Int(shown * 100) == level && (shown * 100).rounded() == Double(level))
+            }
+        }
+    }
+
     @Test func `two quick presses of Next count twice`() async throws {
         try await withRoom { world, player in
             player.call("Next")

@@ -22,6 +22,8 @@ extension ReconnectingHub {
         }
         /// Settings for a screen that stays open.
         public static let lasting = Settings(patience: nil, keepsClock: true)
+        /// Settings for a program without a screen, which may wait for a hub for days.
+        public static let background = Settings(patience: nil, isVisible: false, keepsClock: true)
 
         /// The pause that the hub asks for; `nil` if another attempt is useless.
         static func retryMs(after error: any Error) -> Milliseconds? {

@@ -69,7 +69,13 @@ extension PlayerView {
     }
 
     /// 1 is the loudest; a muted room is silent.
-    private var level: Double { volume.map { $0.isMuted ? 0 : Double($0.level) / 100 } ?? 0 }
+    private var level: Double { volume.map { $0.isMuted ? 0 : Self.fraction($0.level) } ?? 0 }
+
+    /// The level as a fraction of which a hundred times is the level again, also for programs that cut off: 0.29 times 100 is below 29.
+    private static func fraction(_ level: Int) -> Double {
+        let nearest = Double(level) / 100
+        return nearest * 100 < Double(level) ? nearest.nextUp : nearest
+    }
 
     /// The loop of a player: Baton has it in two modes, of which some pairs mean the same here.
     enum LoopStatus: String, CaseIterable {

@@ -69,7 +69,8 @@ final class DesktopMirror {
             storePicture: { [pictures] id, bytes in pictures?.store(id, bytes) }, end: end)
         while !Task.isCancelled {
             do {
-                return try await ReconnectingHub.withHub(plan, over: satellite.transport, settings: .lasting, nowUs: Clock.nowUs) { hub in
+                return try await ReconnectingHub.withHub(plan, over: satellite.transport, settings: .background, nowUs: Clock.nowUs) {
+                    hub in
                     try await MirroredRoom.mirror(room, of: hub, parts)
                 }
             } catch is ConnectFault {

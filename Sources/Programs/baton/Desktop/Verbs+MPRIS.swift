@@ -5,7 +5,7 @@ import DesktopBus
 extension Verb {
     @Sendable static func mpris(_ call: Invocation, _ satellite: Satellite) async throws {
         try call.expectNoOperands()
-        try await satellite.withHub(call, settings: .lasting) { hub in
+        try await satellite.withHub(call, settings: .background) { hub in
             let mirror = await DesktopMirror(of: hub, satellite, call)
             guard await mirror.bus.isNamed else {
                 throw Stop(.refused, "There is no session bus here: DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR name none.")
