@@ -32,11 +32,13 @@ command_rate = 100000
 command_burst = 100000
 """
 NAMES = ("hub-mpd", "mpd")
+# A bare socket that answers the same, and stores an `add` before it answers, as a hub does. What it takes no server can be faster than.
+FLOOR = "floor-lines"
 PARTS = ("programs", "library")
 KEPT = {"programs": ("dialects",), "library": ("dialectlibrary", "dialectsilent", "dialectslow")}
 # Of so many words and numbers every beginning is searched: those of three letters and more, which an index knows, and shorter ones.
 TERMS = 12
-SILENT, ANSWERS = 5000, 400
+SILENT, ANSWERS = 5000, 2000
 MEMORY_MIB, CALLBACK_MS, PATIENCE = 8, 5, 1.2
 
 
@@ -58,6 +60,10 @@ def until_known(count):
 def target(known, name, count):
     """A server whose port `port` speaks MPD's protocol. Kinds beside those of the bench's own mpd are asked by the controller alone."""
     mpd = known["mpd"]
+    if name == FLOOR:
+        of_hub = target(known, NAMES[0], count)
+        return {**of_hub, "name": name, "argv": {"server": ["{build}/floor_lines", "{port}", "{dir}/queue.db"]}, "files": {}, "prepare": [],
+                "hook": lambda server: None, "kinds": {kind: rows for kind, rows in of_hub["kinds"].items() if kind != "next"}}
     answered = lambda *lines: [{"cmd": line, "ack": "^OK", "event": "^OK"} for line in lines]
     kinds = {**mpd["kinds"], "status": answered("status"), "next": answered("next"), "add": answered('add "01.flac"', 'add "02.flac"'),
              "list": answered("\n".join(["command_list_begin", *["status"] * 100, "command_list_end"]))}
@@ -85,9 +91,9 @@ def songs():
     return folder
 
 
-def phases():
+def phases(kinds):
     window = 64
-    alone = [f"cmds {kind} {count} {GAP_US} 60" for kind, count in COUNTS.items()]
+    alone = [f"cmds {kind} {count} {GAP_US} 60" for kind, count in COUNTS.items() if kind in kinds]
     return ["hold 0.3", *alone, *(phase for n, count in IDLERS.items() for phase in (f"grow {n} {window} 60", f"cmds volume {count} {GAP_US} 60"))]
 
 
@@ -192,12 +198,13 @@ def run(known, rounds, tracks, parts):
     if "programs" in parts:
         folder = songs()
         for number in range(rounds):
-            for name in random.sample(NAMES, 2):
+            for name in random.sample((*NAMES, FLOOR), 3):
                 t0 = time.time()
-                row = runs.series(target(known, name, SONGS), phases(), music=folder)
+                asked = target(known, name, SONGS)
+                row = runs.series(asked, phases(asked["kinds"]), music=folder)
                 runs.add("dialects", {"round": number, "target": name, "job": "fan", **row})
                 wrong = [r["fatal"] for r in row["rows"] if "fatal" in r]
-                print(f"round {number + 1} of {rounds}  programs {name:8s} {time.time() - t0:6.1f} s  {'; '.join(wrong)}", flush=True)
+                print(f"round {number + 1} of {rounds}  programs {name:11s} {time.time() - t0:6.1f} s  {'; '.join(wrong)}", flush=True)
     if "library" not in parts:
         return
     root = library.make_library(tracks)
@@ -227,7 +234,7 @@ def table(d):
     rows = d.get("dialects", []) + d.get("dialectlibrary", []) + d.get("dialectsilent", [])
     rounds = len({row["round"] for row in rows})
     print(f"\n## MPD's protocol: {rounds} round{'s' if rounds != 1 else ''}, medians; {os.cpu_count()} processors\n")
-    f = figures.Found(d.get("dialects", []), "hub-mpd")
+    f = figures.Found(d.get("dialects", []), NAMES[0])
     mid = lambda name, key: runs.median([key(row) for row in d.get("dialectlibrary", []) if row["target"] == name])
     bars = []
 
@@ -252,6 +259,9 @@ def table(d):
         bars.append((f"another's `status` beside {SILENT} silent connections and a reader that stopped, {what}", "ms", runs.median([row["busy" + part] for row in silent]), "at rest",
                      runs.median([row["rest" + part] for row in silent]), "times", PATIENCE))
     holds = figures.print_bars(bars)
+    floor = [(kind, 0, "ack_us") for kind in ("status", "list", "toggle", "add", "volume")] + [("volume", n, "last_us") for n in IDLERS]
+    said = ", ".join(f"{kind} {f.commands(FLOOR, kind, n, what, 'p50') or 0:.2f}" + (f" (last of {n})" if n else "") for kind, n, what in floor)
+    print(f"\nA bare socket that stores what is added (`floor_lines.c`), p50 in ms: {said}.")
     slow = d.get("dialectslow", [])
     lost = {name: f.lost(name) for name in NAMES if f.lost(name)}
     print(f"\nCallbacks over {CALLBACK_MS} ms: {'; '.join(slow) or 'none'}. Lost answers, events or connections: {lost or 'none'}.")
