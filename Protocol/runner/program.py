@@ -69,6 +69,15 @@ class Program:
             if len(self.rest) > MOST_LINE and b"\n" not in self.rest:
                 raise self.kind(f"{self.name} said a line of more than {MOST_LINE >> 20} MiB, which begins with {self.rest[:40]!r}")
 
+    def pass_over(self):
+        """Passes over what it has said up to now, which answers what it was told before."""
+        while len(self.rest) <= MOST_LINE and select.select([self.process.stdout], [], [], 0)[0] and (more := os.read(self.process.stdout.fileno(), 65536)):
+            self.rest += more
+        whole, _, self.rest = self.rest.rpartition(b"\n")
+        for line in whole.splitlines():
+            self.said.append(line.decode(errors="replace"))
+            self.read(line)
+
     def read(self, line):
         try:
             value = json.loads(line)

@@ -20,7 +20,7 @@ import unittest
 import xml.etree.ElementTree as xml
 from unittest import mock
 
-from runner import bound, check as judge, client_case, clients, exporter, lanes, levels, pages, playground, report, run, signing
+from runner import bound, check as judge, client_case, clients, exporter, lanes, levels, pages, playground, program, report, run, signing
 from runner.failing import Mistyped, Unjudged
 from runner.websocket import TEXT, Framing, Link, encode, head_of
 from Support.hubs import ROOT, main
@@ -315,6 +315,16 @@ class Clients(unittest.TestCase):
         (verdict,) = levels.Levels("core", side="client").verdicts([{"id": "watch-reply", "level": "core"}], [result])
         count = sum(level == "core" for rule, level in pages.rules().items() if rule in pages.binding("client"))
         self.assertRegex(verdict, f"^core 1.0: 0 of 1 passed, 0 skipped; 0 of {count} rules for clients were judged by them$")
+
+    def test_late(self):
+        """The answer to a press that was not waited for, and that comes late, does not stand for that of the next one."""
+        said = "print(json.dumps({'press': 'next', 'answer': {'ok': %d}}), flush=True)"
+        words = f"import json\n{said % 0}\ninput()\n{said % 1}"
+        case = client_case.Case.__new__(client_case.Case)
+        case.patience, case.client = 1, program.Program([sys.executable, "-c", words])
+        self.addCleanup(case.client.close)
+        self.assertTrue(select.select([case.client.process.stdout], [], [], 10)[0])
+        case.do_press({"press": "next"})
 
     def test_stays(self):
         """A client that does not end is told of in a sentence."""
