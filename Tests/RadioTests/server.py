@@ -96,7 +96,8 @@ class Handler(socketserver.StreamRequestHandler):
         """Frames of MPEG audio from the middle of one on, in pieces that are shorter than a frame."""
         self.head("HTTP/1.0 200 OK", "icy-metaint: 300", "Content-Type: audio/mpeg")
         frame = bytes([0xFF, 0xFB, 0x90, 0x40]) + b"\7" * 413
-        stream = frame[-100:] + frame * 700
+        # Less than a ring holds, so that a listener who is late hears all of it.
+        stream = frame[-100:] + frame * 500
         for at in range(0, len(stream) - 300, 300):
             self.wfile.write(stream[at:at + 300] + (self.metadata(b"StreamTitle='Anna - First';") if at == 0 else b"\0"))
             time.sleep(0.002)
