@@ -25,6 +25,9 @@ class FullDisk(unittest.TestCase):
 
     def start(self):
         self.hub = Hub(self.home, *FLAGS)
+        # The hub answers before its stores are open, and what it has last are the dialects.
+        with Remote(self.home.socket, "owner") as owner:
+            wait("all stores are open", lambda: len(owner.ask("dialect.list")["d"]["list"]) == 2)
 
     def live_through(self, fill, make_room):
         self.start()
@@ -51,7 +54,7 @@ class FullDisk(unittest.TestCase):
             make_room()
             answer = remote.ask("queue.add", {"uris": self.files * 50}, key)
             self.assertTrue(answer["ok"] and answer.get("why") != "dup", answer)
-            wait("the trouble is forgotten", lambda: remote.ask("queue.get")["ok"] and not remote.sections["hub"].get("problems"))
+            self.until_forgotten(remote)
             rows = remote.rows()
             self.assertEqual(len(rows), len(kept) + 50)
         self.hub.kill()
@@ -59,6 +62,14 @@ class FullDisk(unittest.TestCase):
         with Remote(self.hub.port, DEVICE) as remote:
             self.assertEqual(remote.rows(), rows)
             self.assertEqual(remote.ask("queue.add", {"uris": self.files * 50}, key)["why"], "dup")
+
+    def until_forgotten(self, remote):
+        def is_forgotten():
+            return remote.ask("queue.get")["ok"] and not remote.sections["hub"].get("problems")
+        try:
+            wait("the trouble is forgotten", is_forgotten)
+        except AssertionError as late:
+            raise AssertionError(f"{late}: {remote.sections['hub']['problems']}, {Hub.text(self.hub.log)}") from None
 
     def add_until_refused(self, remote):
         """A log that is used again has some room left."""
