@@ -30,7 +30,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         case .refused(let ack), .farewell(let ack): check(ack)
         }
     }
-    _ = ListPlan(line.split(separator: 0x0A).map { Array($0) }[...])
+    let lines = line.split(separator: 0x0A).map { Array($0) }
+    for command in ["add", "deleteid", "clear"] { _ = ListPlan(beginningWith: command, lines[...]) }
     return 0
 }
 

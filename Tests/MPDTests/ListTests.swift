@@ -9,7 +9,9 @@ import Testing
 
 /// Lists of commands, events and long answers.
 @Suite struct ListTests {
-    private static func plan(_ lines: [String]) -> ListPlan? { ListPlan(lines.map { Array($0.utf8) }[...]) }
+    private static func plan(_ lines: [String]) -> ListPlan? {
+        ListPlan(beginningWith: String(lines[0].prefix { $0 != " " }), lines.map { Array($0.utf8) }[...])
+    }
 
     @Test func `neighbours that are one edit become one`() {
         #expect(Self.plan(["add a", "add \"b c\"", "play"]) == .add(["a", "b c"]))

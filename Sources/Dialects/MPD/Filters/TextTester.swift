@@ -16,12 +16,15 @@ struct TextTester: Sendable {
     }
 
     private let folds: Bool
+    /// True when the value that is looked for is of ASCII.
+    private let isPlain: Bool
 
     init(_ test: TextTest) throws(Ack) {
         isNegated = test.isNegated
         isEmpty = test.value.isEmpty
         folds = test.foldsCase
         let value = Array((test.foldsCase ? test.value.lowercased() : test.value).utf8)
+        isPlain = value.allSatisfy { $0 < 0x80 }
         switch test.relation {
         case .equals: self.test = .equals(value)
         case .startsWith: self.test = .startsWith(value)
@@ -39,7 +42,7 @@ struct TextTester: Sendable {
         case .contains(let value) where !folds: Self.contains(value, in: text)
         case .equals(let value): Self.folded(text).elementsEqual(value)
         case .startsWith(let value): Self.folded(text).starts(with: value)
-        case .contains(let value): Self.contains(value, inAnyCase: text) ?? Self.contains(value, in: Self.folded(text))
+        case .contains(let value): contains(value, inAnyCase: text) ?? Self.contains(value, in: Self.folded(text))
         }
     }
 
@@ -51,19 +54,18 @@ struct TextTester: Sendable {
     }
 
     /// The same for a text in any case, of which no copy is made; `nil` where only a small copy tells.
-    private static func contains(_ part: [UInt8], inAnyCase whole: ArraySlice<UInt8>) -> Bool? {
+    private func contains(_ part: [UInt8], inAnyCase whole: ArraySlice<UInt8>) -> Bool? {
         let (part, text) = (part.span, whole.span)
         guard part.count > 0 else { return true }
-        let isPlain = part.indices.allSatisfy { part[$0] < 0x80 }
         if isPlain, text.count >= part.count {
-            for start in 0...(text.count - part.count) where small(text[start]) == part[0] {
+            for start in 0...(text.count - part.count) where Self.small(text[start]) == part[0] {
                 var place = 1
-                while place < part.count, small(text[start + place]) == part[place] { place += 1 }
+                while place < part.count, Self.small(text[start + place]) == part[place] { place += 1 }
                 if place == part.count { return true }
             }
         }
         for place in text.indices where text[place] >= 0x80 {
-            if !isPlain || hasPlainSmallLetter(text, place) { return nil }
+            if !isPlain || Self.hasPlainSmallLetter(text, place) { return nil }
         }
         return false
     }

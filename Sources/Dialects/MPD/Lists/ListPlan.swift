@@ -22,22 +22,19 @@ enum ListPlan: Equatable {
     /// Commands of one plan. Those of a longer list are several edits, so that none holds up other connections.
     static let most = 1_000
 
-    /// Whether a plan can begin with this command.
-    static func canBegin(with command: String) -> Bool { command == "add" || command == "deleteid" || command == "clear" }
-
-    /// The plan for the commands from a line on; `nil` where the first of them stands for itself.
-    init?(_ lines: some RandomAccessCollection<[UInt8]>) {
-        switch lines.first?.first {
-        case UInt8(ascii: "a"):
+    /// The plan for the lines from this command on; `nil` where it stands for itself.
+    init?(beginningWith command: String, _ lines: some RandomAccessCollection<[UInt8]>) {
+        switch command {
+        case "add":
             let uris = Self.arguments(of: "add", in: lines)
             guard uris.count > 1 else { return nil }
             self = .add(uris)
-        case UInt8(ascii: "d"):
+        case "deleteid":
             let ids = Self.arguments(of: "deleteid", in: lines)
             guard ids.count > 1 else { return nil }
             self = .delete(ids)
-        case UInt8(ascii: "c"):
-            guard let first = lines.first.flatMap(Self.words), first.command == "clear", first.arguments.isEmpty else { return nil }
+        case "clear":
+            guard lines.first.flatMap(Self.words)?.arguments.isEmpty == true else { return nil }
             let uris = Self.arguments(of: "add", in: lines.dropFirst())
             let rest = lines.dropFirst(1 + uris.count)
             guard !uris.isEmpty, let last = rest.first.flatMap(Self.words), last.command == "play", last.arguments.count <= 1 else {

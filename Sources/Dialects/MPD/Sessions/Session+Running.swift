@@ -116,10 +116,10 @@ extension Session {
 
     /// The plan for this command of a list and those behind it.
     private func plan(_ command: AllCommands.Row) -> ListPlan? {
-        guard let batch, batch.isList, !batch.isLast, ListPlan.canBegin(with: command.name),
-            command.role.map({ client.role ?? .listener >= $0 }) ?? true
-        else { return nil }
-        return ListPlan(batch.lines[batch.place...])
+        guard let batch, batch.isList, !batch.isLast, command.role.map({ client.role ?? .listener >= $0 }) ?? true else {
+            return nil
+        }
+        return ListPlan(beginningWith: command.name, batch.lines[batch.place...])
     }
 
     private func go(_ step: Step) -> Progress {

@@ -46,10 +46,9 @@ final class QueueMirror {
 
     /// Takes over what has changed. Costs little where nothing has.
     func refresh() {
-        let newest = queues.step(of: room)
-        let isFollowed = newest == nil || newest == step
-        guard !isFollowed || state.revision != seen else { return }
-        if let newest, !isFollowed { follow(to: newest) }
+        let newest = queues.step(of: room) ?? step
+        guard newest != step || state.revision != seen else { return }
+        if newest != step { follow(to: newest) }
         seen = state.revision
         status = nil
         noteState()

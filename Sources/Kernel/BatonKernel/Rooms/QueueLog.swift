@@ -64,16 +64,18 @@ final class QueueLog {
         guard number >= floor, let first = steps.first(where: { $0.number > number }) else { return reset }
         let due = steps.drop { $0.number < first.number }
         let ids = Set(due.flatMap(\.rows))
-        var rows: [QueueRow] = []
-        if ids.count == 1, let only = ids.first {
-            // Most changes are of one entry, and a long queue is not hashed for it.
-            rows = queue.index(of: only).map { [QueueRow(queue.entries[$0])] } ?? []
-        } else if ids.count <= limits.inlineRows {
-            if !ids.isEmpty { rows = queue.entries.filter { ids.contains($0.id) }.map(QueueRow.init) }
-        } else if due.contains(where: \.describesOnly) {
-            return reset  // Changed texts cannot be told in any other way.
-        }
+        let isInline = ids.count <= limits.inlineRows
+        // Changed texts cannot be told in any other way.
+        if !isInline, due.contains(where: \.describesOnly) { return reset }
+        let rows = isInline ? Self.rows(of: ids, in: queue) : []
         return QueueOps(room: room, from: first.from, revision: revision, ops: due.flatMap(\.ops), rows: rows)
+    }
+
+    /// The rows of these entries. Most changes are of one, and a long queue is not hashed for it.
+    private static func rows(of ids: Set<EntryID>, in queue: PlaybackQueue) -> [QueueRow] {
+        if ids.isEmpty { return [] }
+        if ids.count == 1, let only = ids.first { return queue.index(of: only).map { [QueueRow(queue.entries[$0])] } ?? [] }
+        return queue.entries.filter { ids.contains($0.id) }.map(QueueRow.init)
     }
 }
 
