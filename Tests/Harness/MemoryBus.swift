@@ -4,7 +4,7 @@ package import BatonSeams
 @Loop
 package final class MemoryBus: DesktopBusOpening {
     package private(set) var players: [MemoryPlayer] = []
-    /// False is a desktop whose session bus is not there yet.
+    /// Whether the desktop has a session bus yet.
     package var isThere = true
 
     package init() {}
@@ -29,7 +29,7 @@ package final class MemoryPlayer: BusConnection {
     package private(set) var state = BusState.noBus
     package private(set) var changes: [(interface: String, changed: [String: BusValue], outdated: [String])] = []
     package private(set) var signals: [(name: String, arguments: [BusValue])] = []
-    /// What a program knows that read all once and has followed the changes since.
+    /// The properties as a program knows them that read all once and has followed the changes since.
     package private(set) var known: [String: [String: BusValue]] = [:]
 
     init(_ name: String, _ object: any BusObject) {
@@ -82,7 +82,7 @@ package final class MemoryPlayer: BusConnection {
     /// The last announced value of a property.
     package func announced(_ property: String) -> BusValue? { changes.last { $0.changed[property] != nil }?.changed[property] }
 
-    /// What a program was answered; `nil` while it has no answer.
+    /// The answer to a call of a program; `nil` while there is none.
     @discardableResult
     package func call(
         _ method: String, _ arguments: BusValue..., of interface: String = MemoryPlayer.interface, by name: String = ":1.7",

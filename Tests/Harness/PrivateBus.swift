@@ -51,7 +51,7 @@ package final class PrivateBus: Sendable {
 
     // MARK: Programs on it
 
-    /// What a program that is not ours printed; with its errors.
+    /// The output of a program that is not ours, with its errors.
     package func run(_ program: String, _ arguments: [String]) async throws -> String {
         let file = "\(folder.path)/said-\(UUID().uuidString)"
         let child = try start(program, arguments, into: file)

@@ -181,7 +181,7 @@ private final class PressingWorld {
         ])
     }
 
-    /// What a program of the desktop that has followed all changes knows, against what the player has.
+    /// Differences between the player and what a program of the desktop knows that has followed all changes.
     private func desktopProblems() -> [String] {
         guard let player = bus.player("main") else { return ["The desktop has no player."] }
         return player.object.interfaces.compactMap { interface in

@@ -29,12 +29,12 @@ import Testing
                 if Bool.random(using: &random) { await world.sim.time.passQuietly(.milliseconds(700)) }
                 let shown = await peer.ask("status")
                 let fresh = QueueMirror(world.sim.hub.ports.state.firstRoom, world.sim.hub.ports)
-                // What a stopped room shows depends on what came before.
+                // A stopped room shows what depends on the commands before.
                 guard shown.contains("state: play") || shown.contains("state: pause") else { continue }
                 var text = AnswerText()
                 fresh.status(updating: world.mpd.updates.current).write(to: &text, atUs: world.sim.time.nowUs)
                 let wanted = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-                // Whose songs are the same keeps its version, and one that has just come has the newest.
+                // A mirror with the same songs keeps its version, and a fresh one has the newest.
                 let isOther = { (line: String) in !line.hasPrefix("playlist: ") }
                 #expect(shown.filter(isOther) == wanted.filter(isOther), "seed \(seed), step \(step): \(command)")
                 let song = await peer.ask("currentsong")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MPRIS
 
-/// What a call means for a room, by the words of the specification.
+/// The meaning of a call for a room, by the words of the specification.
 @Suite struct `Rules of players` {
     private static let entry = EntryID(41)
 
