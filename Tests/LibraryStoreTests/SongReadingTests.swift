@@ -55,6 +55,7 @@ import Testing
                 case .folder(let path, _): path + "/"
                 }
             }
+            if depth == .tree { #expect(try library.place(below: folder, after: place, skipping: most) == page.next) }
             place = page.next
         } while place != nil
         return rows
@@ -68,6 +69,10 @@ import Testing
             found += page.rows.map(\.uri)
             place = page.next
         } while place != nil
+        for isWhole in [false, true] {
+            guard let numbers = try library.find(search, isWhole: isWhole) else { continue }
+            #expect(try library.songs(numbered: numbers[...]).map(\.uri) == found)
+        }
         return found
     }
 

@@ -10,25 +10,38 @@ final class MemorySongs: SongReading {
     /// Titles are filled up to a length.
     init(titleBytes: Int = 0) {
         all = ["a", "b", "c", "folder/d", "folder/e"].enumerated().map { number, name in
-            var song = Song(
-                uri: "\(name).flac", item: ItemURI("file:track/\(name).flac"), changed: 1_600_000_000 + number,
-                added: 1_600_000_100 + number, format: "48000:16:2", lines: [], durationMs: 180_000)
             let title = "Song \(name.last!)"
-            song.tags = [
-                .init(.artist, name.hasPrefix("folder") ? "Ida Moss" : "Amber Lane"),
-                .init(.title, title + String(repeating: "x", count: max(0, titleBytes - title.utf8.count))), .init(.track, "\(number)"),
-            ]
-            return song
+            return Song(
+                uri: "\(name).flac", item: ItemURI("file:track/\(name).flac"), changed: 1_600_000_000 + number,
+                added: 1_600_000_100 + number, format: "48000:16:2",
+                tags: [
+                    .init(.artist, name.hasPrefix("folder") ? "Ida Moss" : "Amber Lane"),
+                    .init(.title, title + String(repeating: "x", count: max(0, titleBytes - title.utf8.count))),
+                    .init(.track, "\(number)"),
+                ], durationMs: 180_000)
         }
     }
 
-    func rows(below folder: String, depth: SongDepth, after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<SongOrFolder> {
+    func eachRow(
+        below folder: String, depth: SongDepth, after: SongPlace?, most: Int, _ take: (LentRow) -> Void
+    ) throws(SourceFault) -> SongPlace? {
         var rows: [SongOrFolder] = all.filter { $0.uri.hasPrefix(folder.isEmpty ? "" : folder + "/") }.map { .song($0) }
         if folder.isEmpty {
             rows.insert(.folder("folder", changed: nil), at: 3)
             if depth == .folder { rows.removeLast(2) }
         }
-        return Self.page(rows, after: after, most: min(most, 2))
+        let page = Self.page(rows, after: after, most: min(most, 2))
+        for row in page.rows {
+            switch row {
+            case .song(let song): take(.song(song))
+            case .folder(let path, let changed): take(.folder(path, changed: changed))
+            }
+        }
+        return page.next
+    }
+
+    func place(below folder: String, after: SongPlace?, skipping rows: Int) throws(SourceFault) -> SongPlace? {
+        try self.rows(below: folder, depth: .tree, after: after, most: 2).next
     }
 
     func row(atPath path: String) throws(SourceFault) -> SongOrFolder? {
@@ -41,6 +54,13 @@ final class MemorySongs: SongReading {
     func songs(_ search: SongSearch, after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<Song> {
         Self.page(all.filter { $0.uri.hasPrefix(search.folder) }, after: after, most: min(most, 2))
     }
+
+    func find(_ search: SongSearch, isWhole: Bool) throws(SourceFault) -> [Int64]? {
+        guard isWhole, !search.texts.isEmpty else { return nil }
+        return all.indices.filter { all[$0].uri.hasPrefix(search.folder) }.map { Int64($0) }
+    }
+
+    func songs(numbered numbers: ArraySlice<Int64>) throws(SourceFault) -> [Song] { numbers.map { all[Int($0)] } }
 
     private static func page<Row: Sendable>(_ rows: [Row], after: SongPlace?, most: Int) -> SongPage<Row> {
         let start = after?.song ?? 0

@@ -58,13 +58,13 @@ import Testing
     @Test(arguments: [(0, "0.000"), (5, "0.005"), (50, "0.050"), (999, "0.999"), (120_032, "120.032")])
     func `seconds have three digits`(ms: Int, text: String) {
         var answer = AnswerText()
-        answer.line("duration", secondsOfMs: ms)
+        answer.line(.duration, secondsOfMs: ms)
         #expect(answer.bytes == Array("duration: \(text)\n".utf8))
     }
 
     @Test func `times are in UTC`() {
         var text = AnswerText()
-        for seconds in [0, 86_399, 1_600_000_000, 1_600_000_001, 1_582_934_400, -1] { text.line("at", utc: seconds) }
+        for seconds in [0, 86_399, 1_600_000_000, 1_600_000_001, 1_582_934_400, -1] { text.line(LineBeginning("at"), utc: seconds) }
         let times = [
             "1970-01-01T00:00:00Z", "1970-01-01T23:59:59Z", "2020-09-13T12:26:40Z", "2020-09-13T12:26:41Z", "2020-02-29T00:00:00Z",
             "1969-12-31T23:59:59Z",

@@ -78,6 +78,22 @@ import Glibc
         if status != SQLITE_OK { throw failure(status, name) }
     }
 
+    /// Defines `holds(TEXT, PART)`: true when the bytes of a part are in a text. SQLite's own `instr` compares letter by letter, which takes five times
+    /// as long.
+    package func defineHolds() throws(DatabaseError) {
+        let status = unsafe sqlite3_create_function_v2(
+            handle, "holds", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+            { context, _, values in
+                // A text is lent as bytes, since SQLite would copy it to end it with a zero.
+                let text = unsafe sqlite3_value_blob(values?[0])
+                let part = unsafe sqlite3_value_blob(values?[1])
+                guard let text = unsafe text, let part = unsafe part else { return unsafe sqlite3_result_int(context, 0) }
+                let (length, wanted) = unsafe (Int(sqlite3_value_bytes(values?[0])), Int(sqlite3_value_bytes(values?[1])))
+                unsafe sqlite3_result_int(context, memmem(text, length, part, wanted) == nil ? 0 : 1)
+            }, nil, nil, nil)
+        if status != SQLITE_OK { throw failure(status, "holds") }
+    }
+
     /// Runs any number of statements, ignoring results.
     package func execute(_ script: String) throws(DatabaseError) {
         let status = unsafe sqlite3_exec(handle, script, nil, nil, nil)

@@ -38,6 +38,15 @@ import CSQLite
         return unsafe body(RawSpan(_unsafeStart: start ?? UnsafeRawPointer(bitPattern: 1)!, byteCount: count))
     }
 
+    /// Number of bytes of a text or a blob.
+    package func byteCount(_ column: Int32) -> Int { unsafe Int(sqlite3_column_bytes(statement, column)) }
+
+    /// Adds the bytes of a text or a blob.
+    package func append(_ column: Int32, to bytes: inout [UInt8]) {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return }
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: byteCount(column)))
+    }
+
     package func blob(_ column: Int32) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
         let count = unsafe Int(sqlite3_column_bytes(statement, column))

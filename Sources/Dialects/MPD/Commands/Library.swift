@@ -130,7 +130,7 @@ extension Session {
             for file in listing.files {
                 text.line("file", file.name)
                 text.line("size", file.stamp.size)
-                text.line("Last-Modified", utc: Int(file.stamp.modifiedNs / 1_000_000_000))
+                text.line(.changed, utc: Int(file.stamp.modifiedNs / 1_000_000_000))
                 try await sendIfLarge()
             }
             for folder in listing.folders { text.line("directory", folder) }

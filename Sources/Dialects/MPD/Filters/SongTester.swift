@@ -54,12 +54,18 @@ struct SongTester: Sendable {
         case .not(let inner): !matches(inner, song)
         case .tag(let names, let text): hasValue(names, of: song, for: text) != text.isNegated
         case .anyTag(let text): hasAnyValue(of: song, for: text) != text.isNegated
-        case .path(let text): text.matches(Array(song.uri.utf8)[...]) != text.isNegated
-        case .base(let folder): folder.isEmpty || song.uri == folder || song.uri.utf8.starts(with: (folder + "/").utf8)
+        case .path(let text): text.matches(song.uriBytes) != text.isNegated
+        case .base(let folder): Self.isWithin(song.uriBytes, folder)
         case .changedSince(let second): song.changed.map { $0 >= second } ?? false
         case .addedSince(let second): song.added.map { $0 >= second } ?? false
         case .format(let mask): song.format.map { mask.covers($0) } ?? false
         }
+    }
+
+    private static func isWithin(_ uri: ArraySlice<UInt8>, _ folder: String) -> Bool {
+        guard !folder.isEmpty else { return true }
+        let rest = uri.dropFirst(folder.utf8.count)
+        return uri.starts(with: folder.utf8) && (rest.isEmpty || rest.first == UInt8(ascii: "/"))
     }
 
     /// True when a value of the tag passes. Where a song has none, the tag that stands for it is asked; where it has none of that either, it passes for
@@ -88,7 +94,7 @@ struct SongTester: Sendable {
     private struct Lines: Sequence, IteratorProtocol {
         private var rest: ArraySlice<UInt8>
 
-        init(_ lines: [UInt8]) { rest = lines[...] }
+        init(_ lines: ArraySlice<UInt8>) { rest = lines }
 
         mutating func next() -> ArraySlice<UInt8>? {
             guard let end = rest.firstIndex(of: 0x0A) else { return nil }

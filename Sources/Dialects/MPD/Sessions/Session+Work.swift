@@ -4,7 +4,7 @@ import BatonSeams
 
 /// Work of a command that leaves the loop.
 extension Session {
-    /// Runs on a thread that may block. Two connections at once may do so; others wait for their turn.
+    /// Runs on a thread that may block. Two do so at once, of one connection or of two; others wait for their turn.
     func offLoop<Result: Sendable>(_ body: @escaping @Sendable () throws(SourceFault) -> Result) async throws(Ack) -> Result {
         await dialect.gate.enter()
         let result = await withTaskExecutorPreference(ports.media.blockingPool) { await Self.result(body) }
@@ -14,6 +14,11 @@ extension Session {
         case .success(let value): return value
         case .failure(let fault): throw Ack(fault)
         }
+    }
+
+    /// The same as a value, for what runs beside other work.
+    func answer<Value: Sendable>(_ body: @escaping @Sendable () throws(SourceFault) -> Value) async -> Result<Value, Ack> {
+        do throws(Ack) { return .success(try await offLoop(body)) } catch { return .failure(error) }
     }
 
     private nonisolated static func result<Value: Sendable>(

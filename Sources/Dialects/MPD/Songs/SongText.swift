@@ -16,22 +16,24 @@ struct SongText {
 
     var bytes: [UInt8] { text.bytes }
 
-    init(_ wanted: TagSet = .usual, showsFormat: Bool = true) {
+    /// `bytes` are made room for.
+    init(_ wanted: TagSet = .usual, showsFormat: Bool = true, bytes: Int = 0) {
         self.wanted = wanted
         self.showsFormat = showsFormat
+        text.expect(bytes)
     }
 
     /// The bytes, which are gone afterwards.
     mutating func take() -> [UInt8] { text.take() }
 
-    mutating func add(_ song: Song, at entry: Entry? = nil) {
-        text.line("file", song.uri)
-        if let changed = song.changed { text.line("Last-Modified", utc: changed) }
-        if showsFormat, let format = song.format { text.line("Format", format) }
+    mutating func add(_ song: some LentSong, at entry: Entry? = nil) {
+        addPath(of: song)
+        if let changed = song.changed { text.line(.changed, utc: changed) }
+        if showsFormat { text.lineIfAny(.format, song.addFormat) }
         addTags(of: song)
         if let ms = song.durationMs {
-            text.line("Time", (ms + 500) / 1000)
-            text.line("duration", secondsOfMs: ms)
+            text.line(.time, (ms + 500) / 1000)
+            text.line(.duration, secondsOfMs: ms)
         }
         if let entry {
             text.line("Pos", entry.place)
@@ -40,35 +42,33 @@ struct SongText {
     }
 
     /// The path of a song alone.
-    mutating func addPath(of song: Song) { text.line("file", song.uri) }
+    mutating func addPath(of song: some LentSong) { text.line(.file, song.addURI) }
 
     mutating func add(folder path: String, changed: Int? = nil) {
         text.line("directory", path)
-        if let changed { text.line("Last-Modified", utc: changed) }
+        if let changed { text.line(.changed, utc: changed) }
     }
 
     mutating func add(playlist name: String, changed: Int?) {
         text.line("playlist", name)
-        if let changed { text.line("Last-Modified", utc: changed) }
+        if let changed { text.line(.changed, utc: changed) }
     }
 
     /// The lines of a song are copied where all of its tags are wanted. Comments are not among them.
-    private mutating func addTags(of song: Song) {
-        if wanted == .usual { return text.lines(song.lines) }
+    private mutating func addTags(of song: some LentSong) {
+        if wanted == .usual { return text.lines(song.addLines) }
         if wanted.isEmpty { return }
-        addLines(of: song) { [wanted] line in
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-                let name = TagName(rawValue: String(decoding: line[..<colon], as: UTF8.self))
-            else { return false }
-            return wanted.contains(TagSet(name))
-        }
-    }
-
-    private mutating func addLines(of song: Song, where isWanted: (ArraySlice<UInt8>) -> Bool) {
-        var rest = song.lines[...]
+        var rest = song.song.lines
         while let end = rest.firstIndex(of: 0x0A) {
             if isWanted(rest[..<end]) { text.lines(rest[...end]) }
             rest = rest[(end + 1)...]
         }
+    }
+
+    private func isWanted(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+            let name = TagName(rawValue: String(decoding: line[..<colon], as: UTF8.self))
+        else { return false }
+        return wanted.contains(TagSet(name))
     }
 }

@@ -51,7 +51,7 @@ struct RoomStatus: Equatable {
     func writeBehindPosition(to text: inout AnswerText) {
         if state != .stop {
             text.line("bitrate", 0)
-            if let durationMs { text.line("duration", secondsOfMs: durationMs) }
+            if let durationMs { text.line(.duration, secondsOfMs: durationMs) }
             if let format { text.line("audio", format) }
         }
         if let update { text.line("updating_db", update) }
@@ -65,7 +65,7 @@ struct RoomStatus: Equatable {
     /// The lines that each answer has anew in a room that plays or is paused.
     func writePosition(_ elapsedMs: Int, to text: inout AnswerText) {
         text.line("time", (elapsedMs + 500) / 1000, of: ((durationMs ?? 0) + 500) / 1000)
-        text.line("elapsed", secondsOfMs: elapsedMs)
+        text.line(.elapsed, secondsOfMs: elapsedMs)
     }
 }
 

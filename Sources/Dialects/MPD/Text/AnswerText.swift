@@ -3,8 +3,8 @@ import BatonCore
 /// Lines of an answer, as bytes. Numbers and times are written digit by digit, since a whole library has some hundred thousand of them.
 struct AnswerText {
     private(set) var bytes: [UInt8] = []
-    /// The last date that was written, and its day since 1970: files of one library mostly share a few.
-    private var date: (day: Int, text: String)?
+    /// The last time that was written, with a line break, and its day since 1970: files of one library mostly share a few.
+    private var stamp: (day: Int, text: [UInt8])?
 
     /// Makes room for so many bytes of a first line.
     mutating func expect(_ count: Int) { if bytes.isEmpty { bytes.reserveCapacity(count) } }
@@ -33,9 +33,34 @@ struct AnswerText {
         bytes.append(0x0A)
     }
 
+    /// Adds a value that `add` adds. It may come from a file.
+    mutating func line(_ beginning: LineBeginning, _ add: (inout [UInt8]) -> Void) {
+        let start = bytes.count
+        bytes += beginning.bytes
+        add(&bytes)
+        endLine(from: start)
+    }
+
+    /// The same; no line where `add` adds nothing.
+    mutating func lineIfAny(_ beginning: LineBeginning, _ add: (inout [UInt8]) -> Void) {
+        let start = bytes.count
+        line(beginning, add)
+        let length = bytes.count - start
+        if length == beginning.bytes.count + 1 { bytes.removeLast(length) }
+    }
+
+    /// Adds lines that are written already, by `add`.
+    mutating func lines(_ add: (inout [UInt8]) -> Void) { add(&bytes) }
+
+    mutating func line(_ beginning: LineBeginning, _ value: Int) {
+        bytes += beginning.bytes
+        add(UInt(max(0, value)))
+        bytes.append(0x0A)
+    }
+
     /// Adds seconds with three digits behind the point.
-    mutating func line(_ name: String, secondsOfMs ms: Int) {
-        begin(name)
+    mutating func line(_ beginning: LineBeginning, secondsOfMs ms: Int) {
+        bytes += beginning.bytes
         add(UInt(max(0, ms) / 1000))
         bytes.append(UInt8(ascii: "."))
         add(UInt(max(0, ms) % 1000), digits: 3)
@@ -43,19 +68,23 @@ struct AnswerText {
     }
 
     /// Adds a time in seconds since 1970, as `2020-09-13T12:26:40Z`.
-    mutating func line(_ name: String, utc seconds: Int) {
+    mutating func line(_ beginning: LineBeginning, utc seconds: Int) {
         let second = (seconds % 86_400 + 86_400) % 86_400
         let day = (seconds - second) / 86_400
-        let known = date.flatMap { $0.day == day ? $0.text : nil } ?? "\(LocalTime.utc.day(ofMs: Milliseconds(seconds) * 1000))"
-        date = (day, known)
-        begin(name)
-        bytes.append(contentsOf: known.utf8)
-        for (mark, part) in [(UInt8(ascii: "T"), second / 3600), (UInt8(ascii: ":"), second / 60 % 60), (UInt8(ascii: ":"), second % 60)] {
-            bytes.append(mark)
-            add(UInt(part), digits: 2)
+        var text = stamp.flatMap { $0.day == day ? $0.text : nil } ?? Self.midnight(day)
+        stamp = nil
+        // From behind: `HH:MM:SSZ` and the line break.
+        for (place, part) in [(10, second / 3600), (7, second / 60 % 60), (4, second % 60)] {
+            text[text.count - place] = UInt8(ascii: "0") + UInt8(part / 10)
+            text[text.count - place + 1] = UInt8(ascii: "0") + UInt8(part % 10)
         }
-        bytes.append(UInt8(ascii: "Z"))
-        bytes.append(0x0A)
+        bytes += beginning.bytes
+        bytes += text
+        stamp = (day, text)
+    }
+
+    private static func midnight(_ day: Int) -> [UInt8] {
+        Array("\(LocalTime.utc.day(ofMs: Milliseconds(day * 86_400) * 1000))T00:00:00Z\n".utf8)
     }
 
     private mutating func begin(_ name: String) {
@@ -106,4 +135,18 @@ struct AnswerText {
         defer { bytes = [] }
         return bytes
     }
+}
+
+/// The beginning of a line, `name: `, as bytes: a long list has the same few again and again.
+struct LineBeginning {
+    let bytes: [UInt8]
+
+    init(_ name: String) { bytes = Array("\(name): ".utf8) }
+
+    static let file = LineBeginning("file")
+    static let changed = LineBeginning("Last-Modified")
+    static let format = LineBeginning("Format")
+    static let time = LineBeginning("Time")
+    static let duration = LineBeginning("duration")
+    static let elapsed = LineBeginning("elapsed")
 }

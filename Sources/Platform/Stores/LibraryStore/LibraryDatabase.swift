@@ -52,6 +52,7 @@ final class LibraryDatabase: StoreConnection {
         do {
             let database = try Database.reader(of: path)
             try database.define(function: "fold", Folding.fold)
+            try database.defineHolds()
             let library = LibraryDatabase(database, at: path, clock)
             library.shown = ShownRows()
             return library

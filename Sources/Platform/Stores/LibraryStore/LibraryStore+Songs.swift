@@ -4,14 +4,21 @@ import SQLite
 
 /// Songs by their paths, for dialects that show the library as a tree of files.
 extension LibraryStore: SongReading {
-    package func rows(
-        below folder: String, depth: SongDepth, after: SongPlace?, most: Int
-    ) throws(SourceFault) -> SongPage<SongOrFolder> {
+    package func eachRow(
+        below folder: String, depth: SongDepth, after: SongPlace?, most: Int, _ take: (LentRow) -> Void
+    ) throws(SourceFault) -> SongPlace? {
         try look { library throws(SourceFault) in
-            guard let span = try library.songSpan(of: folder) else { return SongPage(rows: [], next: nil) }
+            guard let span = try library.songSpan(of: folder) else { return nil }
             switch depth {
-            case .folder: return try library.songFolder(span, after: after, most: most)
-            case .tree: return try library.songTree(span, after: after, most: most)
+            case .folder: return try library.songFolder(span, after: after, most: most, take)
+            case .tree: return try library.songTree(span, after: after, most: most, take)
+            }
+        }
+    }
+
+    package func place(below folder: String, after: SongPlace?, skipping rows: Int) throws(SourceFault) -> SongPlace? {
+        try look { library throws(SourceFault) in
+            try library.songSpan(of: folder).flatMap { span throws(SourceFault) in try library.place(in: span, after: after, skipping: rows)
             }
         }
     }
@@ -31,14 +38,28 @@ extension LibraryStore: SongReading {
     package func songs(_ search: SongSearch, after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<Song> {
         try look { library throws(SourceFault) in
             guard let span = try library.songSpan(of: search.folder) else { return SongPage(rows: [], next: nil) }
-            guard LibraryDatabase.isIndexed(search) else { return try library.songs(search, span, after: after, most: most) }
-            let changes = songChanges
-            let known = foundSongs.withLock { $0.flatMap { $0.search == search && $0.changes == changes ? $0.rows : nil } }
-            let found = if after != nil, let known { known } else { try library.found(search, span) }
-            let page = try library.songs(found, after: after, most: most)
-            // Kept for the next page only.
-            foundSongs.withLock { $0 = page.next == nil ? nil : FoundSongs(search: search, changes: changes, rows: found) }
-            return page
+            return try library.songs(search, span, after: after, most: most)
+        }
+    }
+
+    package func find(_ search: SongSearch, isWhole: Bool) throws(SourceFault) -> [Int64]? {
+        let isIndexed = LibraryDatabase.isIndexed(search)
+        guard isIndexed || isWhole && LibraryDatabase.isText(search) else { return nil }
+        return try look { library throws(SourceFault) in
+            guard let span = try library.songSpan(of: search.folder) else { return [] }
+            if !isIndexed, try library.isCommon(search) { return nil }
+            return try library.found(search, span)
+        }
+    }
+
+    package func songs(numbered numbers: ArraySlice<Int64>) throws(SourceFault) -> [Song] {
+        try look { library throws(SourceFault) in
+            var songs: [Song] = []
+            songs.reserveCapacity(numbers.count)
+            for number in numbers {
+                if let song = try library.song(number) { songs.append(song) }
+            }
+            return songs
         }
     }
 
@@ -62,14 +83,6 @@ extension LibraryStore: SongReading {
                 songs: artists.songs, artists: named(artists.values), albums: named(albums), durationMs: artists.durationMs)
         }
     }
-}
-
-/// The songs of a search whose pages are being read.
-struct FoundSongs {
-    var search: SongSearch
-    /// The number of changes of songs before.
-    var changes: Int
-    var rows: [LibraryDatabase.FoundSong]
 }
 
 extension LibraryDatabase {

@@ -25,7 +25,6 @@ package final class LibraryStore: Sendable {
     let answerClock: AnswerClock
     /// Owner and sharing of each playlist; see `PersonStorage.access`.
     let accesses: Mutex<[PlaylistID: PlaylistAccess]>
-    let foundSongs = Mutex<FoundSongs?>(nil)
 
     private struct Counted {
         var libraryCounts: LibraryCounts

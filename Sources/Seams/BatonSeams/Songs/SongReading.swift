@@ -5,14 +5,24 @@ package import BatonCore
 /// With one music folder, paths begin below it. With several, each stands in the folder above them by its own name. Books and parts of files are
 /// songs too: a part is `FILE/trackNNNN`. Places change when a scan has ended, so a caller that goes on behind a place of before may miss a song.
 package protocol SongReading: Sendable {
-    /// The songs and folders below a folder, in the order of the tree, without the folder itself. An unknown folder has none.
-    func rows(below folder: String, depth: SongDepth, after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<SongOrFolder>
+    /// Calls `take` for the songs and folders below a folder, in the order of the tree, without the folder itself. An unknown folder has none. Returns
+    /// the place behind which the next part begins; `nil` at the end.
+    func eachRow(
+        below folder: String, depth: SongDepth, after: SongPlace?, most: Int, _ take: (LentRow) -> Void
+    ) throws(SourceFault) -> SongPlace?
+    /// The place behind so many rows of the tree, which is found much faster than they are read; `nil` where it has no more.
+    func place(below folder: String, after: SongPlace?, skipping rows: Int) throws(SourceFault) -> SongPlace?
     /// The song or the folder with this path; `nil` when there is none. An empty path is the folder above all others.
     func row(atPath path: String) throws(SourceFault) -> SongOrFolder?
     /// The songs of items, each at its place; `nil` for an item that is no track or book of the library, or whose file is missing.
     func songs(of items: [ItemURI]) throws(SourceFault) -> [Song?]
     /// Songs that may match, in the order of the tree. The caller tests each, because texts are looked for in all tags and in the path.
     func songs(_ search: SongSearch, after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<Song>
+    /// The numbers of all songs that may match, in the order of the tree; `nil` for a search whose first page comes long before all are found.
+    /// `isWhole` is one of which all pages are wanted.
+    func find(_ search: SongSearch, isWhole: Bool) throws(SourceFault) -> [Int64]?
+    /// The songs with these numbers, as far as they are still there.
+    func songs(numbered numbers: ArraySlice<Int64>) throws(SourceFault) -> [Song]
     /// All combinations of values that these tags have together, sorted by their bytes, the first tag first. A song without a tag has an empty
     /// value, or that of the tag's fallback; one with several values is in several combinations.
     func values(of tags: [TagName]) throws(SourceFault) -> [SongValues]
@@ -21,6 +31,20 @@ package protocol SongReading: Sendable {
     func totals() throws(SourceFault) -> SongTotals
     /// Number of changes of songs and their folders since the start. Favourites and stars are none. Does not block, so the loop may ask.
     var songChanges: Int { get }
+}
+
+extension SongReading {
+    /// The same as copies.
+    package func rows(below folder: String, depth: SongDepth, after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<SongOrFolder> {
+        var rows: [SongOrFolder] = []
+        let next = try eachRow(below: folder, depth: depth, after: after, most: most) { row in
+            switch row {
+            case .song(let song): rows.append(.song(song.song))
+            case .folder(let path, let changed): rows.append(.folder(path, changed: changed))
+            }
+        }
+        return SongPage(rows: rows, next: next)
+    }
 }
 
 /// Whether a list goes below the folders of a folder.

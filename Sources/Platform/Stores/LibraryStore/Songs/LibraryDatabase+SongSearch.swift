@@ -9,18 +9,14 @@ extension LibraryDatabase {
     /// Length of a text from which it may be an id of MusicBrainz; shorter ones are not looked for in ids.
     private static let leastIdentifier = 8
 
-    /// A song that a search has found.
-    struct FoundSong {
-        var place: SongPlace
-        var number: Int64
-    }
-
     func songs(_ search: SongSearch, _ span: SongSpan, after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<Song> {
         let after = after ?? SongPlace(folder: span.first, song: 0)
         var values: [Value] = [.int(after.folder), .int(span.last), .int(after.song), .int(most)]
         let conditions = Self.conditions(search, &values)
         var songs: [Song] = []
+        songs.reserveCapacity(min(most, Self.usualPage))
         var place = after
+        var folder: [UInt8] = []
         // The ids are sorted by themselves, since rows with their tags would be sorted on disk.
         try each(
             """
@@ -33,55 +29,59 @@ extension LibraryDatabase {
             ORDER BY found.folder_rank, found.rank
             """, values
         ) { row in
-            songs.append(Self.song(row))
-            place = SongPlace(folder: row.int(8), song: row.int(9))
+            let next = SongPlace(folder: row.int(8), song: row.int(9))
+            if songs.isEmpty || next.folder != place.folder { folder = Self.folder(row) }
+            songs.append(Self.song(row, in: folder))
+            place = next
         }
         return SongPage(rows: songs, next: songs.count < most ? nil : place)
     }
 
-    /// All songs of a search in the order of the tree. The index gives them at once, so that asking it for each page would cost as much again.
-    func found(_ search: SongSearch, _ span: SongSpan) throws(SourceFault) -> [FoundSong] {
+    /// The numbers of all songs of a search in the order of the tree. They are found in one go, which is faster than to look at each song in that order.
+    func found(_ search: SongSearch, _ span: SongSpan) throws(SourceFault) -> [Int64] {
         var values: [Value] = [.int(span.first), .int(span.last)]
-        let conditions = Self.conditions(search, &values)
+        let conditions = Self.conditions(search, &values, isWhole: true)
         return try all(
             """
-            SELECT f.rank AS folder_rank, s.rank, s.id FROM song_folder AS f JOIN song AS s ON s.folder = f.folder
+            SELECT s.id FROM song_folder AS f JOIN song AS s ON s.folder = f.folder
             WHERE f.rank >= ?1 AND f.rank <= ?2
             \(conditions)
-            ORDER BY folder_rank, s.rank
+            ORDER BY f.rank, s.rank
             """, values
-        ) { row in FoundSong(place: SongPlace(folder: row.int(0), song: row.int(1)), number: row.int64(2)) }
-    }
-
-    func songs(_ found: [FoundSong], after: SongPlace?, most: Int) throws(SourceFault) -> SongPage<Song> {
-        var start = 0
-        if let after {
-            var end = found.count
-            while start < end {
-                let middle = (start + end) / 2
-                if found[middle].place > after { end = middle } else { start = middle + 1 }
-            }
-        }
-        let piece = found[start..<min(start + most, found.count)]
-        var songs: [Song] = []
-        songs.reserveCapacity(piece.count)
-        for one in piece {
-            if let song = try song(one.number) { songs.append(song) }
-        }
-        return SongPage(rows: songs, next: piece.endIndex == found.count ? nil : piece.last?.place)
+        ) { $0.int64(0) }
     }
 
     /// True for a search that the index answers.
     static func isIndexed(_ search: SongSearch) -> Bool { search.texts.contains { trigrams(of: $0.lowercased()) != nil } }
 
-    private static func conditions(_ search: SongSearch, _ values: inout [Value]) -> String {
+    /// True for a search of which some text is looked for in all tags.
+    static func isText(_ search: SongSearch) -> Bool { search.texts.contains { !$0.isEmpty && !$0.contains("/") } }
+
+    /// The number of songs in a sample.
+    private static let sampleSongs = 1_000
+
+    /// True when all texts of a search are in more than a quarter of the songs, as a sample tells: those are found as fast one by one.
+    func isCommon(_ search: SongSearch) throws(SourceFault) -> Bool {
+        let last = try first("SELECT ifnull(max(id), 0) FROM song_text") { $0.int(0) } ?? 0
+        let sample = stride(from: 1, through: last, by: max(1, last / Self.sampleSongs)).map(String.init).joined(separator: ",")
+        for text in search.texts where !text.isEmpty {
+            let isCommon = try first(
+                "SELECT 4 * sum(holds(folded, ?)) > count(*) FROM json_each(?) AS wanted CROSS JOIN song_text ON song_text.id = wanted.value",
+                [.text(text.lowercased()), .text("[\(sample)]")]
+            ) { $0.flag(0) }
+            if isCommon != true { return false }
+        }
+        return true
+    }
+
+    private static func conditions(_ search: SongSearch, _ values: inout [Value], isWhole: Bool = false) -> String {
         var bound = values
         func bind(_ value: Value) -> String {
             bound.append(value)
             return "?\(bound.count)"
         }
         var conditions: [String] = []
-        for text in search.texts.map({ $0.lowercased() }) where !text.isEmpty { conditions.append(condition(text, bind)) }
+        for text in search.texts.map({ $0.lowercased() }) where !text.isEmpty { conditions.append(condition(text, isWhole: isWhole, bind)) }
         if let since = search.changedSince { conditions.append("s.changed >= \(bind(.int(since)))") }
         if let since = search.addedSince { conditions.append("s.added >= \(bind(.int(since)))") }
         values = bound
@@ -89,23 +89,28 @@ extension LibraryDatabase {
     }
 
     /// The condition that a song has this text, which is in lower case: in the index, or in the path of the folder.
-    private static func condition(_ text: String, _ bind: (Value) -> String) -> String {
-        let text = text
+    private static func condition(_ text: String, isWhole: Bool, _ bind: (Value) -> String) -> String {
         if text.utf8.count >= leastIdentifier, text.utf8.allSatisfy(isOfIdentifier) {
             let bound = bind(.text(text))
-            return "(instr(lower(CAST(s.lines AS TEXT)), \(bound)) > 0 OR instr(f.folded || '/' || s.name, \(bound)) > 0)"
+            return "(holds(lower(CAST(s.lines AS TEXT)), \(bound)) OR holds(f.folded || '/' || s.name, \(bound)))"
         }
         let bound = bind(.text(text))
-        guard let trigrams = trigrams(of: text) else {
+        let holders: String
+        if let trigrams = trigrams(of: text) {
+            holders = "SELECT rowid FROM song_found WHERE song_found MATCH \(bind(.text(trigrams)))"
+        } else if isWhole, !text.contains("/") {
+            holders = "SELECT id FROM song_text WHERE holds(folded, \(bound))"
+        } else {
             let texts = "(SELECT song_text.folded FROM song_text WHERE song_text.id = s.id)"
-            if text.contains("/") { return "instr(f.folded || '/' || \(texts), \(bound)) > 0" }
-            return "(instr(f.folded, \(bound)) > 0 OR instr(\(texts), \(bound)) > 0)"
+            if text.contains("/") { return "holds(f.folded || '/' || \(texts), \(bound))" }
+            return "(holds(f.folded, \(bound)) OR holds(\(texts), \(bound)))"
         }
         return """
             s.id IN (
-                SELECT rowid FROM song_found WHERE song_found MATCH \(bind(.text(trigrams)))
-                UNION SELECT inside.id FROM song_folder AS named JOIN song AS inside ON inside.folder = named.folder
-                    WHERE instr(named.folded, \(bound)) > 0)
+                \(holders)
+                -- Without CROSS, SQLite reads all songs to find each one's folder.
+                UNION SELECT inside.id FROM song_folder AS named CROSS JOIN song AS inside ON inside.folder = named.folder
+                    WHERE holds(named.folded, \(bound)))
             """
     }
 
