@@ -19,8 +19,13 @@ extension EndToEnd {
         private func holders(_ home: Home) throws -> [String] {
             let all = FileManager.default.enumerator(at: home.folder, includingPropertiesForKeys: [.isRegularFileKey])
             return try (all?.compactMap { $0 as? URL } ?? []).filter { file in
-                guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { return false }
-                return try Data(contentsOf: file).range(of: Data(Self.password.utf8)) != nil
+                do {
+                    guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { return false }
+                    return try Data(contentsOf: file).range(of: Data(Self.password.utf8)) != nil
+                } catch CocoaError.fileReadNoSuchFile {
+                    // A hub that opens its stores makes journals and removes them.
+                    return false
+                }
             }.map { String($0.path.dropFirst(home.folder.path.count + 1)) }
         }
 
