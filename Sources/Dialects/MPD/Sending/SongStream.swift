@@ -58,7 +58,8 @@ struct SongStream {
         let songs = try session.songs()
         let tags = session.tags
         try await pages { (after: SongPlace?, _) throws(SourceFault) in
-            var text = Self.text(tags, of: Self.piece)
+            // The first page may be all, and an answer keeps its memory until the client has read it.
+            var text = Self.text(tags, of: after == nil ? 0 : Self.piece)
             let next = try songs.eachRow(below: folder, depth: depth, after: after, most: Self.piece) { row in
                 Self.add(row, to: &text, showsSongs: showsSongs)
             }
