@@ -5,6 +5,7 @@ import BatonCore
 import BatonProtocol
 import BatonSeams
 import BatonWire
+import Glibc
 import Harness
 import Synchronization
 import Testing
@@ -18,12 +19,15 @@ import Testing
 private final class CheckedPlaces: PlaceStorage {
     let kept = MemoryPlaces()
     private let wrong = Mutex<[String]>([])
+    /// How long each change takes, as on a slow disk.
+    let changeMs = Mutex(UInt32(0))
 
     var problems: [String] { wrong.withLock { $0 } }
 
     func change(
         _ item: NewEntry, of person: Person, _ body: @Sendable (inout Places, _ durationMs: Milliseconds?) throws(Refusal) -> Places.Change
     ) throws(SourceFault) -> (change: Places.Change, places: Places) {
+        usleep(changeMs.withLock(\.self) * 1000)
         let before = try kept.places(of: person, in: item.uri)
         let result = try kept.change(item, of: person, body)
         let after = result.places
@@ -99,6 +103,21 @@ private final class CheckedPlaces: PlaceStorage {
         private func speak() {
             guard let entry = sim.player.playing, sim.hub.rooms.first.room.chapters.count == 0 else { return }
             sim.player.tell(.chapters(entry, [0, 50_000].map { ChapterList.Mark(title: "", startMs: $0) }))
+        }
+    }
+
+    /// BT-PLC-006
+    @Test func `the place of a pause is in the next answer, however slow the disk is`() async throws {
+        try await onLoop {
+            let world = try World()
+            _ = await world.send(Commands.Play(ItemURI("/book:3")))
+            await world.pass(seconds: 10)
+            world.places.changeMs.withLock { $0 = 200 }
+            _ = await world.send(Commands.Pause())
+            let answer = try #require(await world.send(Commands.ProgressListing(uri: world.uri)))
+            let rows = try ProgressList(from: #require(answer.data)).rows
+            let place = try #require(rows.first?.place)
+            #expect((8_000..<12_000).contains(place.positionMs))
         }
     }
 

@@ -7,7 +7,7 @@ import BatonSeams
 extension PlaceService {
     /// Adds the next book of the series in front of the person's next items. Without an answer from its source there is none.
     func proposeNext(after uri: ItemURI, to person: Person) {
-        queue.add { [weak self] in
+        proposals.add { [weak self] in
             guard let self, let row = try? await sources.following(uri) else { return }
             do throws(SourceFault) {
                 try await write { storage throws(SourceFault) in

@@ -22,6 +22,8 @@ final class PlaceService: PersonFinding {
     private var waiting = PlaceNotes()
     private var sessions = RoomSessions()
     let queue = BackgroundQueue()
+    /// Questions for the next book of a series. Places do not wait for them, since a server may take seconds to answer.
+    let proposals = BackgroundQueue()
     private var retry: (any Alarm)?
     private var isTroubled = false
     private var isClosed = false
@@ -81,6 +83,7 @@ final class PlaceService: PersonFinding {
         }
         watched = [:]
         await queue.finish()
+        await proposals.finish()
         await speeds.close()
     }
 
@@ -272,6 +275,15 @@ final class PlaceService: PersonFinding {
         _ question: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.list, question)
+    }
+
+    /// Looks after all earlier reports are stored, so that a person who has just paused finds that place.
+    func lookInTurn<Answer: Sendable>(
+        _ question: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        // Only the wait is in the queue: further reports need not wait for the answer.
+        try await queue.inTurn {}
+        return try await look(question)
     }
 
     func write<Answer: Sendable>(

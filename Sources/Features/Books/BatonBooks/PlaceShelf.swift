@@ -50,7 +50,7 @@ extension PlaceService: PersonShelves {
     }
 
     private func rows(of shelf: PlaceShelf, _ window: PageWindow, of person: Person) async throws(SourceFault) -> [ItemRow] {
-        try await look { storage throws(SourceFault) in
+        try await lookInTurn { storage throws(SourceFault) in
             switch shelf {
             case .goOn: try storage.placed(by: person, isFinished: false, window).map(\.row)
             case .next: try storage.upNext(for: person, window)

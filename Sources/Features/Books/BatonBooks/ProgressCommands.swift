@@ -64,13 +64,13 @@ struct ProgressCommands {
     private func list(_ command: Commands.ProgressListing, _ accepted: AcceptedCommand) async throws(SourceFault) -> ProgressList {
         let (person, page, isFinished) = (accepted.identity.person, command.page, command.isFinished)
         if let uri = command.uri {
-            let row = try await places.look { storage throws(SourceFault) in try storage.placed(by: person, in: uri) }
+            let row = try await places.lookInTurn { storage throws(SourceFault) in try storage.placed(by: person, in: uri) }
             return ProgressList(await rows(row.map { [$0] } ?? [], of: person))
         }
         let from = page.window.offset
         // One extra row tells whether there are more.
         let window = PageWindow(from: from, limit: page.limit + 1)
-        let placed = try await places.look { storage throws(SourceFault) in
+        let placed = try await places.lookInTurn { storage throws(SourceFault) in
             try storage.placed(by: person, isFinished: isFinished, window)
         }
         let shown = await rows(Array(placed.prefix(page.limit)), of: person)
