@@ -61,6 +61,24 @@ import Testing
         }
     }
 
+    /// The machine is busy, and nothing is wrong with the file.
+    @Test func `a reader is waited for while it gets no processor`() async throws {
+        try await MediaFolder.with { folder in
+            let path = try folder.tone("a.flac")
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            let processor = try #require(status.firstMatch(of: /Cpus_allowed_list:\s+(\d+)/).flatMap { Int($0.1) })
+            let busy = try (1...2).map { _ in
+                try Child("/usr/bin/taskset", ["-c", "\(processor)", "/bin/sh", "-c", "ulimit -t 60; while :; do :; done"])
+            }
+            defer { for one in busy { one.signal(SIGKILL) } }
+
+            // The reader needs several times as long for its first answer.
+            let result = Readers.starved(on: processor, patienceMs: 1_200).read([path])[0]
+
+            #expect(result.fault == nil)
+        }
+    }
+
     @Test func `a reader may read and nothing else`() async throws {
         try await MediaFolder.with { folder in
             let path = try folder.tone("a.flac")

@@ -85,6 +85,12 @@ enum Readers {
             log: .silent)
     }
 
+    /// One that starts with the lowest priority on a processor that something else keeps busy.
+    static func starved(on processor: Int, patienceMs: Milliseconds) -> ReaderPool {
+        let reader = ReaderProgram("/usr/bin/taskset", arguments: ["-c", "\(processor)", "/usr/bin/nice", "-n", "19", program])
+        return ReaderPool(.found(reader), readers: 1, patienceMs: patienceMs, opening: anywhere, log: .silent)
+    }
+
     static func read(_ path: String) -> Result<MediaFacts, SourceFault> { pool(readers: 1).read([path])[0] }
 
     /// Beside the tests, where the package's programs are built.

@@ -145,7 +145,7 @@ struct Batch {
                 try accept(answer, from: at)
                 if workers[at].share.isEmpty { return proceed(at) }
             }
-            if workers[at].worker.line.deadlineMs <= Clock.system.nowMs { throw .tookTooLong }
+            if workers[at].worker.line.isLate() { throw .tookTooLong }
         } catch {
             lose(workers.remove(at: at), error)
         }

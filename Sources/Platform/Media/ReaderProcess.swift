@@ -75,6 +75,21 @@ final class ReaderProcess: Sendable {
         return true
     }
 
+    /// Time for which it was ready to run and had no processor.
+    var starvedMs: Milliseconds {
+        life.withLock { life in
+            guard case .running(let pid) = life else { return 0 }
+            let file = unsafe open("/proc/\(pid)/schedstat", O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return 0 }
+            defer { close(file) }
+            var text = [UInt8](repeating: 0, count: 128)
+            let count = unsafe read(file, &text, text.count)
+            // Nanoseconds on a processor, nanoseconds of waiting for one, and the number of turns.
+            let figures = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+            return figures.count > 1 ? Milliseconds((Int64(figures[1]) ?? 0) / 1_000_000) : 0
+        }
+    }
+
     private func live(_ start: Start) {
         let pid = Self.spawn(start.program, socket: start.theirs)
         // From here on only the reader holds this end, so its exit appears as the end of the stream.

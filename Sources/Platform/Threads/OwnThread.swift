@@ -11,9 +11,9 @@ package enum OwnThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// The niceness of a quiet thread: the system's maximum. It still runs on a busy machine, which matters since it may hold locks that
-    /// others wait for.
-    package static let quietness: CInt = 19
+    /// The niceness of a quiet thread. On a busy machine it keeps a tenth of a processor. With the system's maximum it would get next to
+    /// nothing there, while others wait for its locks, and music would not be found. Threads and programs that it starts inherit it.
+    package static let quietness: CInt = 10
 
     /// Starts a thread that ends with `body` and is not waited for; `body` itself passes on its result. `false` if the system has no
     /// threads left; then `body` is not called. A higher `niceness` means a lower priority.
