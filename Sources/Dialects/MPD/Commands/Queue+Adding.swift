@@ -164,11 +164,9 @@ extension Session {
         }
         let (found, first) = (entries, fault)
         guard !found.isEmpty else { throw first ?? .noSuchSong }
-        let knows = press.told == current
-        return .asking(Commands.QueueRemove(found)) { [self] _ throws(Ack) in
+        return removing(found) { [self] () throws(Ack) in
             batch?.width = found.count
-            if knows { told() }
-            guard let first else { return .done }
+            guard let first else { return }
             failBehind(found.count, command: "deleteid")
             throw first
         }

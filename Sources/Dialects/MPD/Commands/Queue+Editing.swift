@@ -23,7 +23,7 @@ extension Session {
 
     // MARK: Removing
 
-    func clear() -> Step { removing(Commands.QueueClear(revision)) }
+    func clear() -> Step { removing(nil) }
 
     func delete(_ words: [String]) throws(Ack) -> Step {
         let range = try Argument.range(words[0])
@@ -33,21 +33,28 @@ extension Session {
     }
 
     func deleteID(_ words: [String]) throws(Ack) -> Step {
-        removing(Commands.QueueRemove([try entry(try Argument.count(words[0]))]))
+        removing([try entry(try Argument.count(words[0]))])
     }
 
     private func remove(_ places: Range<Int>) -> Step {
         if places.isEmpty { return .done }
         if places.count == queue.songs.count { return clear() }
-        return removing(Commands.QueueRemove(Array(queue.songs[places])))
+        return removing(Array(queue.songs[places]))
     }
 
+    /// Removes these songs, or all. Where one song is repeated and that one is removed, playback stops, as in the original.
+    ///
     /// A connection that itself removes the song it was told of knows that another one is current.
-    private func removing(_ command: any CommandRequest) -> Step {
+    func removing(_ songs: [EntryID]?, then: @escaping @Loop () throws(Ack) -> Void = {}) -> Step {
         let knows = press.told == current
-        return .asking(command) { [self] _ in
+        let modes = view.modes
+        let isRepeated = modes.repeat && modes.single != .off && modes.consume == .off
+        let stops = isRepeated && view.playing == .play && current.map { songs?.contains($0) } == true
+        let command: any CommandRequest = songs.map { Commands.QueueRemove($0) } ?? Commands.QueueClear(revision)
+        return .asking(command) { [self] _ throws(Ack) in
             if knows { told() }
-            return .done
+            try then()
+            return stops ? .ask(Commands.Stop()) : .done
         }
     }
 
