@@ -5,7 +5,11 @@ import SQLite
 
 extension StateFile {
     func write(_ room: RoomRow, _ notes: inout Notes) throws(DatabaseError) {
-        try database.run(Self.writesRoom, RoomColumns.all.flatMap { $0.values(room) } + [.text(room.id.text)])
+        var values: [Database.Value] = []
+        values.reserveCapacity(RoomColumns.names.count + 1)
+        for columns in RoomColumns.all { values += columns.values(room) }
+        values.append(.text(room.id.text))
+        try database.run(Self.writesRoom, values)
         let steady = Notes.SteadyParts(presence: room.presence, links: room.links)
         guard notes.steady[room.id] != steady else { return }
         try database.run(
