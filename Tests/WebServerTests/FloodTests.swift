@@ -50,8 +50,9 @@ import Testing
             let sent = try await peer.pour(frame, atMost: Self.flood)
 
             #expect(Self.isClosed(try await hearing.value, with: 4429), "\(kind)")
-            #expect(sent < Self.kernel, "\(kind): \(sent) bytes left the peer")
             let taken = (host.guests.first?.texts.count ?? 0) + (host.guests.first?.binaries.count ?? 0)
+            // Long messages that were due are many bytes where the flood lasts for seconds, as on a busy machine.
+            #expect(sent < Self.kernel + taken * frame.count, "\(kind): \(sent) bytes left the peer")
             // The burst, what is read late, what comes due while the flood lasts, and two reads that were under way.
             let due = Int(2_000 * ((ContinuousClock.now - began) / .seconds(1)))
             #expect(taken <= 100 + 200 + due + 2 * 1_024 / 6)
