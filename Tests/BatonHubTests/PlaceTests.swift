@@ -7,6 +7,7 @@ import Testing
 
 @testable import BatonHub
 @testable import BatonKernel
+@testable import BatonLibrary
 @testable import Companion
 
 /// Rooms keep the place of what is spoken, whatever happens to the hub.
@@ -102,6 +103,43 @@ import Testing
             for _ in 1...2 { _ = try await world.send(heard, key: "the-report") }
             try await until(world.sim) { (try? world.marks.marks(of: [song]))?[song]?.plays == 1 }
             #expect(world.places.current(song.description) == nil)
+        }
+    }
+
+    /// A server whose next book of a series is known once it is let go.
+    private final class SeriesServer: Connector {
+        let source = "saga"
+        /// Ends when it is let go.
+        let held: AsyncStream<Void>
+        let release: AsyncStream<Void>.Continuation
+
+        init() { (held, release) = AsyncStream.makeStream() }
+
+        static func book(_ number: Int) -> NewEntry { NewEntry(uri: ItemURI("saga:track/\(number)"), tags: Tags(title: "Book \(number)")) }
+
+        func expand(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> [NewEntry] { [] }
+        func resolve(_ uri: ItemURI, trust: Trust) async throws(SourceFault) -> Playable { throw SourceFault(.notFound, "None.") }
+        func following(_ uri: ItemURI) async throws(SourceFault) -> ItemRow? {
+            for await _ in held {}
+            let next = Self.book((Int(uri.text.suffix(1)) ?? 0) + 1)
+            return ItemRow(uri: next.uri, tags: next.tags)
+        }
+    }
+
+    /// BT-NXT-001
+    @Test func `keep a book off the shelf of next ones that was begun while its server was asked`() async throws {
+        try await onLoop {
+            let (places, server) = (MemoryPlaces(), SeriesServer())
+            let sim = try SimulatedHub(library: LibraryParts(userMarks: MemoryUserMarks(), places: places, connectors: [server]))
+            for number in [1, 5] { sim.hub.events.send(.itemFinished(SeriesServer.book(number).uri, .home)) }
+            await untilQuiet()
+            let begun = PlaceReport(
+                ListeningSession(SessionID("phone"), on: "phone"), positionMs: 60_000, durationMs: nil, isAtEnd: false,
+                atMs: sim.hub.clock.wallMs())
+            _ = try places.change(SeriesServer.book(2), of: .home) { places, _ throws(Refusal) in try places.take(begun) }
+            server.release.finish()
+            try await until(sim) { (try? places.upNext(for: .home, PageWindow(limit: 9)))?.isEmpty == false }
+            #expect(try places.upNext(for: .home, PageWindow(limit: 9)).map(\.uri) == [SeriesServer.book(6).uri])
         }
     }
 }

@@ -8,15 +8,30 @@ extension PlaceService {
     /// Adds the next book of the series in front of the person's next items. Without an answer from its source there is none.
     func proposeNext(after uri: ItemURI, to person: Person) {
         proposals.add { [weak self] in
-            guard let self, let row = try? await sources.following(uri) else { return }
+            guard let self else { return }
+            let askedMs = clock.wallMs()
+            guard let row = try? await sources.following(uri) else { return }
             do throws(SourceFault) {
-                try await write { storage throws(SourceFault) in
-                    try storage.putUpNext(NewEntry(uri: row.uri, tags: row.tags), for: person)
+                try await queue.inTurn { [self] () async throws(SourceFault) in
+                    try await write { storage throws(SourceFault) in
+                        // A book that was begun or finished while its source was asked has left the shelf.
+                        if let place = try storage.places(of: person, in: row.uri).current, place.atMs >= askedMs { return }
+                        try storage.putUpNext(NewEntry(uri: row.uri, tags: row.tags), for: person)
+                    }
                 }
             } catch {
                 log(.warning, "“\(row.tags.title)” could not be put up next: \(error.sentence)")
             }
         }
+    }
+
+    /// Looks after all earlier reports are stored, so that a person who has just paused finds that place.
+    func lookInTurn<Answer: Sendable>(
+        _ question: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
+    ) async throws(SourceFault) -> Answer {
+        // Only the wait is in the queue: further reports need not wait for the answer.
+        try await queue.inTurn {}
+        return try await look(question)
     }
 
     /// Changes a place, after all earlier reports of rooms. Most commands are about an item with a place, which is found and

@@ -82,8 +82,8 @@ final class PlaceService: PersonFinding {
             add(one.watch.close(at: clock.now))
         }
         watched = [:]
-        await queue.finish()
         await proposals.finish()
+        await queue.finish()
         await speeds.close()
     }
 
@@ -275,15 +275,6 @@ final class PlaceService: PersonFinding {
         _ question: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
     ) async throws(SourceFault) -> Answer {
         try await ask(within: Sources.Limit.list, question)
-    }
-
-    /// Looks after all earlier reports are stored, so that a person who has just paused finds that place.
-    func lookInTurn<Answer: Sendable>(
-        _ question: @escaping @Sendable (any PlaceStorage) throws(SourceFault) -> Answer
-    ) async throws(SourceFault) -> Answer {
-        // Only the wait is in the queue: further reports need not wait for the answer.
-        try await queue.inTurn {}
-        return try await look(question)
     }
 
     func write<Answer: Sendable>(
