@@ -32,6 +32,14 @@ enum PlaceShelf: String, CaseIterable {
         tags.kind = .shelf
         return ItemRow(uri: uri, tags: tags)
     }
+
+    func rows(_ window: PageWindow, of person: Person, in storage: any PlaceStorage) throws(SourceFault) -> [ItemRow] {
+        switch self {
+        case .goOn: try storage.placed(by: person, isFinished: false, window).map(\.row)
+        case .next: try storage.upNext(for: person, window)
+        case .again: try storage.placed(by: person, isFinished: true, window).map(\.row)
+        }
+    }
 }
 
 extension PlaceService: PersonShelves {
@@ -44,28 +52,22 @@ extension PlaceService: PersonShelves {
     func rows(of shelf: PlaceShelf, _ page: PageRequest, of person: Person) async throws(SourceFault) -> ItemList {
         let from = page.window.offset
         // One extra row tells whether there are more.
-        let found = try await rows(of: shelf, PageWindow(from: from, limit: page.limit + 1), of: person)
+        let window = PageWindow(from: from, limit: page.limit + 1)
+        let found = try await lookInTurn { storage throws(SourceFault) in try shelf.rows(window, of: person, in: storage) }
         let shown = found.prefix(page.limit)
         return ItemList(Array(shown), node: shelf.row, cursor: found.count > shown.count ? String(from + shown.count) : nil)
-    }
-
-    private func rows(of shelf: PlaceShelf, _ window: PageWindow, of person: Person) async throws(SourceFault) -> [ItemRow] {
-        try await lookInTurn { storage throws(SourceFault) in
-            switch shelf {
-            case .goOn: try storage.placed(by: person, isFinished: false, window).map(\.row)
-            case .next: try storage.upNext(for: person, window)
-            case .again: try storage.placed(by: person, isFinished: true, window).map(\.row)
-            }
-        }
     }
 
     /// The shelves with content.
     func shelves(of person: Person) async -> [ItemRow] {
         guard isOpen else { return [] }
-        var found: [ItemRow] = []
-        for shelf in PlaceShelf.allCases {
-            if let first = try? await rows(of: shelf, PageWindow(limit: 1), of: person), !first.isEmpty { found.append(shelf.row) }
+        let filled = try? await lookInTurn { storage throws(SourceFault) in
+            var filled: [PlaceShelf] = []
+            for shelf in PlaceShelf.allCases where try !shelf.rows(PageWindow(limit: 1), of: person, in: storage).isEmpty {
+                filled.append(shelf)
+            }
+            return filled
         }
-        return found
+        return (filled ?? []).map(\.row)
     }
 }
