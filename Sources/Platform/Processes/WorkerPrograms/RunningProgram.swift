@@ -86,15 +86,13 @@ final class RunningProgram: Sendable {
     }
 
     /// Lowers the priority. The program inherits nice value and `SCHED_BATCH` from this thread; the latter keeps it from preempting others
-    /// when it wakes up. `SCHED_IDLE` or the highest nice value would leave it next to nothing on a busy machine, and a piece would never
-    /// be finished.
+    /// when it wakes up. `SCHED_IDLE` would leave it next to nothing on a busy machine, and a piece would never be finished.
     private static func goLast() {
         var none = sched_param()
         _ = unsafe sched_setscheduler(0, inBatches, &none)
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, OwnThread.quietness)
     }
 
-    private static let niceness: CInt = 10
     /// `SCHED_BATCH`, which Swift's Glibc module lacks.
     private static let inBatches: Int32 = 3
 
